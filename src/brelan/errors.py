@@ -1,0 +1,34 @@
+"""The refusals of the house: each is one clear sentence, in the reader's language, and nothing was changed by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Refusal(ValueError):
+    """Something asked of the house that it will not do; `key` and `values` name a sentence of the catalogue."""
+
+    def __init__(self, key: str, **values: Any) -> None:
+        self.key, self.values = key, values
+        super().__init__(key, values)
+
+    def __str__(self) -> str:
+        from brelan.words import Words  # only for a refusal that somebody reads
+
+        return Words("en").refusal(self)
+
+
+class Unreadable(Refusal):
+    """It cannot be read: not a card, not a move, not a record."""
+
+
+class Illegal(Refusal):
+    """A move that may not be played now; `rule` is the id of the rule that forbids it."""
+
+    def __init__(self, game: str, rule: str, move: str) -> None:
+        self.rule = rule
+        super().__init__("illegal", game=game, rule=rule, move=move)
+
+
+class WrongSeat(Refusal):
+    """The move of a seat that is not asked."""

@@ -1,0 +1,238 @@
+"""What each seat of gin may know, and how it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from brelan.cards import HIDDEN, SPECTATOR, lowest, popcount
+from brelan.games.gin import notation
+from brelan.games.gin.melds import ACES, ALL_CARDS, deadwood, loose, runs_of, sets_of, splits
+from brelan.games.gin.rules import (
+    DRAW,
+    DRAWING,
+    GIN,
+    GIN_ON,
+    KNOCK,
+    LAST_OFFER,
+    MUST_DRAW,
+    OFFER,
+    OVER,
+    PASS,
+    SHUFFLE,
+    TAKE,
+    THROWING,
+    UNDERCUT,
+    VOID,
+    State,
+    asked,
+    hand_size,
+    legal,
+    wins,
+)
+from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed
+from brelan.words import Words
+
+ENDINGS = ("unplayed", "void", "knocked", "undercut", "ginned", "big_ginned")
+
+# ---------------------------------------------------------------- what a seat may know
+
+
+def redact(s: State, seat: int) -> State:
+    """The state as `seat` may know it: own hand, cards that were seen, the discards; all at the end."""
+    v = s.copy()
+    if s.phase == OVER:
+        return v
+    for other in range(2):
+        if other != seat:
+            v.hand[other] = v.known[other]
+    v.stock = [HIDDEN] * 52
+    for place in range(v.thrown, 52):
+        v.discards[place] = 0  # what was taken up again, or lay there in an earlier hand
+    if s.phase == SHUFFLE and s.finished and s.ended != VOID and s.ender != seat and popcount(s.known[s.ender]) == 10:
+        v.discards[v.thrown - 1] = HIDDEN  # thrown face down (G5)
+    return v
+
+
+def heard(move: int, seat: int, viewer: int) -> str:
+    """What `viewer` hears of a move of `seat`: a card thrown face down is not named."""
+    text = notation.move_text(move)
+    return text.split()[0] if move >= KNOCK and viewer != seat else text
+
+
+def zones(s: State) -> dict[str, list[int]]:
+    """Every zone's cards (records.md), HIDDEN where a redacted state does not know them."""
+    if s.phase == SHUFFLE:
+        return {"stock": list(bits(ALL_CARDS)), "discards": [], "hand:0": [], "hand:1": []}
+    return table(s)
+
+
+def table(s: State) -> dict[str, list[int]]:
+    """The cards as they lie, also between two hands, when the rules already count them to the stock."""
+    if not s.finished and s.phase == SHUFFLE:
+        return zones(s)
+    found = {"stock": s.stock[s.next :], "discards": s.discards[: s.thrown]}
+    for seat in range(2):
+        hand = list(bits(s.hand[seat]))
+        found[f"hand:{seat}"] = hand + [HIDDEN] * (hand_size(s, seat) - len(hand))
+    return found
+
+
+def bits(cards: int) -> Iterable[int]:
+    """The cards of a set, ascending."""
+    while cards:
+        yield lowest(cards)
+        cards &= cards - 1
+
+
+# ---------------------------------------------------------------- why not
+
+
+def why_not(s: State, seat: int, move: int) -> str:
+    """The id of the rule that forbids a move which is not legal for `seat`."""
+    if not asked(s) >> seat & 1:
+        return "G14" if s.phase == SHUFFLE else "G4" if s.phase < DRAWING else "O-G1"
+    if s.phase == THROWING:
+        return why_not_throw(s, seat, move)
+    if s.phase in (OFFER, LAST_OFFER, MUST_DRAW):
+        return "O-G4"
+    return "G4" if move == PASS else "O-G1"
+
+
+def why_not_throw(s: State, seat: int, move: int) -> str:
+    """The same when a card must be thrown."""
+    if move in (DRAW, TAKE, PASS):
+        return "O-G1"
+    if move == GIN:
+        return "O-G2" if s.gin_on_ten and not s.big_gin_bonus else "G7"
+    card = move - GIN_ON if move >= GIN_ON else move % KNOCK
+    if not s.hand[seat] >> card & 1:
+        return "G1"
+    if card == s.taken:
+        return "G5"
+    if move >= GIN_ON:
+        return "O-G3" if s.gin_on_ten else "G7"
+    return "O-G3" if s.gin_on_ten and deadwood(s, s.hand[seat] ^ 1 << card) == 0 else "G6"
+
+
+# ---------------------------------------------------------------- the scene
+
+
+def tally(s: State) -> Tally:
+    """How the last hand ended."""
+    rule = {VOID: "G13", UNDERCUT: "G9"}.get(s.ended, "G8" if s.gain[s.ender] and s.ended > UNDERCUT else "G10")
+    values = {"ender": s.ender, "other": 1 - s.ender, "points": max(s.gain)}
+    return Tally(s.gain[:], ENDINGS[s.ended], values, rule)
+
+
+def scene(s: State, seat: int, words: Words) -> Scene:
+    """The table as `seat` sees it; `s` is redacted for it."""
+    where = table(s)
+    choices = choices_of(s, seat, words) if asked(s) >> seat & 1 and seat != SPECTATOR else []
+    return Scene(
+        game="gin",
+        seat=seat,
+        turn=list(bits(asked(s))),
+        prompt=prompt(s, seat, words),
+        zones=[pile("stock", where["stock"], words), pile("discards", where["discards"], words)]
+        + [fan(s, owner, where[f"hand:{owner}"], seat, choices, words) for owner in range(2)],
+        choices=choices,
+        notes=notes(s, seat, words),
+        scores=s.total[:],
+        leaders=list(bits(wins(s))) if s.phase == OVER else [p for p in range(2) if s.total[p] > s.total[1 - p]],
+        over=s.phase == OVER,
+        between=s.phase == SHUFFLE and s.finished > 0,
+    )
+
+
+def prompt(s: State, seat: int, words: Words) -> str:
+    """What is asked of the viewer, or what the table waits for."""
+    if s.phase == OVER:
+        return words("prompt.over")
+    if s.phase == SHUFFLE:
+        return words("prompt.shuffle")
+    step = {OFFER: "offer", LAST_OFFER: "offer", MUST_DRAW: "must_draw", DRAWING: "draw", THROWING: "throw"}[s.phase]
+    return words(f"prompt.{step}" if seat == s.turn else "prompt.wait")
+
+
+def card_words(card: int, words: Words) -> str:
+    """The words for a card: seven of hearts."""
+    if card == HIDDEN:
+        return words("card.hidden")
+    text = notation.CARDS[card]
+    return words("card.name", rank=words(f"rank.{text[0]}"), suit=words(f"suit.{text[1]}"))
+
+
+def cards_of(zone: str, cards: list[int], words: Words) -> list[Card]:
+    return keyed(zone, cards, notation.card_text, lambda card: card_words(card, words))
+
+
+def pile(name: str, cards: list[int], words: Words) -> Zone:
+    """A pile shows its top only; the stock's is hidden."""
+    top = cards[:1] if name == "stock" else cards[-1:]
+    return Zone(name, "pile", None, words(f"zone.{name}"), len(cards), cards_of(name, top, words))
+
+
+def fan(s: State, owner: int, cards: list[int], seat: int, choices: list[Choice], words: Words) -> Zone:
+    """A hand; where its cards are known, its melds stand together."""
+    groups = melded(s, s.hand[owner]) if HIDDEN not in cards else []
+    order = [card for group in groups for card in group]
+    fan = cards_of(f"hand:{owner}", order + [card for card in cards if card not in order], words)
+    for card, number in zip(fan, (n for n, group in enumerate(groups, 1) for _ in group), strict=False):
+        card.group, card.state = number, "marked"
+    for card in fan if owner == seat and choices else []:
+        mark(s, seat, card, choices, words)
+    return Zone(f"hand:{owner}", "fan", owner, words("zone.hand"), len(cards), fan)
+
+
+def mark(s: State, seat: int, card: Card, choices: list[Choice], words: Words) -> None:
+    """Bright if a move takes it, else dim with the reason."""
+    if any(card.key in choice.cards and not choice.why for choice in choices):
+        card.state = "bright"
+    elif s.phase == THROWING and card.face:
+        card.state, card.rule = "dim", why_not(s, seat, notation.card_of(card.face))
+        card.why = words(f"why.{card.rule}")
+
+
+def melded(s: State, hand: int) -> list[list[int]]:
+    """The best melds of a hand, each a list of cards: sets, then runs."""
+    sets = min((sets_of(hand, k) for k in range(splits(hand))), key=lambda sets: loose(s, hand ^ sets, 0))
+    found = [list(bits(sets & ACES << rank)) for rank in range(13) if sets & ACES << rank]
+    rows = runs_of(s, hand ^ sets)
+    for suit in range(4):
+        run: list[int] = []
+        for place in range(15):  # the ace stands at 0 and at 13; 14 closes the last run
+            if place < 14 and rows >> 14 * suit + place & 1:
+                run.append(13 * suit + place % 13)
+            elif run:
+                found.append(run)
+                run = []
+    return found
+
+
+def choices_of(s: State, seat: int, words: Words) -> list[Choice]:
+    """The legal moves, and the knock where it is shut although a card would go."""
+    out = [0] * 64
+    found = [choice(out[i], words) for i in range(legal(s, seat, out))]
+    if s.phase == THROWING and not any(c.move.startswith(("knock", "gin")) for c in found):
+        least = min(deadwood(s, s.hand[seat] ^ 1 << card) for card in bits(s.hand[seat]) if card != s.taken)
+        why = words("shut.knock", points=least, limit=s.knock_limit)
+        found.append(Choice("knock", words("move.knock_shut"), why=why, rule="G6"))
+    return found
+
+
+def choice(move: int, words: Words) -> Choice:
+    """A move as the table offers it: a card to pick, a pile to tap, a button."""
+    text = notation.move_text(move)
+    verb, _, card = text.partition(" ")
+    if card:
+        name = card_words(notation.card_of(card), words)
+        target = "discards" if verb == "discard" else None
+        return Choice(text, words(f"move.{verb}", card=name), [card], target, confirm=verb != "discard")
+    target = {"draw": "stock", "take": "discards"}.get(verb)
+    return Choice(text, words("move.big_gin" if verb == "gin" else f"move.{verb}"), [], target, confirm=verb == "gin")
+
+
+def notes(s: State, seat: int, words: Words) -> list[Note]:
+    """The deadwood of every hand that the viewer sees whole."""
+    seen = [p for p in range(2) if s.hand[p] and popcount(s.hand[p]) == hand_size(s, p)]
+    return [Note(words("note.deadwood", n=deadwood(s, s.hand[p])), "G12", p, f"hand:{p}") for p in seen]

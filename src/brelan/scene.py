@@ -1,0 +1,146 @@
+"""The scene: one description of a table for every face it has, and the tally of a round.
+
+Browser, terminal, screen reader, replay and API draw the same plain data. It is made from a redacted state only, so
+that nothing in it can say more than its viewer may know; no face of it knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from brelan.cards import HIDDEN
+
+
+@dataclass(slots=True)
+class Card:
+    """A card in a zone. `key` follows a known card from zone to zone; a hidden one's key only counts places."""
+
+    key: str
+    face: str | None  # its text (records.md), None while it lies face down
+    alt: str  # the words for it: "blue 7"
+    state: str = ""  # "" | "bright" (may be played) | "dim" (may not) | "marked" (helps to see: a meld, the last play)
+    why: str | None = None  # of a dim card: why it may not be played, in words
+    rule: str | None = None  # and the id of the rule
+    group: int = 0  # cards of one group (a meld) stand together, with a gap before the next
+
+
+@dataclass(slots=True)
+class Zone:
+    """A place on the table. Kinds: fan (a hand), pile, row, trick, heap, melds, tokens."""
+
+    id: str  # as records.md names it
+    kind: str
+    owner: int | None  # a seat
+    caption: str
+    count: int
+    cards: list[Card]  # of a pile: only those worth showing, top last
+
+
+@dataclass(slots=True)
+class Choice:
+    """A move that may be made or, with `why`, one that the table shows as shut.
+
+    `cards` are the keys to pick for it, `target` the zone to tap for it; with neither it is a button.
+    """
+
+    move: str
+    words: str
+    cards: list[str] = field(default_factory=list)
+    target: str | None = None
+    confirm: bool = False  # cannot be taken back: small screens ask once more
+    why: str | None = None
+    rule: str | None = None
+
+
+@dataclass(slots=True)
+class Note:
+    """Something that helps and that its viewer may know: a running sum, a deadwood count."""
+
+    words: str
+    rule: str | None = None
+    seat: int | None = None  # stands beside that seat
+    zone: str | None = None  # stands beside that zone
+
+
+@dataclass(slots=True)
+class Tally:
+    """How a round ended: the points each seat won in it, and why, as a sentence of the game's catalogue.
+
+    `reason` and `values` are public; `shown` names the zones whose cards were laid open.
+    """
+
+    points: list[int]
+    reason: str
+    values: dict[str, Any] = field(default_factory=dict)
+    rule: str | None = None
+
+
+@dataclass(slots=True)
+class Scene:
+    """What one viewer sees of a table, in the viewer's language."""
+
+    game: str
+    seat: int  # the viewer's, SPECTATOR for none
+    turn: list[int]  # the seats that may act now
+    prompt: str  # what is asked of the viewer, or what the table waits for
+    zones: list[Zone]
+    choices: list[Choice]
+    notes: list[Note]
+    scores: list[int]
+    leaders: list[int]  # the seats that lead, or that won
+    over: bool
+    between: bool  # a round has ended and the next is not dealt yet
+
+
+@dataclass(slots=True)
+class Moved:
+    """A card that went from one zone to another: for animation, known or face down."""
+
+    key: str  # its key in the scene after the move
+    source: str
+    target: str
+
+
+def keyed(zone: str, cards: Iterable[int], face: Any, alt: Any) -> list[Card]:
+    """The cards of a zone with their keys; `face` and `alt` give a known card's text and words, `alt(HIDDEN)` the
+    words for one that lies face down. Where a deck holds a card twice, `distinct` tells its copies apart afterwards.
+    """
+    return [
+        Card(f"{zone}~{place}" if card == HIDDEN else face(card), None if card == HIDDEN else face(card), alt(card))
+        for place, card in enumerate(cards)
+    ]
+
+
+def distinct(zones: list[Zone]) -> list[Zone]:
+    """Number the copies of equal cards, in the order of the zones, so that every key stands once."""
+    seen: dict[str, int] = {}
+    for card in (c for z in zones for c in z.cards if c.face is not None):
+        copy = seen[card.key] = seen.get(card.key, 0) + 1
+        if copy > 1:
+            card.key = f"{card.face}#{copy}"
+    return zones
+
+
+def moved(before: list[Zone], after: list[Zone]) -> list[Moved]:
+    """What went where between two scenes of one viewer, made from nothing but those two scenes.
+
+    Known cards are followed by key; the others that left one zone are paired with those that came to another.
+    """
+    was = {card.key: zone.id for zone in before for card in zone.cards if card.face}
+    now = {card.key: zone.id for zone in after for card in zone.cards if card.face}
+    moves = [Moved(key, was[key], zone) for key, zone in now.items() if key in was and was[key] != zone]
+    left = {zone.id: zone.count for zone in before}
+    came = {zone.id: zone.count for zone in after}
+    for move in moves:
+        left[move.source] -= 1
+        came[move.target] -= 1
+    gone = [z for z, n in left.items() for _ in range(n - came.get(z, 0))]
+    fresh = {z: [key for key, place in now.items() if place == z and key not in was] for z in came}
+    for zone, n in came.items():
+        for place in range(n - left.get(zone, 0)):
+            if gone:
+                hidden = f"{zone}~{next((z.count for z in after if z.id == zone), 1) - 1 - place}"
+                moves.append(Moved(fresh[zone].pop(0) if fresh[zone] else hidden, gone.pop(0), zone))
+    return moves

@@ -1,0 +1,63 @@
+"""Every text a person reads, in French and in English.
+
+A catalogue is a TOML file of sentences: `en.toml` beside this file for the house, `words.en.toml` in a game's room for
+the game. A sentence is a format string; one with two forms, parted by `|`, is chosen by its value `n` (one | several).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from brelan.errors import Illegal, Refusal
+
+LANGUAGES = ("en", "fr")
+
+
+def flat(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
+    """A TOML table's sentences under their dotted names."""
+    found: dict[str, str] = {}
+    for name, value in table.items():
+        found |= flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
+    return found
+
+
+@cache
+def catalogue(language: str, game: str | None = None) -> dict[str, str]:
+    """The sentences of the house, or of one game, by name."""
+    folder = resources.files(f"brelan.games.{game}" if game else "brelan.words")
+    text = folder.joinpath(f"words.{language}.toml" if game else f"{language}.toml").read_text("utf-8")
+    return flat(tomllib.loads(text))
+
+
+class Words:
+    """The catalogue of one language, with the words of one game before those of the house."""
+
+    def __init__(self, language: str, game: str | None = None) -> None:
+        if language not in LANGUAGES:
+            raise Refusal("language", given=language, known=", ".join(LANGUAGES))
+        self.language, self.game = language, game
+        self._sentences = catalogue(language) | (catalogue(language, game) if game else {})
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._sentences
+
+    def __call__(self, key: str, /, **values: Any) -> str:
+        """The sentence of that name, its values filled in; a missing name is a KeyError."""
+        sentence = self._sentences[key]
+        if "|" in sentence:
+            one, several = sentence.split("|")
+            sentence = one if self._is_one(values["n"]) else several
+        return sentence.format(**values) if values else sentence
+
+    def refusal(self, refusal: Refusal) -> str:
+        """What a refusal says to its reader."""
+        if isinstance(refusal, Illegal):
+            words = Words(self.language, refusal.values["game"])
+            return words("illegal", why=words(f"why.{refusal.rule}"), **refusal.values)
+        return self(refusal.key, **refusal.values)
+
+    def _is_one(self, n: int) -> bool:
+        return n in (0, 1) if self.language == "fr" else n == 1

@@ -1,0 +1,129 @@
+"""A match as it is played: moves as text in, record lines out, everything checked at this one boundary."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
+from brelan.game import Game
+from brelan.scene import Tally
+
+FORMAT = 1
+
+Line = dict[str, Any]
+"""One line of a record."""
+
+
+class Match:
+    """A game between seats, from the first shuffle to the last point.
+
+    `lines` is its record so far without header and footer, `tallies` how each round ended. Whoever holds the match
+    brings the chance: while `due` names cards, `shuffle` is what comes next.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        first: int = 0,
+        preset: str = "sheet",
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.game, self.preset = game, preset
+        self.options = game.settle(players, preset, options)
+        self.state: Any = game.new(players, first, preset, options)
+        self.players, self.first = players, first
+        self.lines: list[Line] = []
+        self.tallies: list[Tally] = []
+        self._out = [0] * max(game.rules.ACTIONS, game.rules.DECK)
+
+    def header(self) -> Line:
+        """The first line of its record."""
+        return {
+            "brelan": FORMAT,
+            "game": self.game.id,
+            "revision": self.game.revision,
+            "preset": self.preset,
+            "options": self.options,
+            "players": self.players,
+            "first": self.first,
+        }
+
+    def footer(self) -> Line:
+        """The last line of its record, once it is over."""
+        return {"scores": self.scores, "winners": self.winners}
+
+    def due(self) -> list[str]:
+        """The cards that must be shuffled now, sorted; none if a seat is asked or the match is over."""
+        return sorted(self.game.notation.card_text(card) for card in self._due())
+
+    def shuffle(self, cards: list[str]) -> None:
+        """The shuffled cards arrive, top first; they must be exactly those due."""
+        pool: dict[str, list[int]] = {}
+        for card in self._due():
+            pool.setdefault(self.game.notation.card_text(card), []).append(card)
+        if not pool:
+            raise Refusal("no_shuffle_due")
+        order = [pool[text].pop() for text in cards if pool.get(text)]
+        if len(order) != len(cards) or any(pool.values()):
+            raise Refusal("shuffle_cards", given=len(cards), due=len(self.due()))
+        self.game.rules.deal(self.state, order)
+        self.lines.append({"shuffle": list(cards)})
+
+    def asked(self) -> list[int]:
+        """The seats that may act now, the one asked first before the others."""
+        asked, turn = self.game.rules.asked(self.state), self.state.turn
+        seats = [seat for seat in range(self.players) if asked >> seat & 1]
+        return sorted(seats, key=lambda seat: (seat - turn) % self.players)
+
+    def legal(self, seat: int) -> list[str]:
+        """The canonical texts of all that a seat may do now."""
+        count = self.game.rules.legal(self.state, seat, self._out)
+        return [self.game.notation.move_text(move) for move in self._out[:count]]
+
+    def move(self, seat: int, text: str) -> str:
+        """Play the move of a seat, or refuse it and change nothing; its canonical text."""
+        move = self.read(seat, text)
+        self.game.rules.play(self.state, seat, move)
+        canonical = self.game.notation.move_text(move)
+        self.lines.append({"seat": seat, "move": canonical})
+        if self.state.finished > len(self.tallies):
+            self.tallies.append(self.game.view.tally(self.state))
+        return canonical
+
+    def read(self, seat: int, text: str) -> int:
+        """The legal move that a text means, or the refusal that says why there is none."""
+        if not isinstance(text, str):
+            raise Unreadable("move_kind", given=text)
+        move = self.game.notation.move_of(text)
+        if isinstance(seat, bool) or seat not in range(self.players):
+            raise WrongSeat("no_seat", given=seat, most=self.players - 1)
+        if self.over:
+            raise WrongSeat("match_over")
+        if not self.game.rules.asked(self.state) >> seat & 1:
+            raise WrongSeat("wrong_seat", seat=seat, asked=", ".join(map(str, self.asked())) or "–")
+        meant = self.game.notation.meant(self.state, seat, move)
+        count = self.game.rules.legal(self.state, seat, self._out)
+        if meant not in self._out[:count]:
+            raise Illegal(self.game.id, self.game.view.why_not(self.state, seat, move), text)
+        return meant
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self.game.rules.over(self.state))
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each seat, as the game counts it."""
+        return [self.game.rules.score(self.state, seat) for seat in range(self.players)]
+
+    @property
+    def winners(self) -> list[int]:
+        """Every seat that shares the victory, ascending."""
+        wins = self.game.rules.wins(self.state)
+        return [seat for seat in range(self.players) if wins >> seat & 1]
+
+    def _due(self) -> list[int]:
+        return self._out[: self.game.rules.due(self.state, self._out)]

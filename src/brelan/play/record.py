@@ -1,0 +1,256 @@
+"""Records: a match as JSON Lines, written, read and verified exactly as the format says.
+
+Our own records bear one key more on every line: `chain`, the first 16 hex digits of the SHA-256 of the chain of the line
+before and of this line's content. So whoever changes a line breaks the chain at that very line; a record without chains,
+from another program, is verified by the rules, the shuffles and the scores alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from brelan.errors import Refusal
+from brelan.games import find
+from brelan.play.match import FORMAT, Line, Match
+from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES, Chance, commitment
+
+KINDS = ("shuffle", "move", "scores")
+SEALED = ("match", "commit", "nonces")
+
+
+def chained(lines: Iterable[Line]) -> Iterator[Line]:
+    """The lines of one record, each with its chain."""
+    chain = ""
+    for line in lines:
+        chain = link(chain, line)
+        yield line | {"chain": chain}
+
+
+def link(before: str, line: Line) -> str:
+    """The chain of a line, from the one before it and its content."""
+    content = {key: value for key, value in line.items() if key != "chain"}
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(f"{before}\n{text}".encode()).hexdigest()[:16]
+
+
+def written(match: Match, chance: Chance | None = None) -> str:
+    """The record of a match that is over, as text."""
+    header, footer = match.header(), match.footer()
+    if chance:
+        header |= chance.header()
+        footer |= {"secret": chance.secret.hex()}
+    lines = chained([header, *match.lines, footer])
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+@dataclass(slots=True)
+class Numbered:
+    """A line of a record and its number in the file, from 1."""
+
+    number: int
+    line: Line
+
+
+def parsed(data: bytes) -> Iterator[list[Numbered]]:
+    """The records of a file, each a list of its lines; refuses what is not JSON Lines."""
+    record: list[Numbered] = []
+    for numbered in _lines(data):
+        if "brelan" in numbered.line:
+            if record:
+                yield record
+            record = []
+        record.append(numbered)
+    if not record:
+        raise at(1, Refusal("record_empty"))
+    yield record
+
+
+def _lines(data: bytes) -> Iterator[Numbered]:
+    rows = data.split(b"\n")
+    while rows and not rows[-1].strip():
+        rows.pop()
+    for number, row in enumerate(rows, 1):
+        try:
+            line = json.loads(row.decode("utf-8"), parse_constant=_not_a_number)
+        except (ValueError, RecursionError):
+            raise at(number, Refusal("record_json")) from None
+        if not isinstance(line, dict):
+            raise at(number, Refusal("record_object"))
+        yield Numbered(number, line)
+
+
+def _not_a_number(name: str) -> None:
+    raise ValueError(name)
+
+
+def at(number: int, refusal: Refusal) -> Refusal:
+    """The same refusal, naming its line."""
+    return Refusal("record_line", line=number, why=str(refusal))
+
+
+def verify(data: bytes, strict: bool = False) -> Iterator[Match]:
+    """Each record's match, played again and found right; else a Refusal that names the line and the reason.
+
+    `strict` also refuses what only means the same: spellings that are not canonical, options left out (O-A3, O-A6).
+    """
+    for record in parsed(data):
+        yield Verifier(record, strict).verified()
+
+
+def replay(record: list[Numbered]) -> Match:
+    """The match of a record whose header is right, without its moves."""
+    header = record[0].line
+    game = find(_text(header, "game"))
+    return Match(game, _whole(header, "players"), _whole(header, "first"), _text(header, "preset"), _table(header))
+
+
+class Verifier:
+    """Checks one record, line by line."""
+
+    def __init__(self, record: list[Numbered], strict: bool) -> None:
+        self.record, self.strict = record, strict
+        self.chain: str | None = "" if "chain" in record[0].line else None
+        self.shuffles = 0
+        self.done = False
+
+    def verified(self) -> Match:
+        for numbered in self.record:
+            try:
+                self._line(numbered)
+            except Refusal as refusal:
+                raise at(numbered.number, refusal) from None
+        if not self.done:
+            raise at(self.record[-1].number, Refusal("record_cut"))
+        return self.match
+
+    def _line(self, numbered: Numbered) -> None:
+        line = numbered.line
+        self._chain(line)
+        if numbered is self.record[0]:
+            return self._header(line)
+        if self.done:
+            raise Refusal("record_after_footer")
+        kinds = [kind for kind in KINDS if kind in line]
+        if len(kinds) != 1:
+            raise Refusal("record_kind", known=", ".join(KINDS))
+        return {"shuffle": self._shuffle, "move": self._move, "scores": self._footer}[kinds[0]](line)
+
+    def _chain(self, line: Line) -> None:
+        if self.chain is None:
+            return
+        self.chain = link(self.chain, line)
+        if line.get("chain") != self.chain:
+            raise Refusal("record_chain")
+
+    def _header(self, line: Line) -> None:
+        if "brelan" not in line:
+            raise Refusal("record_no_header")
+        if line["brelan"] is True or line["brelan"] != FORMAT:
+            raise Refusal("record_format", given=line["brelan"], known=FORMAT)
+        self.match = replay(self.record)
+        if line.get("revision", 1) != self.match.game.revision:
+            raise Refusal("record_revision", given=line["revision"], known=self.match.game.revision)
+        missing = [name for name in self.match.options if name not in line["options"]]
+        if self.strict and missing:
+            raise Refusal("record_option_missing", name=missing[0])
+        self.chance = self._sealed(line)
+
+    def _sealed(self, header: Line) -> Chance | None:
+        """The chance that the header commits to and the footer opens; None for a record without commitment."""
+        footer = self.record[-1].line
+        present = [key for key in SEALED if key in header]
+        if not present and "secret" not in footer:
+            return None
+        missing = [key for key in SEALED if key not in header]
+        if missing:
+            raise Refusal("record_seal_missing", name=missing[0])
+        if "scores" in footer and "secret" not in footer:
+            raise Refusal("record_seal_missing", name="secret")
+        nonces = header["nonces"]
+        if not isinstance(nonces, list) or len(nonces) != self.match.players:
+            raise Refusal("record_nonces", seats=self.match.players)
+        return Chance(
+            _hex(footer.get("secret", ""), SECRET_BYTES) if "scores" in footer else b"",
+            _text(header, "match"),
+            tuple(_hex(nonce, NONCE_BYTES) for nonce in nonces),
+        )
+
+    def _shuffle(self, line: Line) -> None:
+        cards = line["shuffle"]
+        if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
+            raise Refusal("record_shuffle")
+        for card in cards:
+            self.match.game.notation.card_of(card)
+        if self.chance and self.chance.secret and self.match.due():
+            if cards != self.chance.order(self.shuffles, self.match.due()):
+                raise Refusal("record_shuffle_order", number=self.shuffles)
+        self.match.shuffle(cards)
+        self.shuffles += 1
+
+    def _move(self, line: Line) -> None:
+        if self.match.due():
+            raise Refusal("record_shuffle_missing")
+        seat = _whole(line, "seat")
+        if "legal" in line:
+            self._legal(seat, line["legal"])
+        canonical = self.match.move(seat, line["move"])
+        if self.strict and canonical != line["move"]:
+            raise Refusal("record_spelling", given=line["move"], canonical=canonical)
+
+    def _legal(self, seat: int, given: Any) -> None:
+        if not isinstance(given, list) or not all(isinstance(move, str) for move in given):
+            raise Refusal("record_legal_kind")
+        wrong = set(given) ^ set(self.match.legal(seat) if seat in range(self.match.players) else [])
+        if wrong:
+            raise Refusal("record_legal", move=min(wrong))
+
+    def _footer(self, line: Line) -> None:
+        if not self.match.over:
+            raise Refusal("record_not_over")
+        for key, right in self.match.footer().items():
+            given = line.get(key)
+            if given != right or any(isinstance(n, bool) for n in given):
+                raise Refusal("record_footer", key=key, given=given, right=right)
+        header = self.record[0].line
+        if self.chance and commitment(self.chance.secret, self.chance.match) != header["commit"]:
+            raise Refusal("record_commit")
+        self.done = True
+
+
+# ---------------------------------------------------------------- values of a line
+
+
+def _whole(line: Line, key: str) -> int:
+    value = line.get(key)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Refusal("record_whole", key=key, given=value)
+    return value
+
+
+def _text(line: Line, key: str) -> str:
+    value = line.get(key)
+    if not isinstance(value, str):
+        raise Refusal("record_text", key=key, given=value)
+    return value
+
+
+def _table(header: Line) -> dict[str, Any]:
+    options = header.get("options")
+    if not isinstance(options, dict):
+        raise Refusal("record_options")
+    return options
+
+
+def _hex(value: Any, size: int) -> bytes:
+    """The bytes of a hex text of that size; an empty one stands for a nonce that never came."""
+    try:
+        data = bytes.fromhex(value) if isinstance(value, str) and value == value.lower() else None
+    except ValueError:
+        data = None
+    if data is None or len(data) not in (0, size):
+        raise Refusal("record_hex", size=size)
+    return data

@@ -7,6 +7,7 @@ from typing import Any
 
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.game import Game
+from brelan.play.shuffle import Chance
 from brelan.scene import Tally
 
 FORMAT = 1
@@ -36,6 +37,7 @@ class Match:
         self.players, self.first = players, first
         self.lines: list[Line] = []
         self.tallies: list[Tally] = []
+        self.shuffles = 0
         self._out = [0] * max(game.rules.ACTIONS, game.rules.DECK)
 
     def header(self) -> Line:
@@ -70,6 +72,12 @@ class Match:
             raise Refusal("shuffle_cards", given=len(cards), due=len(self.due()))
         self.game.rules.deal(self.state, order)
         self.lines.append({"shuffle": list(cards)})
+        self.shuffles += 1
+
+    def deal(self, chance: Chance) -> None:
+        """Make every shuffle that is due, by the match's own chance."""
+        while due := self.due():
+            self.shuffle(chance.order(self.shuffles, due))
 
     def asked(self) -> list[int]:
         """The seats that may act now, the one asked first before the others."""

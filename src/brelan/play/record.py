@@ -1,8 +1,8 @@
 """Records: a match as JSON Lines, written, read and verified exactly as the format says.
 
-Our own records bear one key more on every line: `chain`, the first 16 hex digits of the SHA-256 of the chain of the line
-before and of this line's content. So whoever changes a line breaks the chain at that very line; a record without chains,
-from another program, is verified by the rules, the shuffles and the scores alone.
+Our own records bear one key more on every line: `chain`, the first 16 hex digits of the SHA-256 of the chain of the
+line before and of this line's content. So whoever changes a line breaks the chain at that very line; a record without
+chains, from another program, is verified by the rules, the shuffles and the scores alone.
 """
 
 from __future__ import annotations
@@ -114,7 +114,6 @@ class Verifier:
     def __init__(self, record: list[Numbered], strict: bool) -> None:
         self.record, self.strict = record, strict
         self.chain: str | None = "" if "chain" in record[0].line else None
-        self.shuffles = 0
         self.done = False
 
     def verified(self) -> Match:
@@ -129,15 +128,19 @@ class Verifier:
 
     def _line(self, numbered: Numbered) -> None:
         line = numbered.line
-        self._chain(line)
         if numbered is self.record[0]:
-            return self._header(line)
+            self._header(line)
+        else:
+            self._event(line)
+        self._chain(line)  # last: what the rules say of a changed line tells its reader more
+
+    def _event(self, line: Line) -> None:
         if self.done:
             raise Refusal("record_after_footer")
         kinds = [kind for kind in KINDS if kind in line]
         if len(kinds) != 1:
             raise Refusal("record_kind", known=", ".join(KINDS))
-        return {"shuffle": self._shuffle, "move": self._move, "scores": self._footer}[kinds[0]](line)
+        {"shuffle": self._shuffle, "move": self._move, "scores": self._footer}[kinds[0]](line)
 
     def _chain(self, line: Line) -> None:
         if self.chain is None:
@@ -149,7 +152,7 @@ class Verifier:
     def _header(self, line: Line) -> None:
         if "brelan" not in line:
             raise Refusal("record_no_header")
-        if line["brelan"] is True or line["brelan"] != FORMAT:
+        if _whole(line, "brelan") != FORMAT:
             raise Refusal("record_format", given=line["brelan"], known=FORMAT)
         self.match = replay(self.record)
         if line.get("revision", 1) != self.match.game.revision:
@@ -186,16 +189,16 @@ class Verifier:
         for card in cards:
             self.match.game.notation.card_of(card)
         if self.chance and self.chance.secret and self.match.due():
-            if cards != self.chance.order(self.shuffles, self.match.due()):
-                raise Refusal("record_shuffle_order", number=self.shuffles)
+            if cards != self.chance.order(self.match.shuffles, self.match.due()):
+                raise Refusal("record_shuffle_order", number=self.match.shuffles)
         self.match.shuffle(cards)
-        self.shuffles += 1
 
     def _move(self, line: Line) -> None:
         if self.match.due():
             raise Refusal("record_shuffle_missing")
         seat = _whole(line, "seat")
         if "legal" in line:
+            self.match.read(seat, line["move"])
             self._legal(seat, line["legal"])
         canonical = self.match.move(seat, line["move"])
         if self.strict and canonical != line["move"]:
@@ -204,17 +207,17 @@ class Verifier:
     def _legal(self, seat: int, given: Any) -> None:
         if not isinstance(given, list) or not all(isinstance(move, str) for move in given):
             raise Refusal("record_legal_kind")
-        wrong = set(given) ^ set(self.match.legal(seat) if seat in range(self.match.players) else [])
+        wrong = set(given) ^ set(self.match.legal(seat))
         if wrong:
             raise Refusal("record_legal", move=min(wrong))
 
     def _footer(self, line: Line) -> None:
         if not self.match.over:
             raise Refusal("record_not_over")
-        for key, right in self.match.footer().items():
-            given = line.get(key)
-            if given != right or any(isinstance(n, bool) for n in given):
-                raise Refusal("record_footer", key=key, given=given, right=right)
+        for name, right in self.match.footer().items():
+            given = line.get(name)
+            if given != right or any(type(n) is not int for n in given):
+                raise Refusal("record_footer", name=name, given=given, right=right)
         header = self.record[0].line
         if self.chance and commitment(self.chance.secret, self.chance.match) != header["commit"]:
             raise Refusal("record_commit")
@@ -227,14 +230,14 @@ class Verifier:
 def _whole(line: Line, key: str) -> int:
     value = line.get(key)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise Refusal("record_whole", key=key, given=value)
+        raise Refusal("record_whole", name=key, given=value)
     return value
 
 
 def _text(line: Line, key: str) -> str:
     value = line.get(key)
     if not isinstance(value, str):
-        raise Refusal("record_text", key=key, given=value)
+        raise Refusal("record_text", name=key, given=value)
     return value
 
 

@@ -1,0 +1,113 @@
+"""Matches played by bots, with the provable shuffle: a seed repeats them to the letter."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from itertools import repeat
+from typing import Any
+
+from brelan import bots, cards, games
+from brelan.play.match import Match
+from brelan.play.record import written
+from brelan.play.shuffle import Chance, simulated_secret
+
+CHUNK = 10
+"""Matches that a process plays between two reports."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be simulated. `levels` names a bot per seat, repeated around the table."""
+
+    game: str
+    players: int
+    seed: int = 0
+    preset: str = "sheet"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    levels: tuple[str, ...] = ("novice",)
+    legal: bool = False  # list each move's alternatives in the record
+
+    def check(self) -> None:
+        """Refuse what cannot be played, before anything is."""
+        games.find(self.game).settle(self.players, self.preset, self.options)
+        for level in self.levels:
+            bots.find(level)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One simulated match."""
+
+    number: int
+    scores: list[int]
+    winners: list[int]
+    moves: int
+    rounds: int
+    record: str  # empty unless records were asked for
+
+
+def play(plan: Plan, number: int, record: bool) -> Result:
+    """Match `number` of a plan."""
+    game = games.find(plan.game)
+    match = Match(game, plan.players, number % plan.players, plan.preset, plan.options)
+    chance = Chance(simulated_secret(plan.seed, number), f"simulate-{plan.seed}-{number}", (b"",) * plan.players)
+    players = [bots.find(plan.levels[seat % len(plan.levels)]) for seat in range(plan.players)]
+    random = [0]
+    cards.seed(random, int.from_bytes(chance.secret[:7], "big"))
+    match.deal(chance)
+    while not match.over:
+        seat = match.asked()[0]
+        seen = game.view.redact(match.state, seat)
+        listed = match.legal(seat) if plan.legal else []
+        match.move(seat, game.notation.move_text(players[seat](game, seen, seat, random)))
+        if plan.legal:
+            match.lines[-1]["legal"] = listed
+        match.deal(chance)
+    text = written(match, chance) if record else ""
+    return Result(number, match.scores, match.winners, len(match.lines) - match.shuffles, match.state.finished, text)
+
+
+def simulate(plan: Plan, matches: int, record: bool = False, engine: str = "cores") -> Iterator[Result]:
+    """The matches of a plan in order, played in this process (`here`) or on all cores (`cores`)."""
+    plan.check()
+    workers = os.cpu_count() or 1
+    if engine == "here" or workers == 1 or matches <= CHUNK:
+        yield from (play(plan, number, record) for number in range(matches))
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(play, repeat(plan), range(matches), repeat(record), chunksize=CHUNK)
+
+
+@dataclass(slots=True)
+class Summary:
+    """What many matches came to."""
+
+    matches: int = 0
+    moves: int = 0
+    rounds: int = 0
+    wins: Counter[int] = field(default_factory=Counter)  # a shared victory counts as a part for each
+    points: Counter[int] = field(default_factory=Counter)
+
+    def add(self, result: Result) -> None:
+        self.matches += 1
+        self.moves += result.moves
+        self.rounds += result.rounds
+        for seat in result.winners:
+            self.wins[seat] += 1 / len(result.winners)  # type: ignore[assignment]
+        for seat, score in enumerate(result.scores):
+            self.points[seat] += score
+
+    def to_json(self, players: int) -> dict[str, Any]:
+        """Means over the matches, seats in order."""
+        n = max(self.matches, 1)
+        return {
+            "matches": self.matches,
+            "moves": round(self.moves / n, 2),
+            "rounds": round(self.rounds / n, 2),
+            "wins": [round(self.wins[seat] / n, 4) for seat in range(players)],
+            "scores": [round(self.points[seat] / n, 2) for seat in range(players)],
+        }

@@ -89,7 +89,7 @@ def _not_a_number(name: str) -> None:
 
 def at(number: int, refusal: Refusal) -> Refusal:
     """The same refusal, naming its line."""
-    return Refusal("record_line", line=number, why=str(refusal))
+    return Refusal("record_line", line=number, why=refusal)
 
 
 def verify(data: bytes, strict: bool = False) -> Iterator[Match]:

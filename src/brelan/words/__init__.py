@@ -57,7 +57,8 @@ class Words:
         if isinstance(refusal, Illegal):
             words = Words(self.language, refusal.values["game"])
             return words("illegal", why=words(f"why.{refusal.rule}"), **refusal.values)
-        return self(refusal.key, **refusal.values)
+        values = {k: self.refusal(v) if isinstance(v, Refusal) else v for k, v in refusal.values.items()}
+        return self(refusal.key, **values)
 
     def _is_one(self, n: int) -> bool:
         return n in (0, 1) if self.language == "fr" else n == 1

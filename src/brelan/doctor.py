@@ -1,0 +1,67 @@
+"""What a person whose house does not run wants to know: each thing it needs, and whether it is there."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_cache_dir, user_data_dir
+
+from brelan.games import GAMES
+
+WAL_SAFE = (3, 51, 3)
+"""SQLite versions before this one can, rarely, corrupt a database when its write-ahead log is reset by two processes;
+the house writes from one process only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at."""
+
+    name: str
+    good: bool
+    says: str
+
+
+def checks() -> list[Check]:
+    """All of them."""
+    return [*_python(), *_libraries(), *_folders(), _sqlite(), _games()]
+
+
+def _python() -> Iterator[Check]:
+    yield Check("python", sys.version_info >= (3, 11), f"{platform.python_version()} ({platform.machine()})")
+    yield Check("cores", True, str(os.cpu_count()))
+
+
+def _libraries() -> Iterator[Check]:
+    for name in ("starlette", "uvicorn", "sqlalchemy", "msgspec", "numpy", "numba"):
+        try:
+            yield Check(name, True, importlib.metadata.version(name))
+        except importlib.metadata.PackageNotFoundError:
+            yield Check(name, False, "not installed")
+
+
+def _folders() -> Iterator[Check]:
+    for name, folder in (("data folder", user_data_dir("brelan")), ("cache folder", user_cache_dir("brelan"))):
+        try:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                yield Check(name, True, folder)
+        except OSError as error:
+            yield Check(name, False, f"{folder}: {error.strerror}")
+
+
+def _sqlite() -> Check:
+    safe = sqlite3.sqlite_version_info >= WAL_SAFE
+    return Check("sqlite", True, sqlite3.sqlite_version + ("" if safe else " (keep to one writing process)"))
+
+
+def _games() -> Check:
+    return Check("games", bool(GAMES), ", ".join(game.id for game in GAMES))

@@ -192,9 +192,8 @@ def simulate(asked: argparse.Namespace) -> int:
 
 def say_summary(asked: argparse.Namespace, players: int, summary: dict[str, Any]) -> None:
     if asked.json:
-        print(
-            json.dumps({"game": asked.game, "preset": asked.preset, "players": players, "seed": asked.seed} | summary)
-        )
+        table = {"game": asked.game, "preset": asked.preset, "players": players, "seed": asked.seed}
+        print(json.dumps(table | summary))
         return
     print(asked.words("cli.summary", game=asked.game, **{k: summary[k] for k in ("matches", "moves", "rounds")}))
     for seat, (wins, score) in enumerate(zip(summary["wins"], summary["scores"], strict=True)):
@@ -216,9 +215,8 @@ def verify(asked: argparse.Namespace) -> int:
             answer |= {"right": False, "why": asked.words.refusal(refusal)}
         answer["records"] = count
         say = asked.words("cli.right" if answer["right"] else "cli.wrong", why=answer.get("why"), file=path, n=count)
-        print(
-            json.dumps(answer) if asked.json else say, file=sys.stdout if asked.json or answer["right"] else sys.stderr
-        )
+        aloud = sys.stdout if asked.json or answer["right"] else sys.stderr
+        print(json.dumps(answer) if asked.json else say, file=aloud)
     return 2 if wrong else 0
 
 

@@ -35,7 +35,7 @@ class State(Plain):
     taken: int  # the card taken from the discards in this turn, -1 if none (G5)
     turns: int  # discards in this hand (O-G6)
     ended: int  # how the last hand ended
-    ender: int  # who knocked or had gin in it
+    ender: int  # who knocked or had gin in it, or threw its last card
     ace_high_runs: int
     ace_value: int
     upcard_offer: int
@@ -155,7 +155,6 @@ def play(s: State, seat: int, move: int) -> None:
     elif move == DRAW:
         s.hand[seat] |= 1 << s.stock[s.next]
         s.next += 1
-        s.taken = -1
         s.phase = THROWING
     elif move == TAKE:
         s.thrown -= 1
@@ -182,6 +181,7 @@ def throw(s: State, seat: int, card: int) -> None:
     s.known[seat] &= ~(1 << card)
     s.discards[s.thrown] = card
     s.thrown += 1
+    s.taken = -1
 
 
 def pass_on(s: State, seat: int) -> None:
@@ -191,6 +191,7 @@ def pass_on(s: State, seat: int) -> None:
     s.phase = DRAWING
     if 52 - s.next <= s.stock_end or s.turns == s.turn_cap:
         s.ended = VOID
+        s.ender = seat
         end(s, seat, 0)
 
 
@@ -222,7 +223,6 @@ def end(s: State, winner: int, points: int) -> None:
     if s.ended != VOID:
         for seat in range(2):  # both lay their cards open
             s.known[seat] = s.hand[seat]
-    s.taken = -1
     s.finished += 1
     s.dealer = 1 - s.dealer
     s.phase = OVER if s.total[winner] >= s.target else SHUFFLE
@@ -249,28 +249,19 @@ def wins(s: State) -> int:
 # ---------------------------------------------------------------- what a seat cannot know
 
 
-def hand_size(s: State, seat: int) -> int:
-    """How many cards a seat holds; its opponent can count them as well."""
-    if s.phase == SHUFFLE or s.phase == OVER:
-        return 11 if s.ended != VOID and s.ender == seat and popcount(s.known[seat]) == 11 else 10
-    return 11 if s.phase == THROWING and s.turn == seat else 10
-
-
 def seen_discards(s: State) -> int:
-    """The discards as a set; one thrown face down is not in it for who may not know it."""
+    """The discards as a set; while a hand is played all of them have been seen (G17)."""
     seen = 0
     for i in range(s.thrown):
-        if s.discards[i] >= 0:
-            seen |= 1 << s.discards[i]
+        seen |= 1 << s.discards[i]
     return seen
 
 
 def imagine(s: State, seat: int, random: list[int]) -> None:
-    """Re-deal at random the stock and the other's unknown cards."""
-    if s.finished == 0 and s.phase == SHUFFLE:
+    """Re-deal at random the stock and the other's unknown cards; between hands nothing unknown matters any more."""
+    if asked(s) == 0:
         return
     other = 1 - seat
-    count = hand_size(s, other) - popcount(s.known[other])
     unseen = ALL_CARDS & ~(s.hand[seat] | s.known[other] | seen_discards(s))
     first = 52 - popcount(unseen)
     for i in range(first, 52):
@@ -278,8 +269,5 @@ def imagine(s: State, seat: int, random: list[int]) -> None:
         unseen &= unseen - 1
     shuffle(s.stock, first, 52, random)
     s.hand[other] = s.known[other]
-    for i in range(first, first + count):
+    for i in range(first, s.next):  # as many as the other holds unknown
         s.hand[other] |= 1 << s.stock[i]
-    for i in range(s.thrown):  # at most one: thrown face down by who ended the hand
-        if s.discards[i] < 0:
-            s.discards[i] = s.stock[s.next - 1]

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from brelan.cards import HIDDEN, SPECTATOR, lowest, popcount
 from brelan.games.gin import notation
-from brelan.games.gin.melds import ACES, ALL_CARDS, deadwood, loose, runs_of, sets_of, splits
+from brelan.games.gin.melds import ACES, ALL_CARDS, deadwood, least_answer, loose, runs_of, sets_of, splits
 from brelan.games.gin.rules import (
     DRAW,
     DRAWING,
     GIN,
     GIN_ON,
     KNOCK,
+    KNOCKED,
     LAST_OFFER,
     MUST_DRAW,
     OFFER,
@@ -25,14 +26,21 @@ from brelan.games.gin.rules import (
     VOID,
     State,
     asked,
-    hand_size,
     legal,
     wins,
 )
 from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed
 from brelan.words import Words
 
-ENDINGS = ("unplayed", "void", "knocked", "undercut", "ginned", "big_ginned")
+ENDINGS = (
+    ("unplayed", "G14"),
+    ("void", "G13"),
+    ("knocked", "G10"),
+    ("undercut", "G9"),
+    ("ginned", "G8"),
+    ("big_ginned", "O-G2"),
+)
+"""How a hand ended, in the order of the rules' numbers: the sentence's name, and the rule that says what it scores."""
 
 # ---------------------------------------------------------------- what a seat may know
 
@@ -48,32 +56,37 @@ def redact(s: State, seat: int) -> State:
     v.stock = [HIDDEN] * 52
     for place in range(v.thrown, 52):
         v.discards[place] = 0  # what was taken up again, or lay there in an earlier hand
-    if s.phase == SHUFFLE and s.finished and s.ended != VOID and s.ender != seat and popcount(s.known[s.ender]) == 10:
-        v.discards[v.thrown - 1] = HIDDEN  # thrown face down (G5)
+    if s.phase == SHUFFLE and s.ended >= KNOCKED and s.ender != seat and popcount(s.hand[s.ender]) == 10:
+        v.discards[v.thrown - 1] = HIDDEN  # who ended the hand threw it face down
     return v
 
 
 def heard(move: int, seat: int, viewer: int) -> str:
-    """What `viewer` hears of a move of `seat`: a card thrown face down is not named."""
-    text = notation.move_text(move)
-    return text.split()[0] if move >= KNOCK and viewer != seat else text
+    """What `viewer` hears of a move of `seat`: a card thrown face down is not named (`knock ?`)."""
+    verb, _, card = notation.move_text(move).partition(" ")
+    face_down = card and verb != "discard" and viewer != seat
+    return f"{verb} {notation.card_text(HIDDEN)}" if face_down else notation.move_text(move)
 
 
 def zones(s: State) -> dict[str, list[int]]:
     """Every zone's cards (records.md), HIDDEN where a redacted state does not know them."""
-    if s.phase == SHUFFLE:
-        return {"stock": list(bits(ALL_CARDS)), "discards": [], "hand:0": [], "hand:1": []}
-    return table(s)
+    return undealt() if s.phase == SHUFFLE else table(s)
+
+
+def undealt() -> dict[str, list[int]]:
+    """All cards are due for a shuffle."""
+    return {"stock": list(bits(ALL_CARDS)), "discards": [], "hand:0": [], "hand:1": []}
 
 
 def table(s: State) -> dict[str, list[int]]:
     """The cards as they lie, also between two hands, when the rules already count them to the stock."""
-    if not s.finished and s.phase == SHUFFLE:
-        return zones(s)
+    if s.phase == SHUFFLE and not s.finished:
+        return undealt()
     found = {"stock": s.stock[s.next :], "discards": s.discards[: s.thrown]}
     for seat in range(2):
         hand = list(bits(s.hand[seat]))
-        found[f"hand:{seat}"] = hand + [HIDDEN] * (hand_size(s, seat) - len(hand))
+        size = 11 if s.phase == THROWING and s.turn == seat else 10
+        found[f"hand:{seat}"] = hand + [HIDDEN] * (size - len(hand))
     return found
 
 
@@ -89,12 +102,12 @@ def bits(cards: int) -> Iterable[int]:
 
 def why_not(s: State, seat: int, move: int) -> str:
     """The id of the rule that forbids a move which is not legal for `seat`."""
-    if not asked(s) >> seat & 1:
-        return "G14" if s.phase == SHUFFLE else "G4" if s.phase < DRAWING else "O-G1"
-    if s.phase == THROWING:
-        return why_not_throw(s, seat, move)
+    if s.phase in (SHUFFLE, OVER):
+        return "G16" if s.phase == OVER else "G14"
     if s.phase in (OFFER, LAST_OFFER, MUST_DRAW):
         return "O-G4"
+    if s.phase == THROWING and seat == s.turn:
+        return why_not_throw(s, seat, move)
     return "G4" if move == PASS else "O-G1"
 
 
@@ -103,7 +116,7 @@ def why_not_throw(s: State, seat: int, move: int) -> str:
     if move in (DRAW, TAKE, PASS):
         return "O-G1"
     if move == GIN:
-        return "O-G2" if s.gin_on_ten and not s.big_gin_bonus else "G7"
+        return "O-G2" if s.gin_on_ten else "G7"
     card = move - GIN_ON if move >= GIN_ON else move % KNOCK
     if not s.hand[seat] >> card & 1:
         return "G1"
@@ -119,15 +132,16 @@ def why_not_throw(s: State, seat: int, move: int) -> str:
 
 def tally(s: State) -> Tally:
     """How the last hand ended."""
-    rule = {VOID: "G13", UNDERCUT: "G9"}.get(s.ended, "G8" if s.gain[s.ender] and s.ended > UNDERCUT else "G10")
-    values = {"ender": s.ender, "other": 1 - s.ender, "points": max(s.gain)}
-    return Tally(s.gain[:], ENDINGS[s.ended], values, rule)
+    reason, rule = ENDINGS[s.ended]
+    if s.ended == VOID and len(s.stock) - s.next > s.stock_end:
+        reason, rule = "turns", "O-G6"
+    return Tally(s.gain[:], reason, {"ender": s.ender, "other": 1 - s.ender, "points": max(s.gain)}, rule)
 
 
 def scene(s: State, seat: int, words: Words) -> Scene:
     """The table as `seat` sees it; `s` is redacted for it."""
     where = table(s)
-    choices = choices_of(s, seat, words) if asked(s) >> seat & 1 and seat != SPECTATOR else []
+    choices = choices_of(s, seat, words) if seat != SPECTATOR and asked(s) >> seat & 1 else []
     return Scene(
         game="gin",
         seat=seat,
@@ -136,7 +150,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         zones=[pile("stock", where["stock"], words), pile("discards", where["discards"], words)]
         + [fan(s, owner, where[f"hand:{owner}"], seat, choices, words) for owner in range(2)],
         choices=choices,
-        notes=notes(s, seat, words),
+        notes=notes(s, words),
         scores=s.total[:],
         leaders=list(bits(wins(s))) if s.phase == OVER else [p for p in range(2) if s.total[p] > s.total[1 - p]],
         over=s.phase == OVER,
@@ -167,8 +181,8 @@ def cards_of(zone: str, cards: list[int], words: Words) -> list[Card]:
 
 
 def pile(name: str, cards: list[int], words: Words) -> Zone:
-    """A pile shows its top only; the stock's is hidden."""
-    top = cards[:1] if name == "stock" else cards[-1:]
+    """A pile shows its top only; the stock lies face down."""
+    top = [HIDDEN] * min(1, len(cards)) if name == "stock" else cards[-1:]
     return Zone(name, "pile", None, words(f"zone.{name}"), len(cards), cards_of(name, top, words))
 
 
@@ -176,12 +190,12 @@ def fan(s: State, owner: int, cards: list[int], seat: int, choices: list[Choice]
     """A hand; where its cards are known, its melds stand together."""
     groups = melded(s, s.hand[owner]) if HIDDEN not in cards else []
     order = [card for group in groups for card in group]
-    fan = cards_of(f"hand:{owner}", order + [card for card in cards if card not in order], words)
-    for card, number in zip(fan, (n for n, group in enumerate(groups, 1) for _ in group), strict=False):
+    shown = cards_of(f"hand:{owner}", order + [card for card in cards if card not in order], words)
+    for card, number in zip(shown, (n for n, group in enumerate(groups, 1) for _ in group), strict=False):
         card.group, card.state = number, "marked"
-    for card in fan if owner == seat and choices else []:
+    for card in shown if owner == seat and choices else []:
         mark(s, seat, card, choices, words)
-    return Zone(f"hand:{owner}", "fan", owner, words("zone.hand"), len(cards), fan)
+    return Zone(f"hand:{owner}", "fan", owner, words("zone.hand"), len(cards), shown)
 
 
 def mark(s: State, seat: int, card: Card, choices: list[Choice], words: Words) -> None:
@@ -212,7 +226,7 @@ def melded(s: State, hand: int) -> list[list[int]]:
 def choices_of(s: State, seat: int, words: Words) -> list[Choice]:
     """The legal moves, and the knock where it is shut although a card would go."""
     out = [0] * 64
-    found = [choice(out[i], words) for i in range(legal(s, seat, out))]
+    found = [choice(s, out[i], words) for i in range(legal(s, seat, out))]
     if s.phase == THROWING and not any(c.move.startswith(("knock", "gin")) for c in found):
         least = min(deadwood(s, s.hand[seat] ^ 1 << card) for card in bits(s.hand[seat]) if card != s.taken)
         why = words("shut.knock", points=least, limit=s.knock_limit)
@@ -220,7 +234,7 @@ def choices_of(s: State, seat: int, words: Words) -> list[Choice]:
     return found
 
 
-def choice(move: int, words: Words) -> Choice:
+def choice(s: State, move: int, words: Words) -> Choice:
     """A move as the table offers it: a card to pick, a pile to tap, a button."""
     text = notation.move_text(move)
     verb, _, card = text.partition(" ")
@@ -228,11 +242,23 @@ def choice(move: int, words: Words) -> Choice:
         name = card_words(notation.card_of(card), words)
         target = "discards" if verb == "discard" else None
         return Choice(text, words(f"move.{verb}", card=name), [card], target, confirm=verb != "discard")
-    target = {"draw": "stock", "take": "discards"}.get(verb)
-    return Choice(text, words("move.big_gin" if verb == "gin" else f"move.{verb}"), [], target, confirm=verb == "gin")
+    if move == GIN:
+        return Choice(text, words("move.big_gin"), confirm=True)
+    up = card_words(s.discards[s.thrown - 1], words)
+    target = {DRAW: "stock", TAKE: "discards"}.get(move)
+    return Choice(text, words(f"move.{verb}", card=up), target=target)
 
 
-def notes(s: State, seat: int, words: Words) -> list[Note]:
+def notes(s: State, words: Words) -> list[Note]:
     """The deadwood of every hand that the viewer sees whole."""
-    seen = [p for p in range(2) if s.hand[p] and popcount(s.hand[p]) == hand_size(s, p)]
-    return [Note(words("note.deadwood", n=deadwood(s, s.hand[p])), "G12", p, f"hand:{p}") for p in seen]
+    where = table(s)
+    return [note(s, owner, words) for owner in range(2) if s.hand[owner] and HIDDEN not in where[f"hand:{owner}"]]
+
+
+def note(s: State, owner: int, words: Words) -> Note:
+    """The deadwood of one hand; once the other has knocked, what the lay-offs left of it."""
+    hand = s.hand[owner]
+    if not asked(s) and s.ended in (KNOCKED, UNDERCUT) and owner != s.ender:
+        left = least_answer(s, s.hand[s.ender], hand)
+        return Note(words("note.layoffs", n=left), "G10", owner, f"hand:{owner}")
+    return Note(words("note.deadwood", n=deadwood(s, hand)), "G12", owner, f"hand:{owner}")

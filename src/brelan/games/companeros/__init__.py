@@ -1,0 +1,24 @@
+"""Compañeros."""
+
+from brelan.game import Game, Option, whole
+from brelan.games.companeros import notation, policy, rules, view
+from brelan.games.companeros.notation import COLOURS, check_colours, colour_set
+
+GAME = Game(
+    id="companeros",
+    title="Compañeros",
+    designer="Steffen Brückner",
+    publisher="HUCH! & friends",
+    year=2011,
+    seats=range(3, 7),
+    revision=1,
+    options=(
+        whole("rounds", 1, "C14", least=1),
+        Option("colours", lambda players: COLOURS[:players], "C11", check_colours, colour_set, kind="text"),
+    ),
+    rules=rules,
+    notation=notation,
+    view=view,
+    policy=policy,
+    presets={"sheet": {}},
+)

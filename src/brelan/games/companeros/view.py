@@ -1,0 +1,269 @@
+"""What each seat of Compañeros may know, and how it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from brelan.cards import HIDDEN, SPECTATOR, lowest
+from brelan.games.companeros import notation
+from brelan.games.companeros.rules import (
+    COLOUR,
+    OVER,
+    PLAYING,
+    SHUFFLE,
+    TAKE,
+    TAKING,
+    State,
+    asked,
+    cards_in_play,
+    counts,
+    hand_size,
+    leaders,
+    legal,
+    strength,
+    ties,
+    wins,
+    worth,
+)
+from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed
+from brelan.words import Words
+
+# ---------------------------------------------------------------- what a seat may know
+
+
+def redact(s: State, seat: int) -> State:
+    """The state as `seat` may know it: all but the hands of the others.
+
+    What was captured was taken face up, so it stays; the scene shows a count only (C15).
+    """
+    v = s.copy()
+    for other in range(6):
+        if other != seat:
+            v.hand[other] = 0
+    return v
+
+
+def heard(move: int, seat: int, viewer: int) -> str:
+    """What `viewer` hears of a move of `seat`: nothing is done in secret here."""
+    return notation.move_text(move)
+
+
+def zones(s: State) -> dict[str, list[int]]:
+    """Every zone's cards (records.md), HIDDEN where a redacted state does not know them."""
+    if s.phase == SHUFFLE:
+        return {name: [] for name in table(s)} | {"stock": list(bits(cards_in_play(s)))}
+    return table(s)
+
+
+def table(s: State) -> dict[str, list[int]]:
+    """The cards as they lie, also between two rounds, when the rules already count them to the stock (O-C3)."""
+    found = {"stock": [], "pot": list(bits(s.pot)), "trick": list(bits(s.trick))}
+    dealt = s.finished > 0 or s.phase != SHUFFLE
+    for seat in range(s.players):
+        hand = list(bits(s.hand[seat]))
+        found[f"hand:{seat}"] = hand + [HIDDEN] * (hand_size(s, seat) - len(hand) if dealt else 0)
+    return found | {f"captured:{seat}": list(bits(s.captured[seat])) for seat in range(s.players)}
+
+
+def bits(cards: int) -> Iterable[int]:
+    """The members of a set, ascending."""
+    while cards:
+        yield lowest(cards)
+        cards &= cards - 1
+
+
+# ---------------------------------------------------------------- why not
+
+
+def why_not(s: State, seat: int, move: int) -> str:
+    """The id of the rule that forbids a move which is not legal for `seat`."""
+    if s.phase in (SHUFFLE, OVER):
+        return "O-C3" if s.phase == SHUFFLE else "C14"
+    if seat != s.turn:
+        return "C16" if s.phase == PLAYING else "C2"
+    colour = move - TAKE if move >= TAKE else move // 10
+    if not s.colours >> colour & 1:
+        return "C11"
+    if s.phase == PLAYING:
+        return "C2" if move >= TAKE else "C7"
+    return "C3" if move >= TAKE and s.trick >> 10 * colour & COLOUR else "C6"
+
+
+# ---------------------------------------------------------------- the scene
+
+
+def tally(s: State) -> Tally:
+    """How the last round ended: who leads, or who won."""
+    best = list(bits(leaders(s)))
+    values = {"seats": best, "n": len(best), "points": s.total[best[0]], "round": s.finished}
+    reason, rule = ("match", "C12") if s.phase == OVER else ("round", "O-C2")
+    return Tally(s.gain[: s.players], reason, values, rule)
+
+
+def scene(s: State, seat: int, words: Words) -> Scene:
+    """The table as `seat` sees it; `s` is redacted for it."""
+    ahead = wins(s) if s.phase == OVER else leaders(s) if any(s.total) else 0
+    return Scene(
+        game="companeros",
+        seat=seat,
+        turn=list(bits(asked(s))),
+        prompt=prompt(s, seat, words),
+        zones=zones_shown(s, seat, words),
+        choices=choices_of(s, seat, words),
+        notes=notes(s, words),
+        scores=s.total[: s.players],
+        leaders=list(bits(ahead)),
+        over=s.phase == OVER,
+        between=s.phase == SHUFFLE and s.finished > 0,
+    )
+
+
+def prompt(s: State, seat: int, words: Words) -> str:
+    """What is asked of the viewer, or what the table waits for."""
+    if s.phase in (SHUFFLE, OVER):
+        return words("prompt.over" if s.phase == OVER else "prompt.shuffle")
+    if seat != s.turn:
+        return words("prompt.wait")
+    if s.phase == TAKING:
+        return words("prompt.take")
+    return words("prompt.play" if s.trick else "prompt.lead")
+
+
+def colour_words(colour: int, words: Words) -> str:
+    return words(f"colour.{notation.COLOURS[colour]}")
+
+
+def card_words(card: int, words: Words) -> str:
+    """The words for a card: blue 7."""
+    if card == HIDDEN:
+        return words("card.hidden")
+    return words("card.name", colour=colour_words(card // 10, words), value=card % 10 + 1)
+
+
+def cards_of(zone: str, cards: Iterable[int], words: Words) -> list[Card]:
+    return keyed(zone, cards, notation.card_text, lambda card: card_words(card, words))
+
+
+# ---------------------------------------------------------------- zones
+
+
+def zones_shown(s: State, seat: int, words: Words) -> list[Zone]:
+    """The pot in a row for each colour, then for each seat its card of the trick, its hand and what it captured."""
+    if s.phase == SHUFFLE and not s.finished:
+        stock = zones(s)["stock"]
+        return [Zone("stock", "pile", None, words("zone.stock"), len(stock), cards_of("stock", [HIDDEN], words))]
+    where = table(s)
+    shown = [pot_row(s, colour, seat, words) for colour in bits(s.colours)]
+    for owner in range(s.players):
+        shown += [
+            trick_card(s, owner, words),
+            fan(s, owner, where[f"hand:{owner}"], seat, words),
+            captured(s, owner, where[f"captured:{owner}"], words),
+        ]
+    return shown
+
+
+def pot_row(s: State, colour: int, seat: int, words: Words) -> Zone:
+    """The pot's cards of one colour; bright for who may take them."""
+    name = f"pot:{notation.COLOURS[colour]}"
+    row = cards_of(name, bits(s.pot & COLOUR << 10 * colour), words)
+    for card in row:
+        card.state = "bright" if s.phase == TAKING and s.turn == seat else ""
+    return Zone(name, "row", None, words("zone.pot", colour=colour_words(colour, words)), len(row), row)
+
+
+def trick_card(s: State, owner: int, words: Words) -> Zone:
+    """The card that a seat has in the trick; marked if it takes, as the trick stands."""
+    laid = s.trick & 1 << s.played[owner]
+    cards = cards_of(f"trick:{owner}", bits(laid), words)
+    for card in cards:
+        card.state = "marked" if counts(s.trick, s.played[owner], ties(s.trick)) else ""
+    return Zone(f"trick:{owner}", "trick", owner, words("zone.trick"), len(cards), cards)
+
+
+def fan(s: State, owner: int, cards: list[int], seat: int, words: Words) -> Zone:
+    """A hand; the viewer's own is bright when a card is asked for, dim when a colour is."""
+    fan = cards_of(f"hand:{owner}", cards, words)
+    for card in fan if owner == seat == s.turn else []:
+        card.state = "bright" if s.phase == PLAYING else "dim"
+        if s.phase == TAKING:
+            card.why, card.rule = words("why.C6"), "C6"
+    return Zone(f"hand:{owner}", "fan", owner, words("zone.hand"), len(cards), fan)
+
+
+def captured(s: State, owner: int, cards: list[int], words: Words) -> Zone:
+    """A pile face down, of which only the number is shown until the round has ended (C15)."""
+    name, caption = f"captured:{owner}", words("zone.captured")
+    if s.phase in (SHUFFLE, OVER):
+        return Zone(name, "row", owner, caption, len(cards), cards_of(name, cards, words))
+    return Zone(name, "pile", owner, caption, len(cards), cards_of(name, [HIDDEN] * len(cards), words)[-1:])
+
+
+# ---------------------------------------------------------------- choices and notes
+
+
+def choices_of(s: State, seat: int, words: Words) -> list[Choice]:
+    """The legal moves; a colour is taken by tapping its row of the pot."""
+    if seat == SPECTATOR:
+        return []
+    out = [0] * 16
+    return [choice(s, seat, out[i], words) for i in range(legal(s, seat, out))]
+
+
+def choice(s: State, seat: int, move: int, words: Words) -> Choice:
+    """A move as the table offers it."""
+    text = notation.move_text(move)
+    if move < TAKE:
+        return Choice(text, words("move.play", card=card_words(move, words)), [text.split()[1]], f"trick:{seat}")
+    return Choice(text, words("move.take", sum=sum_words(s.pot, move - TAKE, words)), [], f"pot:{text[-1]}")
+
+
+def sum_words(cards: int, colour: int, words: Words) -> str:
+    """What a set holds of a colour: red 5 + 6 = 11."""
+    values = [card % 10 + 1 for card in bits(cards & COLOUR << 10 * colour)]
+    total = " + ".join(map(str, values)) + (f" = {sum(values)}" if len(values) > 1 else "")
+    return words("note.sum", colour=colour_words(colour, words), total=total)
+
+
+def notes(s: State, words: Words) -> list[Note]:
+    """The sums of the trick, strongest first, a warning of a tie, and who takes in which order (C2)."""
+    if s.trick:
+        sums = [Note(sum_words(s.trick, colour, words), "C1") for colour in strongest(s.trick)]
+        return sums + tie_note(s.trick, words) + places(s, words)
+    if s.phase == PLAYING and s.tricks:
+        return last_trick(s, words)
+    return []
+
+
+def strongest(trick: int) -> list[int]:
+    """The colours of a trick, strongest first."""
+    played = [colour for colour in range(6) if worth(trick, colour)]
+    return sorted(played, key=lambda colour: -worth(trick, colour))
+
+
+def tie_note(trick: int, words: Words) -> list[Note]:
+    """The highest sum that two colours share, which ends the count; none if there is none."""
+    tied = ties(trick)
+    if not tied:
+        return []
+    total = tied.bit_length() - 1
+    colours = [colour_words(colour, words) for colour in range(6) if worth(trick, colour) == total]
+    return [Note(words("note.tie", colours=words("note.and").join(colours), total=total), "C2")]
+
+
+def places(s: State, words: Words) -> list[Note]:
+    """Beside each seat that takes, as the trick stands, its place in the order."""
+    laid = [seat for seat in range(s.players) if s.trick >> s.played[seat] & 1]
+    takers = [seat for seat in laid if counts(s.trick, s.played[seat], ties(s.trick))]
+    takers.sort(key=lambda seat: -strength(s.trick, s.played[seat]))
+    key = "note.place" if s.phase == TAKING else "note.would"
+    return [Note(words(key, place=place), "C2", seat) for place, seat in enumerate(takers, 1)]
+
+
+def last_trick(s: State, words: Words) -> list[Note]:
+    """The sums of the trick that has just been counted: where nobody takes, its cards are gone at once."""
+    trick = 0
+    for seat in range(s.players):
+        trick |= 1 << s.played[seat]
+    sums = ", ".join(sum_words(trick, colour, words) for colour in strongest(trick))
+    return [Note(words("note.last", sums=sums), "C3"), *tie_note(trick, words)]

@@ -105,7 +105,7 @@ class Match:
         if not isinstance(text, str):
             raise Unreadable("move_kind", given=text)
         move = self.game.notation.move_of(text)
-        if isinstance(seat, bool) or seat not in range(self.players):
+        if type(seat) is not int or seat not in range(self.players):
             raise WrongSeat("no_seat", given=seat, most=self.players - 1)
         if self.over:
             raise WrongSeat("match_over")

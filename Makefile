@@ -1,0 +1,50 @@
+# Brelan: one command each. `make` alone lists them.
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+SERVE ?=
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# What the house needs to run, and what its makers need besides; both pinned.
+.venv/installed: pyproject.toml constraints.txt
+	@echo "brelan: creating .venv and installing what the house needs (once, about a minute)"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@touch $@
+
+.venv/ready: .venv/installed
+	@echo "brelan: installing the tools for tests and checks (once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+serve: .venv/installed ## start the house: a page to play at (SERVE="--port 9000" for options)
+	@$(BIN)/brelan serve $(SERVE)
+
+test: .venv/ready ## run every test, the pages in a real Chromium included
+	@sh tests/get-chromium
+	@echo "brelan: running the tests"
+	@$(BIN)/python -m pytest -n 2 --dist loadfile
+
+check: .venv/ready ## lint, types, import layers
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+	@sh tests/check-scripts
+
+fix: .venv/ready ## repair what can be repaired by machine
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+golden: .venv/ready ## write the golden matches anew; then read the diff
+	@$(BIN)/python -m tests.golden
+
+bench: .venv/installed ## measure how fast everything is on this machine
+	@$(BIN)/brelan bench
+
+new-game: .venv/ready ## begin a game: make new-game NAME=kuhn
+	@$(BIN)/python -m tests.new_game "$(NAME)"
+
+.PHONY: help serve test check fix golden bench new-game

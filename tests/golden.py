@@ -1,0 +1,77 @@
+"""Golden matches: one per game and preset, written out in full so that a change of the rules shows as a diff.
+
+`python -m tests.golden` (or `make golden`) writes them anew. A line is `seat move | what each seat knows after it`, the
+knowledge as the first hex digits of a hash of that seat's view; a line that begins a round shows the views in full.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from brelan import bots
+from brelan.game import Game
+from brelan.games import GAMES
+from brelan.play.match import Match
+from tests.tables import Table, chance_of, generator, viewers
+
+FOLDER = Path(__file__).parent / "games"
+MOST = 400
+
+
+def cases() -> list[tuple[Table, Path]]:
+    """Each game's presets at its fewest and most seats, and the files they are kept in."""
+    return [
+        (Table(game, players, preset), FOLDER / game.id / "golden" / f"{preset}-{players}.txt")
+        for game in GAMES
+        for preset in game.presets
+        for players in sorted({game.seats[0], game.seats[-1]})
+    ]
+
+
+def written(table: Table) -> str:
+    """The golden text of a table: novices, with a uniform move now and then."""
+    match, chance, random = table.match(), chance_of(99, table.players), generator(99)
+    lines = [json.dumps(match.header())]
+    for ply in range(MOST):
+        if match.due():
+            before = len(match.lines)
+            match.deal(chance)
+            lines += [json.dumps(line) for line in match.lines[before:]] + full(match)
+        if match.over:
+            break
+        seat = match.asked()[0]
+        bot = bots.LEVELS["random" if ply % 11 == 10 else "novice"]
+        move = bot(table.game, table.game.view.redact(match.state, seat), seat, random)
+        text = match.move(seat, table.game.notation.move_text(move))
+        lines.append(f"{seat} {text} | {' '.join(knowledge(match))}")
+    if match.over:
+        lines.append(json.dumps(match.footer()))
+    return "\n".join(lines) + "\n"
+
+
+def seen(match: Match, seat: int) -> str:
+    """What a seat knows, as text: the zones with `?` for hidden cards."""
+    game: Game = match.game
+    zones = game.view.zones(game.view.redact(match.state, seat))
+    return "; ".join(f"{zone}: {' '.join(map(game.notation.card_text, cards))}" for zone, cards in zones.items())
+
+
+def full(match: Match) -> list[str]:
+    return [f"  {seat}: {seen(match, seat)}" for seat in viewers(match)]
+
+
+def knowledge(match: Match) -> list[str]:
+    return [hashlib.sha256(seen(match, seat).encode()).hexdigest()[:6] for seat in viewers(match)]
+
+
+def main() -> None:
+    for table, path in cases():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(written(table), "utf-8")
+        print(path.relative_to(FOLDER))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""Tables to test at: every game, number of seats and preset, and the walk along a match for most laws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from brelan import bots, cards
+from brelan.game import Game
+from brelan.games import GAMES
+from brelan.play.match import Match
+from brelan.play.shuffle import Chance, simulated_secret
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game with its seats and options."""
+
+    game: Game
+    players: int
+    preset: str = "sheet"
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.game.id}-{self.players}-{self.preset}"
+
+    def match(self, first: int = 0) -> Match:
+        return Match(self.game, self.players, first, self.preset, self.options)
+
+
+TABLES = [Table(game, players, preset) for game in GAMES for players in game.seats for preset in game.presets]
+"""Each game at each number of seats in each preset."""
+
+at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+for_every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+def chance_of(seed: int, players: int) -> Chance:
+    return Chance(simulated_secret(seed, 0), f"test-{seed}", (b"",) * players)
+
+
+def generator(seed: int) -> list[int]:
+    random = [0]
+    cards.seed(random, seed)
+    return random
+
+
+def walk(table: Table, seed: int, most: int, levels: tuple[str, ...] = ("random", "novice")) -> Iterator[Match]:
+    """The match before each of its first `most` moves, and at the end; bots of the given levels take turns.
+
+    Of several seats asked any one moves, as at a live table.
+    """
+    match, chance, random = table.match(seed % table.players), chance_of(seed, table.players), generator(seed)
+    match.deal(chance)
+    for ply in range(most):
+        if match.over:
+            break
+        yield match
+        asked = match.asked()
+        seat = asked[cards.below(random, len(asked))]
+        bot = bots.find(levels[(ply // 7) % len(levels)])
+        move = bot(table.game, table.game.view.redact(match.state, seat), seat, random)
+        match.move(seat, table.game.notation.move_text(move))
+        match.deal(chance)
+    yield match
+
+
+def viewers(match: Match) -> list[int]:
+    """Every seat, and a spectator."""
+    return [*range(match.players), cards.SPECTATOR]

@@ -1,0 +1,33 @@
+"""Mio."""
+
+from typing import Any
+
+from brelan.game import Game, Option, whole
+from brelan.games.mio import notation, policy, rules, view
+
+
+def _check_deck(value: Any, players: int) -> str | None:
+    """Six counts whose sum is ten: with the five jokers, 55 cards (M1)."""
+    whole_numbers = isinstance(value, list) and all(isinstance(n, int) and not isinstance(n, bool) for n in value)
+    fits = whole_numbers and len(value) == 6 and min(value) >= 0 and sum(value) == 10
+    return None if fits else "[n₁, n₂, n₃, n₄, n₅, n★], n ≥ 0, Σ n = 10"
+
+
+GAME = Game(
+    id="mio",
+    title="Mio",
+    designer="Reiner Knizia",
+    publisher="Piatnik",
+    year=2004,
+    seats=range(2, 7),
+    revision=1,
+    options=(
+        Option("deck", lambda players: [1, 2, 2, 2, 2, 1], "M1", _check_deck, list, kind="text"),
+        whole("target", 100, "M23", least=1),
+    ),
+    rules=rules,
+    notation=notation,
+    view=view,
+    policy=policy,
+    presets={"sheet": {}},
+)

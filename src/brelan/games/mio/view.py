@@ -1,0 +1,285 @@
+"""What each seat of Mio may know, and how it is shown."""
+
+from __future__ import annotations
+
+from brelan.cards import HIDDEN, SPECTATOR
+from brelan.games.mio import notation
+from brelan.games.mio.fits import CARDS, JOKER, KINDS, NAMED, STAR
+from brelan.games.mio.rules import (
+    BLOCKED,
+    DECK,
+    DOUBLED,
+    DRAW,
+    DRAWING,
+    MIO,
+    OVER,
+    PASS,
+    SHUFFLE,
+    State,
+    asked,
+    copies,
+    fewest,
+    knows,
+    layable,
+    legal,
+    owned,
+    points,
+    top,
+)
+from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, distinct, keyed
+from brelan.words import Words
+
+ENDINGS = ("unplayed", "out", "doubled", "blocked")
+
+# ---------------------------------------------------------------- what a seat may know
+
+
+def redact(s: State, seat: int) -> State:
+    """The state as `seat` may know it: own cards, the discards, how many the others hold; all at the end."""
+    v = s.copy()
+    if s.phase == OVER:
+        return v
+    v.stock = [HIDDEN] * DECK
+    for other in range(s.players):
+        if not knows(s, seat, other):
+            v.hand[other] = [0] * CARDS
+            v.held[other] = 0
+            v.aside[other] = HIDDEN
+    if s.turn != seat:
+        v.drawn = HIDDEN
+    return v
+
+
+def heard(move: int, seat: int, viewer: int) -> str:
+    """What `viewer` hears of a move of `seat`: all of it, for a drawn card is not named."""
+    return notation.move_text(move)
+
+
+def zones(s: State) -> dict[str, list[int]]:
+    """Every zone's cards (records.md), HIDDEN where a redacted state does not know them."""
+    if s.phase != SHUFFLE:
+        return table(s)
+    return {name: [] for name in zone_names(s)} | {"stock": [c for c in range(CARDS) for _ in range(copies(s, c))]}
+
+
+def zone_names(s: State) -> list[str]:
+    hands = [f"hand:{seat}" for seat in range(s.players)]
+    return ["stock", "discards", *hands, *(f"aside:{seat}" for seat in range(s.players))]
+
+
+def table(s: State) -> dict[str, list[int]]:
+    """The cards as they lie, also between two rounds, when the rules already count them to the stock."""
+    if s.phase == SHUFFLE and not s.finished:
+        return zones(s)
+    found = {"stock": s.stock[s.next :], "discards": [min(lying, JOKER) for lying in s.discards[: s.laid]]}
+    for seat in range(s.players):
+        hand = [card for card in range(CARDS) for _ in range(s.hand[seat][card])]
+        found[f"hand:{seat}"] = hand + [HIDDEN] * (s.size[seat] - len(hand))
+        found[f"aside:{seat}"] = [s.aside[seat]] if s.penalty >> seat & 1 else []
+    return found
+
+
+# ---------------------------------------------------------------- why not
+
+
+def why_not(s: State, seat: int, move: int) -> str:
+    """The id of the rule that forbids a move which is not legal for `seat`."""
+    if s.phase == OVER:
+        return "M23"
+    if s.phase == SHUFFLE:
+        return "M22"
+    if seat != s.turn:
+        return "O-A1"
+    if move == DRAW:
+        return "M13"
+    if move == PASS:
+        return "O-M4" if s.next < DECK else "O-M5" if s.phase == DRAWING else "M14"
+    return why_not_play(s, seat, move % MIO, move >= MIO)
+
+
+def why_not_play(s: State, seat: int, lying: int, said: bool) -> str:
+    """The same for a card, and then for how it is played."""
+    card = min(lying, JOKER)
+    left = owned(s, seat) - 1
+    if layable(s, seat) >> card & 1:
+        if lying == JOKER and left:
+            return "O-M6"
+        return "M24" if lying > JOKER and not left else "O-M2"
+    return why_not_card(s, seat, card)
+
+
+def why_not_card(s: State, seat: int, card: int) -> str:
+    """Why `seat`, whose turn it is, may not lay a card."""
+    if s.penalty >> seat & 1 and s.phase != DRAWING:
+        return "M19" if s.next < DECK else "M20"
+    if not s.hand[seat][card]:
+        return "M19" if card == s.aside[seat] else "M1"
+    if s.phase == DRAWING and card != s.drawn:
+        return "M10"
+    return fit_rule(top(s))
+
+
+def fit_rule(lying: int) -> str:
+    """The rule of what may be laid on a card."""
+    if lying >= JOKER:
+        return "M5"
+    return "M7" if lying % KINDS == STAR else "M4"
+
+
+# ---------------------------------------------------------------- the scene
+
+
+def tally(s: State) -> Tally:
+    """How the last round ended."""
+    rule = {DOUBLED: "M17", BLOCKED: "M15"}.get(s.ended, "M23")
+    return Tally(s.gain[: s.players], ENDINGS[s.ended], {} if s.ended == BLOCKED else {"ender": s.ender}, rule)
+
+
+def scene(s: State, seat: int, words: Words) -> Scene:
+    """The table as `seat` sees it; `s` is redacted for it."""
+    mine = seat != SPECTATOR and bool(asked(s) >> seat & 1)
+    zones = zones_of(s, words)
+    choices = choices_of(s, seat, zones, words) if mine else []
+    if mine:
+        mark(s, seat, zones, choices, words)
+    return Scene(
+        game="mio",
+        seat=seat,
+        turn=[s.turn] if asked(s) else [],
+        prompt=words(f"prompt.{prompt(s, seat)}"),
+        zones=zones,
+        choices=choices,
+        notes=notes(s, seat, words),
+        scores=s.total[: s.players],
+        leaders=[other for other in range(s.players) if fewest(s) >> other & 1],
+        over=s.phase == OVER,
+        between=s.phase == SHUFFLE and s.finished > 0,
+    )
+
+
+def prompt(s: State, seat: int) -> str:
+    """Which sentence says what is asked of the viewer, or what the table waits for."""
+    if s.phase == OVER:
+        return "over"
+    if s.phase == SHUFFLE:
+        return "shuffle"
+    if seat != s.turn:
+        return "wait"
+    if s.phase == DRAWING:
+        return "drawn" if layable(s, seat) else "stuck" if s.next == DECK else "draw_on"
+    if s.next == DECK:
+        return "play" if layable(s, seat) else "stuck"
+    return "penalty" if s.penalty >> seat & 1 else "play_or_draw" if layable(s, seat) else "draw"
+
+
+def zones_of(s: State, words: Words) -> list[Zone]:
+    """The two piles, then seat by seat what is set aside, what was just drawn, and the hand."""
+    where = table(s)
+    piles = [pile(name, where[name], words) for name in ("stock", "discards")]
+    seats = []
+    for owner in range(s.players):
+        hand = where[f"hand:{owner}"]
+        seats += [place("aside", "row", owner, [card], words) for card in where[f"aside:{owner}"]]
+        if s.phase == DRAWING and owner == s.turn:
+            hand.remove(s.drawn)
+            seats.append(place("drawn", "row", owner, [s.drawn], words))
+        seats.append(place("hand", "fan", owner, hand, words))
+    distinct(seats + piles)  # hands first: the copy that is laid keeps its key on the discards
+    return piles + seats
+
+
+def pile(name: str, cards: list[int], words: Words) -> Zone:
+    """A pile shows its top only; that of the stock is face down for everybody, even when all is known."""
+    shown = cards[-1:] if name == "discards" else [HIDDEN] * min(len(cards), 1)
+    return Zone(name, "pile", None, words(f"zone.{name}"), len(cards), cards_of(name, shown, words))
+
+
+def place(name: str, kind: str, owner: int, cards: list[int], words: Words) -> Zone:
+    """A place of one seat."""
+    zone = f"{name}:{owner}"
+    return Zone(zone, kind, owner, words(f"zone.{name}"), len(cards), cards_of(zone, cards, words))
+
+
+def cards_of(zone: str, cards: list[int], words: Words) -> list[Card]:
+    return keyed(zone, cards, notation.card_text, lambda card: card_words(card, words))
+
+
+def card_words(card: int, words: Words) -> str:
+    """The words for a card: blue 3, blue star, joker."""
+    if card == HIDDEN:
+        return words("card.hidden")
+    if card == JOKER:
+        return words("card.joker")
+    colour = notation.COLOURS[card // KINDS]
+    if card % KINDS == STAR:
+        return words(f"star.{colour}")
+    return words("card.name", colour=words(f"colour.{colour}"), value=card % KINDS + 1)
+
+
+def choices_of(s: State, seat: int, zones: list[Zone], words: Words) -> list[Choice]:
+    """What may be done now. Every card may be played with MIO and without, whether it is due or not: a table that
+    offered MIO only when it is due would say it for the player (M18, O-M2).
+    """
+    out = [0] * 128
+    moves = out[: legal(s, seat, out)]
+    source = f"drawn:{seat}" if s.phase == DRAWING else f"hand:{seat}"
+    found = []
+    for lying in sorted({move % MIO for move in moves if move < DRAW}):
+        face = notation.card_text(min(lying, JOKER))
+        keys = [card.key for zone in zones if zone.id == source for card in zone.cards if card.face == face]
+        found += [choice for key in keys for choice in plays(lying, key, words)]
+    if DRAW in moves:
+        found.append(Choice("draw", words("move.draw"), target="stock"))
+    if PASS in moves:
+        found.append(Choice("pass", words("move.pass")))
+    return found
+
+
+def plays(lying: int, key: str, words: Words) -> list[Choice]:
+    """One card, and one colour of a joker, played without MIO and with it."""
+    name = card_words(min(lying, JOKER), words)
+    if lying >= NAMED:
+        name = words("card.named", colour=words(f"colour.{notation.COLOURS[lying - NAMED]}"))
+    target = None if lying >= NAMED else "discards"
+    silent = Choice(notation.move_text(lying), words("move.play", card=name), [key], target)
+    return [silent, Choice(notation.move_text(lying + MIO), words("move.play_mio", card=name), [key])]
+
+
+def mark(s: State, seat: int, zones: list[Zone], choices: list[Choice], words: Words) -> None:
+    """The cards of `seat`, whose turn it is: bright if one may be played, else dim with the reason."""
+    bright = {key for choice in choices for key in choice.cards}
+    for zone in zones:
+        for card in zone.cards if zone.owner == seat else []:
+            if card.key in bright:
+                card.state = "bright"
+            elif card.face:
+                locked = s.phase == DRAWING and zone.id.startswith("hand")
+                rule = "M10" if locked else why_not_card(s, seat, notation.card_of(card.face))
+                card.state, card.rule, card.why = "dim", rule, words(f"why.{rule}")
+
+
+def notes(s: State, seat: int, words: Words) -> list[Note]:
+    """What fits on the top, whether the stock is out, who forgot MIO, and the points of the hands that are seen."""
+    found = []
+    if asked(s):
+        found.append(top_note(top(s), words))
+        if s.next == DECK:
+            found.append(Note(words("note.no_stock"), "M13", zone="stock"))
+    for other in range(s.players):
+        if s.penalty >> other & 1:
+            found.append(Note(words("note.penalty"), "M19", other, f"aside:{other}"))
+        if s.size[other] and knows(s, seat, other):
+            found.append(Note(words("note.points", n=points(s, other)), "M23", other, f"hand:{other}"))
+    return found
+
+
+def top_note(lying: int, words: Words) -> Note:
+    """What may be laid on the top card."""
+    if lying == JOKER:
+        return Note(words("note.any"), "M3", zone="discards")
+    colour = words(f"colour.{notation.COLOURS[lying - NAMED if lying >= NAMED else lying // KINDS]}")
+    if lying >= NAMED:
+        return Note(words("note.named", colour=colour), "M5", zone="discards")
+    if lying % KINDS == STAR:
+        return Note(words("note.star", colour=colour), "M7", zone="discards")
+    return Note(words("note.number", colour=colour, value=lying % KINDS + 1), "M4", zone="discards")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import secrets
 import sys
 from collections.abc import Callable, Sequence
@@ -162,7 +163,7 @@ def rules(asked: argparse.Namespace) -> int:
 
     room = resources.files(f"brelan.games.{games.find(asked.game).id}")
     text = room.joinpath(f"rulebook.{asked.lang}.md").read_text("utf-8")
-    print(text, end="")
+    print(re.sub(r'<a id="(.+?)"></a>', r"[\1] ", text), end="")  # where a page has an anchor, print the rule's id
     return 0
 
 

@@ -1,0 +1,118 @@
+"""The command as a person types it: what it prints, and one clear sentence with exit code 2 for what cannot be."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from brelan.cli import main
+from brelan.games import GAMES
+from brelan.play.record import verify
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch):
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("LANG", "C")
+
+
+BAD = [
+    (["simulate", "whist"], "“whist” is not a game of the house"),
+    (["simulate", "gin", "--players", "3"], "2 to 2 players, not 3"),
+    (["simulate", "gin", "--preset", "mine"], "no preset “mine”"),
+    (["simulate", "gin", "--option", "jokers=2"], "no option “jokers”"),
+    (["simulate", "gin", "--option", "stock_end=31"], "allowed: 0 … 30"),
+    (["simulate", "gin", "--option", "target"], "name=value"),
+    (["simulate", "gin", "--bots", "novice,genius"], "no level “genius”"),
+    (["simulate", "gin", "--matches", "0"], "At least one match"),
+    (["simulate", "gin", "--matches", "1", "--records", "/no/such/folder/x.jsonl"], "/no/such/folder/x.jsonl"),
+    (["verify", "/no/such/file.jsonl"], "/no/such/file.jsonl"),
+    (["rules", "whist"], "“whist” is not a game of the house"),
+    (["play", "gin", "--bots", "genius"], "no level “genius”"),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"), BAD, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+)
+def test_what_cannot_be_is_said_in_one_sentence(arguments, says, capsys):
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert says in error
+    assert error.startswith("brelan: ")
+    assert error.count("\n") == 1
+
+
+def test_refusals_are_said_in_french_to_the_french(monkeypatch, capsys):
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert main(["simulate", "whist"]) == 2
+    assert "n’est pas un jeu de la maison" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_simulated_records_are_verified(game, tmp_path, capsys):
+    path = tmp_path / "out.jsonl"
+    asked = ["simulate", game, "--matches", "3", "--seed", "1", "--records", str(path), "--legal", "--json"]
+    assert main(asked) == 0
+    assert json.loads(capsys.readouterr().out)["matches"] == 3
+    assert main(["verify", "--strict", str(path)]) == 0
+    assert "3 records, right" in capsys.readouterr().out
+    first = path.read_bytes()
+    assert main(asked) == 0
+    assert path.read_bytes() == first, "the same seed plays the same matches"
+
+
+def test_one_core_and_all_cores_write_the_same(tmp_path):
+    paths = [tmp_path / "here.jsonl", tmp_path / "cores.jsonl"]
+    for path in paths:
+        asked = ["simulate", "gin", "--matches", "21", "--records", str(path), "--engine", path.stem]
+        assert main(asked) == 0
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+def test_verify_names_file_and_line_and_goes_on_with_the_next_file(tmp_path, capsys):
+    good, bad = tmp_path / "good.jsonl", tmp_path / "bad.jsonl"
+    main(["simulate", "gin", "--matches", "1", "--records", str(good)])
+    bad.write_text(good.read_text().replace('"move": "draw"', '"move": "drwa"', 1))
+    capsys.readouterr()
+    assert main(["verify", str(bad), str(good)]) == 2
+    said = capsys.readouterr()
+    assert "bad.jsonl: line " in said.err
+    assert "“drwa” is not a move" in said.err
+    assert "good.jsonl: 1 record, right." in said.out
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_a_whole_match_in_the_terminal(game, language, tmp_path, monkeypatch, capsys):
+    """Somebody who always takes the first choice, mistypes now and then, and keeps the record."""
+    path = tmp_path / "mine.jsonl"
+    typed = iter(["what?", "0", "999"] + ["1"] * 100_000)
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    assert main(["play", game, "--lang", language, "--record", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "what?" in said
+    (match,) = verify(path.read_bytes(), strict=True)
+    assert str(match.scores[0]) in said
+
+
+def test_leaving_the_table_is_no_error(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert main(["play", "gin"]) == 0
+    assert "left the table" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_rulebooks_are_printed(game, capsys):
+    books = []
+    for language in ("en", "fr"):
+        assert main(["rules", game, "--lang", language]) == 0
+        books.append(capsys.readouterr().out)
+    assert len(set(books)) == 2
+    assert all(len(book) > 2000 for book in books)
+
+
+def test_the_doctor_says_what_is_there(capsys):
+    assert main(["doctor", "--json"]) == 0
+    assert {"python", "numba", "sqlite", "games"} <= {check["name"] for check in json.loads(capsys.readouterr().out)}

@@ -1,0 +1,133 @@
+"""Bad records: each gets one clear sentence that names its line, and no other way out."""
+
+import json
+
+import pytest
+
+from brelan.errors import Refusal
+from brelan.games import find
+from brelan.lab.simulate import Plan, play
+from brelan.play.match import Match
+from brelan.play.record import verify
+
+RECORD = play(Plan("gin", 2, 3), 0, record=True).record
+LINES = [json.loads(line) for line in RECORD.splitlines()]
+for _line in LINES:
+    del _line["chain"]
+
+
+def refusal(lines, strict=False):
+    data = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines).encode()
+    with pytest.raises(Refusal) as refused:
+        list(verify(data, strict))
+    return str(refused.value)
+
+
+def changed(number, **keys):
+    lines = list(LINES)
+    lines[number] = {k: v for k, v in (lines[number] | keys).items() if v is not ...}
+    return lines
+
+
+HEADERS = [
+    ({"brelan": 2}, "format 2"),
+    ({"brelan": True}, "whole number"),
+    ({"brelan": "1"}, "whole number"),
+    ({"revision": 99}, "revision 99"),
+    ({"game": "whist"}, "“whist” is not a game"),
+    ({"game": 7}, "must be a text"),
+    ({"preset": "mine"}, "no preset “mine”"),
+    ({"players": 3}, "2 to 2 players"),
+    ({"players": 2.0}, "whole number"),
+    ({"first": 2}, "from 0 to 1"),
+    ({"first": -1}, "from 0 to 1"),
+    ({"options": []}, "must be an object"),
+    ({"options": {"jokers": 2}}, "no option “jokers”"),
+    ({"options": {"stock_end": 31}}, "0 … 30"),
+    ({"options": {"gin_on_ten": 1}}, "true | false"),
+    ({"options": {"target": True}}, "1 … "),
+    ({"nonces": [""]}, "each of the 2 seats"),
+    ({"nonces": ["", "zz"]}, "lower-case hex"),
+    ({"commit": "00"}, "does not match the commitment"),
+    ({"commit": ...}, "“commit” of the provable shuffle is missing"),
+]
+
+
+@pytest.mark.parametrize(("keys", "says"), HEADERS, ids=str)
+def test_a_wrong_header(keys, says):
+    assert says in refusal(changed(0, **keys))
+
+
+def test_a_strict_reader_wants_every_option():
+    assert len(list(verify("\n".join(map(json.dumps, changed(0, options={}))).encode()))) == 1
+    assert "line 1: the option ace_high_runs is missing" in refusal(changed(0, options={}), strict=True)
+
+
+EVENTS = [
+    (1, {"shuffle": LINES[1]["shuffle"][::-1]}, "line 2: shuffle 0 is not the one"),
+    (1, {"shuffle": LINES[1]["shuffle"][1:]}, "line 2"),
+    (1, {"shuffle": "As"}, "line 2: “shuffle” must be a list"),
+    (1, {"shuffle": ["1s", *LINES[1]["shuffle"][1:]]}, "line 2: “1s” is not a card"),
+    (2, {"seat": 1}, "line 3: Seat 1 is not asked now; asked: 0"),
+    (2, {"seat": 2}, "line 3: There is no seat 2"),
+    (2, {"seat": "0"}, "line 3: “seat” must be a whole number"),
+    (2, {"seat": True}, "line 3: “seat” must be a whole number"),
+    (2, {"move": "pass"}, "(G4)"),
+    (2, {"move": "draw "}, "line 3: “draw ” is not a move"),
+    (2, {"move": 5}, "line 3: A move is a text"),
+    (2, {"scores": [1, 2]}, "line 3: a line has exactly one"),
+    (2, {"move": ...}, "line 3: a line has exactly one"),
+    (2, {"legal": ["draw"]}, "line 3: the list of legal moves is wrong about “take”"),
+    (2, {"legal": "draw"}, "line 3: “legal” must be a list"),
+    (-1, {"scores": [0, 0]}, "“scores” is [0, 0]"),
+    (-1, {"scores": [float(n) for n in LINES[-1]["scores"]]}, "“scores” is"),
+    (-1, {"winners": [0, 1]}, "“winners” is [0, 1]"),
+    (-1, {"winners": ...}, "“winners” is None"),
+    (-1, {"secret": ...}, "“secret” of the provable shuffle is missing"),
+    (-1, {"secret": "ab"}, "64 bytes"),
+]
+
+
+@pytest.mark.parametrize(("number", "keys", "says"), EVENTS, ids=str)
+def test_a_wrong_event(number, keys, says):
+    assert says in refusal(changed(number, **keys))
+
+
+FILES = [
+    ([], "line 1: there is no record here"),
+    (["{"], "line 1: this is not one JSON object"),
+    (["[]"], "line 1: a line of a record is a JSON object"),
+    (['{"brelan": NaN}'], "line 1: this is not one JSON object"),
+    ([*LINES[:3], "", *LINES[3:]], "line 4: this is not one JSON object"),
+    (LINES[1:], "line 1: a record begins with a header"),
+    (LINES[:-1], f"line {len(LINES) - 1}: the record ends before the match does"),
+    ([*LINES, LINES[-1]], f"line {len(LINES) + 1}: nothing may follow"),
+    ([*LINES[:2], LINES[1], *LINES[2:]], "line 3"),
+    ([LINES[0], *LINES[2:]], "line 2: a shuffle is due"),
+    ([*LINES[:-2], LINES[-1]], f"line {len(LINES) - 1}: the match is not over yet"),
+    (["[" * 100_000], "line 1: this is not one JSON object"),
+]
+
+
+@pytest.mark.parametrize(("lines", "says"), FILES, ids=lambda value: "" if isinstance(value, list) else value)
+def test_a_wrong_file(lines, says):
+    assert says in refusal(lines)
+
+
+def test_bytes_that_are_no_text():
+    with pytest.raises(Refusal, match="line 1"):
+        list(verify(b"\xff\xfe"))
+
+
+def test_unknown_keys_are_ignored_and_empty_lines_at_the_end_allowed():
+    lines = [line | {"weather": "fair"} for line in LINES]
+    data = "".join(json.dumps(line) + "\n" for line in lines) + "\n \n"
+    (match,) = verify(data.encode(), strict=True)
+    assert match.scores == LINES[-1]["scores"]
+
+
+def test_a_shuffle_that_is_not_due_is_refused():
+    match = Match(find("gin"), 2)
+    match.shuffle(match.due())
+    with pytest.raises(Refusal, match="No shuffle is due"):
+        match.shuffle([])

@@ -1,0 +1,1 @@
+"""Gin: its rules, melds, view and texts."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 import pytest
 
@@ -55,9 +56,7 @@ def test_the_answer_is_the_best_chain_of_layoffs_against_the_hardest_arrangement
 def test_number_of_melds_of_three_to_five_cards(high, runs):
     """65 sets (13 ranks, 4 threes and 1 four each), and in each suit a row of 13 places, or of 14 with the high ace."""
     s = state(ace_high_runs=high)
-    threes = {
-        a | b | c for a in bits() for b in bits() if a < b for c in bits() if b < c and not deadwood(s, a | b | c)
-    }
+    threes = {meld for meld in map(sum, combinations(bits(), 3)) if not deadwood(s, meld)}
     fours = longer(s, threes)
     fives = longer(s, fours)
     assert len(threes) + len(fours) + len(fives) == 65 + runs == (197 if high else 185)

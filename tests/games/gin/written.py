@@ -18,7 +18,7 @@ def deck(mine: str, theirs: str, up: str, stock: str = "") -> list[str]:
     down.
     """
     named = f"{mine} {theirs} {up} {stock}".split()
-    assert len(named) == len(set(named)) and set(named) <= set(DECK), "a card is written twice, or is none"
+    assert len(named) == len(set(named) & set(DECK)), "a card is written twice, or is none"
     free = [card for card in reversed(DECK) if card not in named]
     hands = [cards.split() for cards in (mine, theirs)]
     for hand in hands:

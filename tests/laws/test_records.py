@@ -53,7 +53,7 @@ def without(line, *keys):
 def test_one_changed_character_of_a_card_move_seat_or_score_is_refused_at_its_line(table, records):
     lines = records[str(table)].decode().splitlines()
     picks = chance.Random(9)
-    for number in [0, 1, 2, len(lines) - 1, *picks.sample(range(2, len(lines)), 25)]:
+    for number in [0, 1, 2, len(lines) - 1, *picks.sample(range(2, len(lines)), min(25, len(lines) - 2))]:
         changed = list(lines)
         changed[number] = tampered(lines[number], picks)
         with pytest.raises(Refusal) as refused:

@@ -1,0 +1,161 @@
+"""The rules of Newcomer (N1-N4). A card is its value less one; a move is the card to play."""
+
+from __future__ import annotations
+
+from brelan.cards import below, lowest, popcount
+from brelan.schema import Plain, ints
+
+DECK = 20
+ACTIONS = 20
+TRICKS = 3
+ALL_CARDS = (1 << 20) - 1
+NONE = -1
+
+SHUFFLE, PLAYING, OVER = 0, 1, 2
+
+
+class State(Plain):
+    players: int
+    first: int
+    turn: int
+    phase: int
+    finished: int  # rounds ended: there is only one
+    tricks: int  # ended
+    laid: int  # cards in this trick
+    gone: int  # a set of cards: all that was ever played
+    out: int  # a set of cards: dealt to nobody
+    played: list[int] = ints(6)  # the card of each seat in this trick or the one before
+    hand: list[int] = ints(6)  # sets of cards
+    points: list[int] = ints(6)
+
+
+# ---------------------------------------------------------------- chance
+
+
+def start(s: State) -> None:
+    """The first seat leads."""
+    s.turn = s.first
+    s.phase = SHUFFLE
+
+
+def due(s: State, out: list[int]) -> int:
+    """All twenty cards, once (N1)."""
+    if s.phase != SHUFFLE:
+        return 0
+    for card in range(DECK):
+        out[card] = card
+    return DECK
+
+
+def deal(s: State, cards: list[int]) -> None:
+    """Three cards each, one at a time; the others stay out (N1)."""
+    s.out = ALL_CARDS
+    for i in range(TRICKS * s.players):
+        s.hand[(s.first + i) % s.players] |= 1 << cards[i]
+        s.out ^= 1 << cards[i]
+    for seat in range(s.players):
+        s.played[seat] = NONE
+    s.phase = PLAYING
+
+
+# ---------------------------------------------------------------- moves
+
+
+def asked(s: State) -> int:
+    """One seat at a time."""
+    return 1 << s.turn if s.phase == PLAYING else 0
+
+
+def legal(s: State, seat: int, out: list[int]) -> int:
+    """Any card of the hand (N2)."""
+    n = 0
+    if s.phase == PLAYING and seat == s.turn:
+        rest = s.hand[seat]
+        while rest:
+            out[n] = lowest(rest)
+            rest &= rest - 1
+            n += 1
+    return n
+
+
+def play(s: State, seat: int, move: int) -> None:
+    """Play a legal move of `seat`; trusts its caller."""
+    s.hand[seat] ^= 1 << move
+    s.gone |= 1 << move
+    s.played[seat] = move
+    s.laid += 1
+    s.turn = (seat + 1) % s.players
+    if s.laid == s.players:
+        end_trick(s)
+
+
+def end_trick(s: State) -> None:
+    """The highest card wins a point and leads (N3)."""
+    best = 0
+    for seat in range(s.players):
+        if s.played[seat] > s.played[best]:
+            best = seat
+    s.points[best] += 1
+    s.turn = best
+    s.laid = 0
+    s.tricks += 1
+    if s.tricks == TRICKS:
+        s.finished = 1
+        s.phase = OVER
+
+
+# ---------------------------------------------------------------- the end
+
+
+def over(s: State) -> int:
+    """1 after three tricks."""
+    return 1 if s.phase == OVER else 0
+
+
+def score(s: State, seat: int) -> int:
+    """Tricks won."""
+    return s.points[seat]
+
+
+def wins(s: State) -> int:
+    """All seats with most points (N4)."""
+    most = 0
+    for seat in range(s.players):
+        most = max(most, s.points[seat])
+    seats = 0
+    for seat in range(s.players):
+        if s.phase == OVER and s.points[seat] == most:
+            seats |= 1 << seat
+    return seats
+
+
+# ---------------------------------------------------------------- what a seat cannot know
+
+
+def hand_size(s: State, seat: int) -> int:
+    """How many cards a seat holds; everybody can count them."""
+    if s.phase == SHUFFLE:
+        return 0
+    return TRICKS - s.tricks - ((seat - s.turn) % s.players >= s.players - s.laid)
+
+
+def imagine(s: State, seat: int, random: list[int]) -> None:
+    """Re-deal the others' hands from all cards that were not seen."""
+    if s.phase != PLAYING:
+        return
+    unseen = ALL_CARDS & ~(s.gone | s.hand[seat])
+    for other in range(s.players):
+        if other != seat:
+            s.hand[other] = 0
+            for _ in range(hand_size(s, other)):
+                card = nth_of(unseen, below(random, popcount(unseen)))
+                s.hand[other] |= 1 << card
+                unseen ^= 1 << card
+    s.out = unseen
+
+
+def nth_of(cards: int, n: int) -> int:
+    """The card of a set that has n lower ones in it."""
+    for _ in range(n):
+        cards &= cards - 1
+    return lowest(cards)

@@ -1,0 +1,43 @@
+"""Work on all cores: threads, each in compiled code that has let go of Python.
+
+Threads, and not numba's own parallel loops: those leave a process that cannot be forked (GNU's OpenMP) or that two
+threads may not call at once (workqueue), and they compile for seconds longer at the same speed. The work is cut into
+blocks which write to rows of their own, so the results are the same whatever the number of cores.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+BLOCKS = 16
+"""Blocks for each core, so that none waits long for the last one, and a progress line has something to say."""
+
+Progress = Callable[[int, int, str], None]
+"""Told of long work: how much is done, out of how much, of what."""
+
+
+def all_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def in_blocks(
+    work: Callable[[int, int], None], count: int, cores: int | None = None, progress: Progress | None = None
+) -> None:
+    """Call work(first, last) for blocks that cover range(count); it must be safe to call from several threads."""
+    cores = cores or all_cores()
+    size = max(1, -(-count // (cores * BLOCKS)))
+    done = 0
+    with ThreadPoolExecutor(cores) as pool:
+        blocks = {pool.submit(work, i, min(i + size, count)): min(i + size, count) - i for i in range(0, count, size)}
+        try:
+            for block in as_completed(blocks):
+                block.result()
+                done += blocks[block]
+                if progress:
+                    progress(done, count, "matches")
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise

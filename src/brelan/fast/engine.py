@@ -1,0 +1,208 @@
+"""Engine: one game's rules compiled, behind a face of plain Python and numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brelan import cards as quick
+from brelan.errors import WrongSeat
+from brelan.fast import playouts, search
+from brelan.fast.batch import Progress, in_blocks
+from brelan.fast.playouts import DECISIONS, LEGAL, NOVICE, RANDOM, ROUNDS, SCORES, WINNERS
+from brelan.fast.twins import Twins
+from brelan.game import Game
+from brelan.schema import Plain
+
+RUNS = 2**30
+"""Seeds: 0 to 2**30 - 1; each is a run of 2**32 matches that have no number in common with another run."""
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What became of many matches, a row each; the columns are named by the properties."""
+
+    results: Ints
+
+    @property
+    def decisions(self) -> Ints:
+        """Moves made in each match."""
+        return self.results[:, DECISIONS]
+
+    @property
+    def rounds(self) -> Ints:
+        """Rounds played in each match."""
+        return self.results[:, ROUNDS]
+
+    @property
+    def winners(self) -> Ints:
+        """The winners of each match, a set of seats."""
+        return self.results[:, WINNERS]
+
+    @property
+    def scores(self) -> Ints:
+        """The points of each match's seats, one column a seat."""
+        return self.results[:, SCORES:]
+
+    @property
+    def wins(self) -> list[float]:
+        """Victories of each seat; a shared one counts as a part for each."""
+        won = self.winners[:, None] >> np.arange(self.scores.shape[1]) & 1
+        return [float(n) for n in (won / np.maximum(won.sum(1, keepdims=True), 1)).sum(0)]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One match, ply by ply: `states` (one more than plies), and rows of seat, move, number of legal moves, and those.
+
+    The states are records where the engine is compiled, plain ones where it is not.
+    """
+
+    states: Any
+    log: list[list[int]]
+
+
+class Engine:
+    """A game at full speed. With `compiled=False` the same, interpreted: slow, and for checking.
+
+    `modules` are further modules whose functions `twins` shall compile, such as a bot's. Safe to use from several
+    threads: what is worked on is made anew for each call.
+    """
+
+    def __init__(self, game: Game, *modules: ModuleType, compiled: bool = True) -> None:
+        self.game, self.compiled = game, compiled
+        self.twins = Twins(game, playouts, search, *modules, compiled=compiled)
+        self.dtype = np.dtype(game.rules.State.layout(), align=True)
+        self._node = np.dtype(search.Node.layout(), align=True)
+
+    def prepare(self, progress: Progress | None = None) -> None:
+        """Compile everything, or fetch it from the cache."""
+        steps = ("matches", "search")
+        for done, step in enumerate(steps):
+            if progress:
+                progress(done, len(steps), f"{self.game.id}: {step}")
+            self.matches(0, 0) if step == "matches" else self._search(
+                self._starts(None, "sheet", None)[0], 0, 0, 0, RANDOM
+            )
+        if progress:
+            progress(len(steps), len(steps), self.game.id)
+
+    # ---------------------------------------------------------------- matches
+
+    def matches(
+        self,
+        seed: int,
+        count: int,
+        players: int | None = None,
+        preset: str = "sheet",
+        options: Mapping[str, Any] | None = None,
+        who: Sequence[int] = (RANDOM,),
+        cores: int | None = 1,
+        progress: Progress | None = None,
+    ) -> Batch:
+        """Play matches 0 … count-1 of run `seed` on so many cores (None: all); `who` plays, repeated around the table.
+
+        The first seat goes round the table from match to match. The results do not depend on the cores.
+        """
+        starts = self._starts(players, preset, options)
+        results = self.ints(count, SCORES + len(starts))
+        play = self.twins[playouts.play_matches]
+        seats = self._seats(who, len(starts))
+
+        def work(first: int, last: int) -> None:
+            table = self.rows(starts[:1] + starts)
+            play(table, run_of(seed), first, results[first:last], seats, *self.buffers())
+
+        if cores == 1:
+            work(0, count)
+        else:
+            in_blocks(work, count, cores, progress)
+        return Batch(np.asarray(results))
+
+    def trace(
+        self,
+        seed: int,
+        match: int,
+        players: int | None = None,
+        preset: str = "sheet",
+        options: Mapping[str, Any] | None = None,
+        who: Sequence[int] = (RANDOM,),
+        limit: int = 10_000,
+    ) -> Trace:
+        """One match of a run, ply by ply, as `matches` plays it; at most `limit` plies."""
+        starts = self._starts(players, preset, options)
+        plies = self.rows(starts[:1] * (limit + 1))
+        log = self.ints(limit, LEGAL + self.game.rules.ACTIONS)
+        table, seats = self.rows(starts[:1] + starts), self._seats(who, len(starts))
+        write = self.twins[playouts.trace_match]
+        n = write(table, run_of(seed), match, plies, log, seats, *self.buffers())
+        rows = [[int(x) for x in log[i]] for i in range(n)]
+        return Trace(plies[: n + 1], [row[: LEGAL + row[playouts.COUNT]] for row in rows])
+
+    # ---------------------------------------------------------------- search
+
+    def search(self, state: Any, seat: int, simulations: int, seed: int, who: int = NOVICE) -> int:
+        """A good move for an asked seat, from what it may know; `who` plays the rounds out. Changes nothing.
+
+        The state may be redacted for the seat or whole: what the seat cannot know is imagined anew in any case.
+        """
+        moves = [0] * self.game.rules.ACTIONS
+        if self.game.rules.legal(state, seat, moves) < 1:
+            raise WrongSeat("wrong_seat", seat=seat, asked=self._asked(state))
+        return self._search(state, seat, simulations, seed, who)
+
+    def _asked(self, state: Any) -> str:
+        asked = self.game.rules.asked(state)
+        return ", ".join(str(seat) for seat in range(state.players) if asked >> seat & 1) or "–"
+
+    def _search(self, state: Any, seat: int, simulations: int, seed: int, who: int) -> int:
+        tree = self.rows([search.Node()] * (simulations + 1), self._node)
+        path, gains, where = self.ints(simulations), self.ints(state.players), self.ints(self.game.rules.ACTIONS)
+        moves, cards, random = self.buffers()
+        quick.seed(random, seed)
+        find = self.twins[search.search]
+        return int(find(self.rows([state, state]), seat, tree, who, path, gains, moves, where, cards, random))
+
+    # ---------------------------------------------------------------- what crosses the border
+
+    def rows(self, states: Sequence[Plain], dtype: Any = None) -> Any:
+        """Plain states as an array of records, which compiled code works on; interpreted: a list of copies."""
+        if not self.compiled:
+            return [state.copy() for state in states]
+        rows = np.zeros(len(states), dtype or self.dtype)
+        for row, state in zip(rows, states, strict=True):
+            state.store(row)
+        return rows
+
+    def ints(self, *shape: int) -> Any:
+        """Zeros, as an array of int64; interpreted: lists."""
+        zeros = np.zeros(shape, np.int64)
+        return zeros if self.compiled else zeros.tolist()
+
+    def buffers(self) -> tuple[Any, Any, Any]:
+        """Room for legal moves, room for cards to shuffle, and a generator."""
+        return self.ints(self.game.rules.ACTIONS + 1), self.ints(self.game.rules.DECK), self.ints(1)
+
+    def _starts(self, players: int | None, preset: str, options: Mapping[str, Any] | None) -> list[Plain]:
+        """The match about to begin, for each first seat."""
+        players = self.game.seats[0] if players is None else players
+        return [self.game.new(players, first, preset, options) for first in range(players)]
+
+    def _seats(self, who: Sequence[int], players: int) -> Any:
+        seats = self.ints(players)
+        for seat in range(players):
+            seats[seat] = who[seat % len(who)]
+        return seats
+
+
+def run_of(seed: int) -> int:
+    if seed not in range(RUNS):
+        raise ValueError(f"a run's seed is a number from 0 to {RUNS - 1}, not {seed}")
+    return seed

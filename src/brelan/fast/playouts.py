@@ -1,0 +1,115 @@
+"""Whole matches, written once for every game: by uniformly random moves, or by a policy for each seat.
+
+Plain Python over a plain state or a record alike; `rules` and `policy` are bound to a game by `twins`. Nothing here is
+the table's chance: shuffles and choices come from the quick generator of `cards`, match n of run r from its own seed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brelan.cards import below, lowest, seed, shuffle
+from brelan.fast.twins import UNBOUND, copy_row
+from brelan.game import Policy, Rules
+
+rules: Rules = UNBOUND
+policy: Policy = UNBOUND
+
+RANDOM, NOVICE = 0, 1
+"""Who plays a seat."""
+
+DECISIONS, ROUNDS, WINNERS, SCORES = 0, 1, 2, 3
+"""The columns of a match's results; the scores of the seats are the last ones."""
+
+SEAT, MOVE, COUNT, LEGAL = 0, 1, 2, 3
+"""The columns of a log of plies; the legal moves are the last ones."""
+
+
+def deal_due(s: Any, cards: Any, random: Any) -> None:
+    """Shuffle and deal as long as the rules ask for it."""
+    n = rules.due(s, cards)
+    while n > 0:
+        shuffle(cards, 0, n, random)
+        rules.deal(s, cards)
+        n = rules.due(s, cards)
+
+
+def next_seat(s: Any, cards: Any, random: Any) -> int:
+    """The seat that moves next, after any shuffle; of several asked the one whose turn it is. -1: the match is over."""
+    asked = rules.asked(s)
+    if asked == 0:
+        deal_due(s, cards, random)
+        asked = rules.asked(s)
+        if asked == 0:
+            return -1
+    return s.turn if asked >> s.turn & 1 else lowest(asked)
+
+
+def chosen(s: Any, seat: int, who: int, moves: Any, random: Any) -> int:
+    """A legal move of the seat, as RANDOM or NOVICE chooses it."""
+    if who == NOVICE:
+        return policy.novice(s, seat, random)
+    n = rules.legal(s, seat, moves)
+    return moves[below(random, n)]  # type: ignore[no-any-return]
+
+
+def play_out(s: Any, who: Any, moves: Any, cards: Any, random: Any) -> int:
+    """Play to the end of the match; how many decisions that took."""
+    n = 0
+    seat = next_seat(s, cards, random)
+    while seat >= 0:
+        rules.play(s, seat, chosen(s, seat, who[seat], moves, random))
+        n += 1
+        seat = next_seat(s, cards, random)
+    return n
+
+
+def begin(states: Any, run: int, match: int, random: Any) -> None:
+    """Set states[0] to the start of a match; states[1:] hold it for each first seat, which goes round the table."""
+    seed(random, run << 32 | match)
+    copy_row(states, 0, states, 1 + match % (len(states) - 1))
+
+
+def play_matches(
+    states: Any, run: int, first: int, results: Any, who: Any, moves: Any, cards: Any, random: Any
+) -> None:
+    """Play matches first, first + 1 … of a run, one for each row of results."""
+    for i in range(len(results)):
+        begin(states, run, first + i, random)
+        s = states[0]
+        results[i][DECISIONS] = play_out(s, who, moves, cards, random)
+        results[i][ROUNDS] = s.finished
+        results[i][WINNERS] = rules.wins(s)
+        for seat in range(s.players):
+            results[i][SCORES + seat] = rules.score(s, seat)
+
+
+def trace_match(
+    states: Any, run: int, match: int, plies: Any, log: Any, who: Any, moves: Any, cards: Any, random: Any
+) -> int:
+    """Play one match and write down each ply until it ends or the log is full; how many plies those are.
+
+    plies[i] is the state before ply i, the one after the last ply follows. A row of the log: the seat, its move, how
+    many moves were legal, and which.
+    """
+    begin(states, run, match, random)
+    s = states[0]
+    n = 0
+    seat = next_seat(s, cards, random)
+    while seat >= 0 and n < len(log):
+        copy_row(plies, n, states, 0)
+        write_legal(s, seat, log[n], moves)
+        log[n][SEAT] = seat
+        log[n][MOVE] = chosen(s, seat, who[seat], moves, random)
+        rules.play(s, seat, log[n][MOVE])
+        n += 1
+        seat = next_seat(s, cards, random)
+    copy_row(plies, n, states, 0)
+    return n
+
+
+def write_legal(s: Any, seat: int, row: Any, moves: Any) -> None:
+    """The legal moves of a seat into a row of a log."""
+    row[COUNT] = rules.legal(s, seat, moves)
+    for i in range(row[COUNT]):
+        row[LEGAL + i] = moves[i]

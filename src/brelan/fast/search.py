@@ -1,0 +1,164 @@
+"""Search over what a seat cannot know: IS-MCTS (Cowling, Powley, Whitehouse 2012), written once for every game.
+
+Each simulation imagines the hidden cards anew, walks down one tree shared by all the worlds imagined, adds one node,
+and plays the round out. The round is the horizon. What a seat hopes for is the points it gains in the round over the
+mean of the others. The search has a generator of its own and works on copies: it changes nothing that it is given.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import Any
+
+from brelan.cards import below
+from brelan.fast.playouts import chosen, next_seat
+from brelan.fast.twins import UNBOUND, copy_row
+from brelan.game import Rules
+from brelan.schema import Plain
+
+rules: Rules = UNBOUND
+better: int = UNBOUND  # 1 where points are good, -1 where few are
+
+EXPLORING = 0.7
+"""Weight of the unknown in the choice of a child; gains are counted in units of the largest one seen."""
+
+
+class Node(Plain):
+    """A move in the tree. Node 0 is the root and no move; a link of 0 leads nowhere."""
+
+    move: int
+    seat: int  # who made it
+    visits: int
+    seen: int  # how often it was legal when its parent was visited
+    gain: int  # of its seat, summed over the visits
+    child: int  # the first one
+    sibling: int  # the next child of the same parent
+
+
+def round_seat(s: Any, finished: int, cards: Any, random: Any) -> int:
+    """The seat that moves next in this round; -1 once the round is over."""
+    return -1 if s.finished != finished else next_seat(s, cards, random)
+
+
+def untried_first(tree: Any, node: int, seat: int, moves: Any, count: int, where: Any) -> int:
+    """Find the child of each legal move, into `where`; bring the moves that have none to the front, count them."""
+    for i in range(count):
+        where[moves[i]] = 0
+    child = tree[node].child
+    while child:
+        if tree[child].seat == seat:
+            where[tree[child].move] = child
+        child = tree[child].sibling
+    untried = 0
+    for i in range(count):
+        move = moves[i]
+        if where[move] == 0:
+            moves[i] = moves[untried]
+            moves[untried] = move
+            untried += 1
+    return untried
+
+
+def add_child(tree: Any, node: int, new: int, seat: int, move: int) -> None:
+    """Hang a new node under a node."""
+    tree[new].move = move
+    tree[new].seat = seat
+    tree[new].seen = 1
+    tree[new].sibling = tree[node].child
+    tree[node].child = new
+
+
+def best_child(tree: Any, moves: Any, count: int, where: Any, unit: int) -> int:
+    """The child of highest upper confidence bound among the legal moves, all of which have one."""
+    best = -1e30
+    found = 0
+    for i in range(count):
+        child = where[moves[i]]
+        tree[child].seen += 1
+        visits = tree[child].visits
+        bound = tree[child].gain / (visits * unit) + EXPLORING * sqrt(log(tree[child].seen) / visits)
+        if bound > best:
+            best = bound
+            found = child
+    return found
+
+
+def descend(
+    s: Any, tree: Any, new: int, first: int, unit: int, path: Any, moves: Any, where: Any, cards: Any, random: Any
+) -> int:
+    """Walk down the tree until node `new` is added or the round is over; how many nodes lie on the path."""
+    node = depth = 0
+    finished = s.finished
+    seat = first
+    while seat >= 0 and node != new:
+        count = rules.legal(s, seat, moves)
+        untried = untried_first(tree, node, seat, moves, count, where)
+        if untried:
+            add_child(tree, node, new, seat, moves[below(random, untried)])
+            node = new
+        else:
+            node = best_child(tree, moves, count, where, unit)
+        path[depth] = node
+        depth += 1
+        rules.play(s, seat, tree[node].move)
+        seat = round_seat(s, finished, cards, random)
+    return depth
+
+
+def play_round(s: Any, finished: int, who: int, moves: Any, cards: Any, random: Any) -> None:
+    """Play to the end of the round that began when so many rounds had ended."""
+    seat = round_seat(s, finished, cards, random)
+    while seat >= 0:
+        rules.play(s, seat, chosen(s, seat, who, moves, random))
+        seat = round_seat(s, finished, cards, random)
+
+
+def add_scores(s: Any, gains: Any, sign: int) -> None:
+    """Add every seat's score to its gain, or take it away."""
+    for seat in range(s.players):
+        gains[seat] += sign * better * rules.score(s, seat)
+
+
+def back_up(tree: Any, path: Any, depth: int, gains: Any, players: int) -> int:
+    """Count a simulation along its path; the largest gain in it. Gains over the others' mean, times players - 1."""
+    total = 0
+    for seat in range(players):
+        total += gains[seat]
+    largest = 0
+    for i in range(depth):
+        node = path[i]
+        gain = players * gains[tree[node].seat] - total
+        tree[node].visits += 1
+        tree[node].gain += gain
+        largest = max(largest, abs(gain))
+    return largest
+
+
+def most_visited(tree: Any) -> int:
+    """The move at the root that was tried most."""
+    best = child = tree[0].child
+    while child:
+        if tree[child].visits > tree[best].visits:
+            best = child
+        child = tree[child].sibling
+    return tree[best].move  # type: ignore[no-any-return]
+
+
+def search(
+    states: Any, seat: int, tree: Any, who: int, path: Any, gains: Any, moves: Any, where: Any, cards: Any, random: Any
+) -> int:
+    """The best move of `seat` in states[0] after as many simulations as the tree has room for; states[1] is scratch."""
+    unit = 1
+    for new in range(1, len(tree)):
+        copy_row(states, 1, states, 0)
+        s = states[1]
+        rules.imagine(s, seat, random)
+        for i in range(len(gains)):
+            gains[i] = 0
+        finished = s.finished
+        add_scores(s, gains, -1)
+        depth = descend(s, tree, new, seat, unit, path, moves, where, cards, random)
+        play_round(s, finished, who, moves, cards, random)
+        add_scores(s, gains, 1)
+        unit = max(unit, back_up(tree, path, depth, gains, s.players))
+    return most_visited(tree)

@@ -1,0 +1,139 @@
+"""Where compiled twins are kept between two runs: a folder a game, named by a hash of all they were made from.
+
+numba's own cache looks at the one file a function stands in: it serves the old machine code after a change in another
+file, and cannot tell two games apart that share a driver. Here the folder's name holds a hash of every source reached,
+of the versions and of the options, so a folder's content is never stale. A file holds its own hash: whatever is not
+whole, cannot be read or cannot be written only means that the twin is compiled once more.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+import os
+import pickle
+import platform
+import sys
+import tempfile
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from numba import config
+from numba.core.caching import CompileResultCacheImpl, _Cache
+from numba.core.serialize import dumps
+from platformdirs import user_cache_dir
+
+PACKAGES = ("numba", "numpy", "llvmlite", "platformdirs")
+
+
+def cache_folder() -> Path:
+    """$BRELAN_CACHE, or the user's cache folder."""
+    return Path(os.environ.get("BRELAN_CACHE") or user_cache_dir("brelan"))
+
+
+def imported(module: ModuleType) -> Iterable[str]:
+    """The names of the modules that a module's source may import from."""
+    for node in ast.walk(ast.parse(source_of(module))):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def source_of(module: ModuleType) -> bytes:
+    return Path(module.__file__).read_bytes() if module.__file__ else b""
+
+
+class Sources:
+    """The modules reached from a few ones by their imports, and a hash of all that decides what they compile to."""
+
+    def __init__(self, roots: Iterable[ModuleType], options: dict[str, Any]) -> None:
+        self.modules: dict[str, ModuleType] = {}
+        for root in roots:
+            self._reach(root)
+        switches = (config.BOUNDSCHECK, config.OPT, config.DEBUGINFO_DEFAULT)
+        versions = [version(package) for package in PACKAGES]
+        found = hashlib.sha256(repr((sys.version, platform.machine(), versions, options, switches)).encode())
+        for name in sorted(self.modules):
+            source = source_of(self.modules[name])
+            found.update(f"{name} {len(source)} ".encode() + source)
+        self.digest = found.hexdigest()[:16]
+
+    def _reach(self, module: ModuleType) -> None:
+        if module.__name__ in self.modules:
+            return
+        self.modules[module.__name__] = module
+        for name in imported(module):
+            top = name.partition(".")[0]
+            if name in sys.modules and top not in PACKAGES and top not in sys.stdlib_module_names:
+                self._reach(sys.modules[name])
+
+
+class Shelf:
+    """The folder of one game's twins."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def place(self, function: str) -> Place:
+        """Where the versions of one function are kept."""
+        return Place(cache_folder() / self.name, function)
+
+
+class Place(_Cache):  # type: ignore[misc]
+    """What numba asks for kept machine code; it never raises."""
+
+    def __init__(self, folder: Path, function: str) -> None:
+        self.folder, self.function, self.enabled = folder, function, True
+        self._results = CompileResultCacheImpl
+
+    @property
+    def cache_path(self) -> str:
+        return str(self.folder)
+
+    def path(self, signature: Any, codegen: Any) -> Path:
+        """The file of one signature on one kind of processor."""
+        key = hashlib.sha256(repr((str(signature), codegen.magic_tuple())).encode()).hexdigest()
+        return self.folder / f"{self.function}-{key[:16]}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What was compiled for this signature, or None."""
+        target_context.refresh()
+        try:
+            kept = self.path(sig, target_context.codegen()).read_bytes()
+            if self.enabled and kept[:32] == hashlib.sha256(kept[32:]).digest():
+                return self._results.rebuild(None, target_context, pickle.loads(kept[32:]))  # noqa: S301  (our own)
+        except Exception:
+            return None
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a compiled version; its file appears whole or not at all."""
+        with contextlib.suppress(Exception):
+            if self.enabled and self._results.check_cachable(None, data):
+                self._write(self.path(sig, data.codegen), dumps(self._results.reduce(None, data)))
+
+    def _write(self, path: Path, kept: bytes) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=self.folder)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(kept).digest() + kept)
+            Path(draft).replace(path)
+        except BaseException:
+            Path(draft).unlink(missing_ok=True)
+            raise
+
+    def enable(self) -> None:
+        self.enabled = True
+
+    def disable(self) -> None:
+        self.enabled = False
+
+    def flush(self) -> None:
+        """Nothing to forget: another source has another folder."""

@@ -163,7 +163,7 @@ def rules(asked: argparse.Namespace) -> int:
 
     room = resources.files(f"brelan.games.{games.find(asked.game).id}")
     text = room.joinpath(f"rulebook.{asked.lang}.md").read_text("utf-8")
-    print(re.sub(r'<a id="(.+?)"></a>', r"[\1] ", text), end="")  # where a page has an anchor, print the rule's id
+    print(re.sub(r'<a id=".+?"></a>', "", text), end="")  # anchors are for pages
     return 0
 
 

@@ -1,0 +1,334 @@
+"""What each seat of Elements may know, why a move is shut, and how the table is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from brelan.cards import HIDDEN, SPECTATOR, lowest, popcount
+from brelan.games.elements import notation
+from brelan.games.elements.combinations import worth
+from brelan.games.elements.memory import hand_size, seen
+from brelan.games.elements.row import NONE
+from brelan.games.elements.rules import (
+    AUCTION,
+    ELEMENT,
+    ELEMENTS,
+    LAY,
+    LAY_TWO,
+    OVER,
+    PASS,
+    PLACING,
+    READY,
+    RETURN,
+    RETURNING,
+    SHUFFLE,
+    State,
+    ahead,
+    asked,
+    can_lay,
+    legal,
+    points,
+    starter,
+    wins,
+)
+from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed
+from brelan.words import Words
+
+KINDS = ("single", "pair_colour", "pair", "three_colour", "three", "four_colour", "four")
+"""The kinds of combinations, weakest first (E17); their worth counts 0, 2, 3, 4, 5, 6, 7."""
+
+# ---------------------------------------------------------------- what a seat may know
+
+
+def redact(s: State, seat: int) -> State:
+    """The state as `seat` may know it: own hand and own face-down cards, and all that lies open; all at the end."""
+    v = s.copy()
+    if s.phase == OVER or undealt(s):
+        return v
+    for other in range(5):
+        if other != seat:
+            v.hand[other] = v.returned[other] = 0
+    for place in range(5):
+        if v.placer[place] not in (-1, seat):
+            v.beside[place] = HIDDEN
+    v.stock = [HIDDEN] * 55
+    return v
+
+
+def undealt(s: State) -> bool:
+    """Whether the first cards are still to be dealt."""
+    return s.phase <= SHUFFLE and s.finished == 0
+
+
+def heard(move: int, seat: int, viewer: int) -> str:
+    """What `viewer` hears of a move of `seat`: a card that goes face down is not named (`place ? 3`)."""
+    verb, *rest = notation.move_text(move).split()
+    if viewer != seat and (move < LAY or RETURN <= move < PASS):
+        rest[0] = notation.card_text(HIDDEN)
+    return " ".join([verb, *rest])
+
+
+def zones(s: State) -> dict[str, list[int]]:
+    """Every zone's cards (records.md), HIDDEN where a redacted state does not know them."""
+    found = table(s)
+    if s.phase == SHUFFLE:
+        for name in [n for n in found if n.startswith(("points", "laid", "won"))]:
+            found["stock"] += found[name]
+            found[name] = []
+    return found
+
+
+def table(s: State) -> dict[str, list[int]]:
+    """The cards as they lie, also between two rounds, when the won ones already count to the stock."""
+    beside = [card for card in s.beside if card != NONE]
+    elements = [ELEMENT + colour for colour in (range(5) if s.phase == ELEMENTS else s.row)]
+    found: dict[str, list[int]] = {
+        "elements": elements if s.phase == ELEMENTS else [],
+        "row": [] if s.phase == ELEMENTS else elements,
+        "placed": beside if s.phase == PLACING else [],
+        "points": [] if s.phase == PLACING else beside,
+    }
+    for seat in range(s.players):
+        hand = list(bits(s.hand[seat]))
+        found[f"hand:{seat}"] = hand + [HIDDEN] * (hand_size(s, seat) - len(hand))
+        found[f"laid:{seat}"] = list(bits(s.laid[seat]))
+        found[f"won:{seat}"] = list(bits(s.won[seat]))
+    stock = s.stock[s.next :] + put_away(s)
+    rest = 60 - len(stock) - sum(map(len, found.values()))
+    return found | {"stock": stock + [HIDDEN] * rest}
+
+
+def put_away(s: State) -> list[int]:
+    """The known cards that went to the stock in this round: zeros, cards played, unsold ones, cards given back."""
+    away = seen(s) | (0 if s.phase in (PLACING, AUCTION) else sum(s.returned))
+    for seat in range(s.players):
+        away &= ~(s.laid[seat] | s.won[seat])
+    return [card for card in bits(away) if card not in s.beside]
+
+
+def bits(cards: int) -> Iterable[int]:
+    """The cards of a set, ascending."""
+    while cards:
+        yield lowest(cards)
+        cards &= cards - 1
+
+
+# ---------------------------------------------------------------- why not
+
+
+def why_not(s: State, seat: int, move: int) -> str:
+    """The id of the rule that forbids a move which is not legal for `seat`."""
+    if s.phase == OVER:
+        return "E22"
+    if s.phase in (ELEMENTS, SHUFFLE):
+        return "O-A5"
+    if not asked(s) >> seat & 1:
+        return why_not_asked(s, seat)
+    if move < LAY:
+        return why_not_place(s, seat, move)
+    if RETURN <= move < PASS or move == READY:
+        return lacking(s, seat, 1 << move - RETURN) if s.phase == RETURNING else "E20"
+    if s.phase != AUCTION:
+        return "E25" if s.phase == PLACING else "E9"
+    return why_not_lay(s, seat, move)
+
+
+def why_not_asked(s: State, seat: int) -> str:
+    """The same for a seat that is not asked."""
+    if s.phase == RETURNING:
+        return "O-E4"
+    if s.phase == PLACING or can_lay(s, seat):
+        return "O-A1"
+    if s.passed >> seat & 1:
+        return "E11"
+    return "O-E2" if popcount(s.laid[seat]) == 4 else "O-E1"
+
+
+def why_not_place(s: State, seat: int, move: int) -> str:
+    """The same for placing a card."""
+    if s.phase != PLACING:
+        return "E7"
+    return "E6" if s.placer[move % 5] >= 0 else lacking(s, seat, 1 << move // 5)
+
+
+def why_not_lay(s: State, seat: int, move: int) -> str:
+    """The same for laying a card, or two, in an auction."""
+    if move < LAY_TWO:
+        cards, count = 1 << move - LAY, 1
+    else:
+        pair = move - LAY_TWO
+        cards, count = 1 << pair // 55 | 1 << pair % 55, 2
+    if count != (2 if popcount(s.laid[seat]) == 2 else 1) or popcount(cards) < count:
+        return "E10"
+    return lacking(s, seat, cards) if cards & ~s.hand[seat] else "O-A3"
+
+
+def lacking(s: State, seat: int, cards: int) -> str:
+    """The rule by which a seat does not hold one of these cards: it is out of play, or was never dealt to it."""
+    return "E21" if cards & ~s.hand[seat] & seen(s) else "O-E6"
+
+
+# ---------------------------------------------------------------- the scene
+
+
+def tally(s: State) -> Tally:
+    """How the last round ended."""
+    if not any(s.gain):
+        return Tally(s.gain[: s.players], "nothing", {}, "E18")
+    best = [seat for seat in range(s.players) if s.gain[seat] == max(s.gain)]
+    return Tally(s.gain[: s.players], "scored", {"seats": best, "points": max(s.gain)}, "E19")
+
+
+def scene(s: State, seat: int, words: Words) -> Scene:
+    """The table as `seat` sees it; `s` is redacted for it."""
+    where = table(s)
+    most = max(s.total[: s.players])
+    leading = [p for p in range(s.players) if most and s.total[p] == most]
+    return Scene(
+        game="elements",
+        seat=seat,
+        turn=list(bits(asked(s))),
+        prompt=prompt(s, seat, words),
+        zones=row(s, where["elements"] + where["row"], words)
+        + [stock(where["stock"], words)]
+        + [zone for owner in range(s.players) for zone in seat_zones(s, owner, where, seat, words)],
+        choices=choices(s, seat, words) if seat != SPECTATOR else [],
+        notes=notes(s, words),
+        scores=s.total[: s.players],
+        leaders=list(bits(wins(s))) if s.phase == OVER else leading,
+        over=s.phase == OVER,
+        between=s.phase == SHUFFLE and s.finished > 0,
+    )
+
+
+def prompt(s: State, seat: int, words: Words) -> str:
+    """What is asked of the viewer, or what the table waits for."""
+    if s.phase in (OVER, ELEMENTS, SHUFFLE):
+        return words("prompt.over" if s.phase == OVER else "prompt.shuffle")
+    if seat == SPECTATOR or not asked(s) >> seat & 1:
+        return words("prompt.wait")
+    if s.phase == AUCTION:
+        step = ("lay_first", "lay_second", "lay_two")[popcount(s.laid[seat])]
+        return words(f"prompt.{step}", card=card_words(s.beside[s.auction], words))
+    return words("prompt.place" if s.phase == PLACING else "prompt.return")
+
+
+def card_words(card: int, words: Words) -> str:
+    """The words for a card: blue 7."""
+    if card == HIDDEN:
+        return words("card.hidden")
+    if card >= ELEMENT:
+        return words("card.element", colour=colour_words(card - ELEMENT, words))
+    return words("card.name", colour=colour_words(card // 11, words), value=card % 11)
+
+
+def colour_words(colour: int, words: Words) -> str:
+    return words(f"colour.{notation.COLOURS[colour]}")
+
+
+def cards_of(zone: str, cards: list[int], words: Words) -> list[Card]:
+    return keyed(zone, cards, notation.card_text, lambda card: card_words(card, words))
+
+
+def row(s: State, elements: list[int], words: Words) -> list[Zone]:
+    """Five zones, nearest the box first: an element, its strength, and the card beside it."""
+    found = []
+    for place, element in enumerate(elements):
+        name = f"element:{place + 1}"
+        beside = [] if s.beside[place] == NONE else [s.beside[place]]
+        cards = cards_of(name, [element, *beside], words)
+        if place == s.auction:
+            cards[1].state = "marked"
+        caption = words("zone.element", colour=colour_words(element - ELEMENT, words), strength=5 - place)
+        found.append(Zone(name, "row", None, caption, len(cards), cards))
+    return found
+
+
+def stock(cards: list[int], words: Words) -> Zone:
+    """The stock lies face down; only its size is shown."""
+    return Zone(
+        "stock", "pile", None, words("zone.stock"), len(cards), cards_of("stock", [HIDDEN] * bool(cards), words)
+    )
+
+
+def seat_zones(s: State, owner: int, where: dict[str, list[int]], seat: int, words: Words) -> list[Zone]:
+    """What lies before a seat: its hand, the cards laid in this auction, the point cards won in this round."""
+    found = []
+    for name, kind in (("hand", "fan"), ("laid", "row"), ("won", "heap")):
+        known = where[f"{name}:{owner}"]
+        cards = cards_of(f"{name}:{owner}", known, words)
+        found.append(Zone(f"{name}:{owner}", kind, owner, words(f"zone.{name}"), len(known), cards))
+    if owner == seat and asked(s) >> seat & 1:
+        for card in found[0].cards:
+            card.state = "bright"  # a seat that is asked may use any card of its hand
+    return found
+
+
+def choices(s: State, seat: int, words: Words) -> list[Choice]:
+    """The legal moves."""
+    out = [0] * 64
+    return [choice(s, out[i], seat, words) for i in range(legal(s, seat, out))]
+
+
+def choice(s: State, move: int, seat: int, words: Words) -> Choice:
+    """A move as the table offers it: cards to pick and where they go, or a button."""
+    text = notation.move_text(move)
+    verb, *keys = text.split()
+    if verb == "place":
+        card, place = keys
+        element = colour_words(s.row[int(place) - 1], words)
+        said = words("move.place", card=named(card, words), element=element)
+        return Choice(text, said, [card], f"element:{place}", confirm=True)
+    if verb == "lay":
+        name = words("move.both", a=named(keys[0], words), b=named(keys[-1], words))
+        said = words("move.lay", card=name if len(keys) == 2 else named(keys[0], words))
+        return Choice(text, said, keys, f"laid:{seat}")
+    if verb == "return":
+        return Choice(text, words("move.return", card=named(keys[0], words)), keys, "stock")
+    return Choice(text, words(f"move.{verb}"), confirm=verb == "ready")
+
+
+def named(text: str, words: Words) -> str:
+    return card_words(notation.card_of(text), words)
+
+
+def notes(s: State, words: Words) -> list[Note]:
+    """What everybody can see: the auction, the laid combinations, who leads, who is out, what was won or given back."""
+    if s.phase in (ELEMENTS, SHUFFLE) and s.finished == 0:
+        return []
+    found = auction_notes(s, words) if s.phase == AUCTION else []
+    if s.phase == PLACING:
+        found.append(Note(words("note.starts"), "E5", starter(s)))
+    for seat in range(s.players):
+        if s.won[seat]:
+            found.append(Note(words("note.won", n=points(s.won[seat])), "E19", seat, f"won:{seat}"))
+        if s.phase == RETURNING and s.back[seat]:
+            found.append(Note(words("note.back", n=s.back[seat]), "E20", seat, f"hand:{seat}"))
+    return found
+
+
+def auction_notes(s: State, words: Words) -> list[Note]:
+    """The card that is played for, and how each seat stands in the auction."""
+    place = s.auction
+    found = [Note(words("note.auction", card=card_words(s.beside[place], words)), "E9", zone=f"element:{place + 1}")]
+    leader = ahead(s)
+    for seat in range(s.players):
+        if s.laid[seat]:
+            found.append(combination(s, seat, words))
+        if seat == leader:
+            found.append(Note(words("note.leads"), "E17", seat))
+        if s.passed >> seat & 1:
+            found.append(Note(words("note.passed"), "E11", seat))
+    return found
+
+
+def combination(s: State, seat: int, words: Words) -> Note:
+    """What the cards that a seat has laid make, with the rule that ranks it."""
+    value = worth(s, s.laid[seat])
+    kind, first, second = value >> 8, value >> 4 & 15, value & 15
+    if kind & 1:  # of one number; the strength names the strongest colour in it
+        number, colour, rule = first, s.row[5 - second], "E14"
+    else:
+        number, colour, rule = second, s.row[5 - first], "E15" if kind else "E16"
+    said = words(f"combination.{KINDS[max(kind - 1, 0)]}", number=number, colour=colour_words(colour, words))
+    return Note(said, rule, seat, f"laid:{seat}")

@@ -30,4 +30,5 @@ GAME = Game(
     view=view,
     policy=policy,
     presets={"sheet": {}},
+    lowest_wins=True,
 )

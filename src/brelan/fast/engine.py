@@ -84,15 +84,12 @@ class Engine:
 
     def prepare(self, progress: Progress | None = None) -> None:
         """Compile everything, or fetch it from the cache."""
-        steps = ("matches", "search")
-        for done, step in enumerate(steps):
+        start = self.game.new(self.game.seats[0])
+        steps = {"matches": lambda: self.matches(0, 0), "search": lambda: self._search(start, 0, 0, 0, RANDOM)}
+        for done, (name, compile_it) in enumerate(steps.items(), 1):
+            compile_it()
             if progress:
-                progress(done, len(steps), f"{self.game.id}: {step}")
-            self.matches(0, 0) if step == "matches" else self._search(
-                self._starts(None, "sheet", None)[0], 0, 0, 0, RANDOM
-            )
-        if progress:
-            progress(len(steps), len(steps), self.game.id)
+                progress(done, len(steps), f"{self.game.id}: {name}")
 
     # ---------------------------------------------------------------- matches
 

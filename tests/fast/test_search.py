@@ -1,0 +1,87 @@
+"""The search: legal moves, nothing changed, the same from the same seed, and better than chance."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from brelan import cards
+from brelan.errors import WrongSeat
+from brelan.fast import NOVICE, RANDOM
+from tests.fast.engines import engine
+from tests.tables import TABLES, for_every_game, generator, walk
+
+
+def tables_of(game):
+    return [table for table in TABLES if table.game is game]
+
+
+@for_every_game
+def test_it_makes_legal_moves_and_changes_nothing(game):
+    for table in tables_of(game):
+        for ply, match in enumerate(walk(table, 4, 120)):
+            for seat in match.asked():
+                seen = game.view.redact(match.state, seat)
+                before = seen.copy()
+                move = engine(game).search(seen, seat, 30, seed=ply)
+                assert seen == before
+                assert game.notation.move_text(move) in match.legal(seat), (str(table), ply)
+
+
+@for_every_game
+def test_interpreted_it_finds_the_same(game):
+    for table in tables_of(game):
+        for ply, match in enumerate(walk(table, 5, 9)):
+            seat, who = match.asked()[0], (RANDOM, NOVICE)[ply % 2]
+            fast = engine(game).search(match.state, seat, 25, seed=ply, who=who)
+            assert fast == engine(game, compiled=False).search(match.state, seat, 25, seed=ply, who=who)
+
+
+@for_every_game
+def test_what_it_may_not_know_does_not_matter(game):
+    for table in tables_of(game):
+        for ply, match in enumerate(walk(table, 6, 40)):
+            seat = match.asked()[0]
+            seen = game.view.redact(match.state, seat)
+            whole, redacted = (engine(game).search(state, seat, 50, seed=ply) for state in (match.state, seen))
+            assert whole == redacted, (str(table), ply)
+
+
+@for_every_game
+def test_two_threads_may_search_at_once(game):
+    match = next(iter(walk(tables_of(game)[0], 1, 1)))
+    seat = match.asked()[0]
+    engine(game).search(match.state, seat, 1, seed=0)
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda _: engine(game).search(match.state, seat, 500, seed=9), range(8)))
+    assert len(set(found)) == 1
+
+
+@for_every_game
+def test_a_seat_that_is_not_asked_is_refused(game):
+    state = game.new(game.seats[0])
+    with pytest.raises(WrongSeat, match="not asked"):
+        engine(game).search(state, 0, 10, seed=0)
+
+
+def won(game, number, simulations=200):
+    """The share of a match that a searching seat wins against random ones."""
+    rules, fast, random = game.rules, engine(game), generator(number)
+    players, me = game.seats[0], number % game.seats[0]
+    s, out = game.new(players, number // players % players), [0] * (rules.ACTIONS + rules.DECK)
+    while not rules.over(s):
+        if count := rules.due(s, out):
+            cards.shuffle(out, 0, count, random)
+            rules.deal(s, out[:count])
+        elif rules.asked(s) >> me & 1:
+            rules.play(s, me, fast.search(s, me, simulations, random[0] & 0xFFFF))
+        else:
+            seat = cards.lowest(rules.asked(s))
+            rules.play(s, seat, out[cards.below(random, rules.legal(s, seat, out))])
+    return (rules.wins(s) >> me & 1) / rules.wins(s).bit_count()
+
+
+@for_every_game
+def test_it_beats_chance(game):
+    matches = 24
+    share = sum(won(game, number) for number in range(matches)) / matches
+    assert share >= 1.6 / game.seats[0], share

@@ -1,0 +1,120 @@
+"""Interpreted is compiled: every field of every state, every list of legal moves, what is imagined, all of chance."""
+
+import numpy as np
+import pytest
+
+from brelan import cards, games
+from brelan.fast import NOVICE, RANDOM, Engine
+from brelan.fast.twins import Twins
+from tests.fast import worlds
+from tests.fast.engines import assert_same, engine
+from tests.tables import TABLES, for_every_game, generator, walk
+
+MATCHES = 200
+PLIES = 250
+RUN = 7
+
+
+def table_of(game, number):
+    """The tables of a game in turn."""
+    tables = [table for table in TABLES if table.game is game]
+    return tables[number % len(tables)]
+
+
+def traces(game, number):
+    """One match compiled and interpreted: random, novice and mixed seats in turn."""
+    table = table_of(game, number)
+    who = [(RANDOM,), (NOVICE,), (NOVICE, RANDOM)][number // 2 % 3]
+    return [
+        engine(game, compiled).trace(RUN, number, table.players, table.preset, who=who, limit=PLIES)
+        for compiled in (True, False)
+    ]
+
+
+@for_every_game
+def test_every_ply_is_the_same(game):
+    for number in range(MATCHES):
+        fast, slow = traces(game, number)
+        where = f"{game.id}, run {RUN}, match {number}, {table_of(game, number)}"
+        for ply, (a, b) in enumerate(zip(fast.log, slow.log, strict=False)):
+            assert a == b, f"{where}, ply {ply}: seat, move, count and legal moves differ"
+        assert len(fast.log) == len(slow.log), where
+        assert_same(game, fast.states, slow.states, where)
+
+
+def assert_same_worlds(game, states, number, where):
+    """What the seats imagine of these states is the same, and it takes the same chance."""
+    fast, slow = engine(game), engine(game, False)
+    records, plain = fast.rows(states), slow.rows(states)
+    compiled_random, plain_random = np.array(generator(number)), generator(number)
+    fast.twins[worlds.imagine_all](records, compiled_random)
+    slow.twins[worlds.imagine_all](plain, plain_random)
+    assert compiled_random.tolist() == plain_random, where
+    assert_same(game, records, plain, where)
+
+
+@for_every_game
+def test_what_is_imagined_is_the_same(game):
+    for number in range(0, MATCHES, 4):
+        _, slow = traces(game, number)
+        where = f"{game.id}, run {RUN}, match {number}, {table_of(game, number)}, imagined"
+        assert_same_worlds(game, slow.states, number, where)
+
+
+@for_every_game
+def test_what_is_imagined_from_what_a_seat_may_know_is_the_same(game):
+    for number in range(12):
+        table = table_of(game, number)
+        states = [match.state.copy() for match in walk(table, number, 100)]
+        seen = [game.view.redact(state, i % table.players) for i, state in enumerate(states)]
+        assert_same_worlds(game, seen, number, f"{table}, walk {number}, imagined from what is seen")
+
+
+@for_every_game
+def test_a_state_survives_the_border(game):
+    _, slow = traces(game, 1)
+    records = engine(game).rows(slow.states)
+    assert [game.rules.State.load(record) for record in records] == slow.states
+
+
+@for_every_game
+def test_winners_have_the_best_points(game):
+    batch = engine(game).matches(3, 50, who=(NOVICE,))
+    for winners, scores in zip(batch.winners.tolist(), batch.scores.tolist(), strict=True):
+        best = min(scores) if game.lowest_wins else max(scores)
+        assert winners
+        assert all(scores[seat] == best for seat in range(len(scores)) if winners >> seat & 1)
+
+
+def test_the_generator_gives_the_same_stream():
+    twins = engine(games.find("gin")).twins
+    for number in (0, 1, 2**32, 2**62 - 1):
+        fast, slow = np.zeros(1, np.int64), [0]
+        twins[cards.seed](fast, number)
+        cards.seed(slow, number)
+        for n in (*range(1, 60), 2**31 - 1):
+            assert twins[cards.below](fast, n) == cards.below(slow, n)
+        pile, plain = np.arange(60), list(range(60))
+        twins[cards.shuffle](pile, 3, 55, fast)
+        cards.shuffle(plain, 3, 55, slow)
+        assert (pile.tolist(), fast.tolist()) == (plain, slow)
+
+
+def test_card_sets_are_counted_the_same():
+    twins = engine(games.find("gin")).twins
+    for n in (1, 2, 3, 6, 2**40, 2**52 - 1, 2**61 + 2**7, 2**62 - 1):
+        assert twins[cards.popcount](n) == cards.popcount(n)
+        assert twins[cards.lowest](n) == cards.lowest(n)
+        assert twins[cards.nth](n, cards.popcount(n) - 1) == n.bit_length() - 1
+
+
+def test_a_function_of_a_module_that_was_not_named_has_no_twin():
+    with pytest.raises(ValueError, match="worlds"):
+        Twins(games.find("gin"))[worlds.imagine_all]
+
+
+def test_compiling_tells_how_far_it_is():
+    told = []
+    Engine(games.find("gin")).prepare(lambda done, of, what: told.append((done, of, what)))
+    assert [(done, of) for done, of, _ in told] == [(i, len(told)) for i in range(1, len(told) + 1)]
+    assert all(what.startswith("gin") for *_, what in told)

@@ -16,6 +16,7 @@ import pickle
 import platform
 import sys
 import tempfile
+import time
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
@@ -26,6 +27,9 @@ from numba import config
 from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.serialize import dumps
 from platformdirs import user_cache_dir
+
+STARTED = time.time()
+"""A source written after this may not be what this process has in memory: nothing is kept under its name."""
 
 PACKAGES = ("numba", "numpy", "llvmlite", "platformdirs")
 
@@ -64,6 +68,12 @@ class Sources:
             found.update(f"{name} {len(source)} ".encode() + source)
         self.digest = found.hexdigest()[:16]
 
+    @property
+    def old(self) -> bool:
+        """Whether all the files have stood as they are since this process began."""
+        files = [Path(module.__file__) for module in self.modules.values() if module.__file__]
+        return all(file.stat().st_mtime < STARTED for file in files)
+
     def _reach(self, module: ModuleType) -> None:
         if module.__name__ in self.modules:
             return
@@ -75,21 +85,21 @@ class Sources:
 
 
 class Shelf:
-    """The folder of one game's twins."""
+    """The folder of one game's twins; nothing goes in or out unless it is open."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, is_open: bool = True) -> None:
+        self.name, self.is_open = name, is_open
 
     def place(self, function: str) -> Place:
         """Where the versions of one function are kept."""
-        return Place(cache_folder() / self.name, function)
+        return Place(cache_folder() / self.name, function, self.is_open)
 
 
 class Place(_Cache):  # type: ignore[misc]
     """What numba asks for kept machine code; it never raises."""
 
-    def __init__(self, folder: Path, function: str) -> None:
-        self.folder, self.function, self.enabled = folder, function, True
+    def __init__(self, folder: Path, function: str, enabled: bool) -> None:
+        self.folder, self.function, self.enabled = folder, function, enabled
         self._results = CompileResultCacheImpl
 
     @property

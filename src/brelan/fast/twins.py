@@ -84,7 +84,7 @@ class Twins:
         self.compiled = compiled
         self.bound = {"rules": game.rules, "policy": game.policy, "better": -1 if game.lowest_wins else 1}
         self.sources = Sources([game.rules, game.policy, *drivers], OPTIONS)  # type: ignore[list-item]
-        self.shelf = Shelf(f"{game.id}-{self.sources.digest}")
+        self.shelf = Shelf(f"{game.id}-{self.sources.digest}", self.sources.old)
         self._drivers = {driver.__name__ for driver in drivers}
         self._twins: dict[Any, Any] = {}
         self._spaces: dict[str, dict[str, Any]] = {}

@@ -1,0 +1,130 @@
+"""The cache of compiled code: found again, never stale, and never in the way."""
+
+import importlib
+import os
+import sys
+import textwrap
+
+import pytest
+
+from brelan import games
+from brelan.fast import shelf
+from brelan.fast.shelf import Shelf, Sources
+from brelan.fast.twins import Twins
+
+OUTER = """
+from fast_inner import TABLE, value
+
+def total(n):
+    return value() + n + TABLE[0]
+"""
+
+INNER = """
+from fast_deep import DEEP
+
+TABLE = [{table}]
+
+def value():
+    return {value} + DEEP
+"""
+
+
+@pytest.fixture
+def modules(tmp_path, monkeypatch):
+    """Writes and imports three modules of which one calls the next, and gives the first."""
+    monkeypatch.setenv("BRELAN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def written(value=1, table=0, deep=0, age=1000):
+        texts = {"fast_deep": f"DEEP = {deep}", "fast_inner": INNER.format(value=value, table=table)}
+        for name, text in (texts | {"fast_outer": OUTER}).items():
+            (tmp_path / f"{name}.py").write_text(textwrap.dedent(text))
+            os.utime(tmp_path / f"{name}.py", times=(shelf.STARTED - age,) * 2)
+            sys.modules.pop(name, None)
+        importlib.invalidate_caches()
+        return importlib.import_module("fast_outer")
+
+    yield written
+    for name in ("fast_outer", "fast_inner", "fast_deep"):
+        sys.modules.pop(name, None)
+
+
+def total(outer):
+    """What the compiled function says of 1, and whether it came out of the cache."""
+    twin = Twins(games.find("gin"), outer)[outer.total]
+    return twin(1), bool(twin.stats.cache_hits)
+
+
+def test_compiled_code_is_found_again(modules):
+    outer = modules()
+    assert [total(outer), total(outer), total(outer)] == [(2, False), (2, True), (2, True)]
+
+
+@pytest.mark.parametrize("change", [{"value": 100}, {"table": 50}, {"deep": 7}])
+def test_a_change_anywhere_it_reaches_is_seen(modules, change):
+    assert total(modules()) == (2, False)
+    [added] = change.values()
+    assert total(modules(**change)) == (2 + added - ("value" in change), False)
+    assert total(modules()) == (2, True)
+
+
+def test_what_changed_while_the_process_ran_is_not_kept(modules, tmp_path):
+    outer = modules(age=-1000)
+    assert [total(outer), total(outer)] == [(2, False), (2, False)]
+    assert not (tmp_path / "cache").exists()
+
+
+def test_the_folder_is_named_by_sources_and_options(modules):
+    outer = modules()
+    digest = Sources([outer], {"a": 1}).digest
+    assert Sources([outer], {"a": 1}).digest == digest
+    assert Sources([outer], {"a": 2}).digest != digest
+    assert set(Sources([outer], {}).modules) == {"fast_outer", "fast_inner", "fast_deep"}
+
+
+def test_two_games_share_no_folder():
+    names = [Twins(game).shelf.name for game in games.GAMES]
+    assert len(set(names)) == len(names)
+    assert all(name.startswith(f"{game.id}-") for name, game in zip(names, games.GAMES, strict=True))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [lambda kept: b"", lambda kept: kept[: len(kept) // 2], lambda kept: bytes(reversed(kept)), lambda kept: kept[32:]]
+    + [lambda kept, at=at: kept[:at] + bytes([kept[at] ^ 1]) + kept[at + 1 :] for at in (0, 40, 4000)],
+)
+def test_what_is_not_whole_is_compiled_anew(modules, tmp_path, spoil):
+    outer = modules()
+    total(outer)
+    files = [path for path in (tmp_path / "cache").rglob("*") if path.is_file()]
+    assert files
+    for path in files:
+        path.write_bytes(spoil(path.read_bytes()))
+    assert total(outer) == (2, False)
+    assert total(outer) == (2, True)
+
+
+def test_a_folder_that_cannot_be_written_is_done_without(modules, tmp_path):
+    outer = modules()
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    assert [total(outer), total(outer)] == [(2, False), (2, False)]
+
+
+def test_a_full_disk_leaves_no_half_file(modules, tmp_path, monkeypatch):
+    outer = modules()
+
+    def full(*_):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(shelf.Path, "replace", full)
+    assert total(outer) == (2, False)
+    assert not [path for path in (tmp_path / "cache").rglob("*") if path.is_file()]
+
+
+def test_the_folder_is_the_users_or_the_one_named(monkeypatch, tmp_path):
+    monkeypatch.setenv("BRELAN_CACHE", str(tmp_path))
+    assert shelf.cache_folder() == tmp_path
+    assert Shelf("gin-1").place("f").cache_path == str(tmp_path / "gin-1")
+    monkeypatch.delenv("BRELAN_CACHE")
+    assert shelf.cache_folder().name == "brelan"

@@ -1,0 +1,25 @@
+"""Hawaiki."""
+
+from brelan.game import Game, switch, whole
+from brelan.games.hawaiki import notation, policy, rules, view
+
+GAME = Game(
+    id="hawaiki",
+    title="Hawaiki",
+    designer="Lionel Borg",
+    publisher="Ilopeli",
+    year=2014,
+    seats=range(2, 7),
+    revision=1,
+    options=(
+        whole("tokens", 10, "H24", least=1),
+        switch("one_hidden", False, "H25"),
+        switch("sacrifice", False, "H26"),
+        switch("second_chance", False, "H27"),
+    ),
+    rules=rules,
+    notation=notation,
+    view=view,
+    policy=policy,
+    presets={"sheet": {}},
+)

@@ -1,0 +1,56 @@
+"""What each seat of Hawaiki may know, and where the cards lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from brelan.cards import HIDDEN, lowest
+from brelan.games.hawaiki.bags import has, size
+from brelan.games.hawaiki.memory import NONE, SUNK
+from brelan.games.hawaiki.state import DECK, OVER, SHUFFLE, State
+
+
+def redact(s: State, seat: int) -> State:
+    """The state as `seat` may know it: own hand, what was seen of the others, no stock; all at the end.
+
+    With UNE DE CACHÉE hands lie open but for one card; a card that is hidden later was seen by all before.
+    """
+    v = s.copy()
+    if s.phase == OVER:
+        return v
+    for other in range(v.players):
+        if other != seat:
+            if v.hidden[other] != NONE and v.count[other] > size(v.known[other]):
+                v.hidden[other] = HIDDEN
+            v.hand[other] = v.known[other][:]
+            v.mine[other] = [0, 0]
+    v.stock = [HIDDEN] * SUNK + [card if place < v.last else 0 for place, card in enumerate(v.stock[SUNK:], SUNK)]
+    return v
+
+
+def zones(s: State) -> dict[str, list[int]]:
+    """Every zone's cards (records.md), HIDDEN where a redacted state does not know them."""
+    if s.phase != SHUFFLE:
+        return table(s)
+    piles: dict[str, list[int]] = {f"pile:{n}": [] for n in (1, 2, 3)}
+    return {"stock": [i >> 1 for i in range(DECK)]} | piles | {f"hand:{seat}": [] for seat in range(s.players)}
+
+
+def table(s: State) -> dict[str, list[int]]:
+    """The cards as they lie, also between two rounds, when the rules already count them to the stock."""
+    if not s.finished and s.phase == SHUFFLE:
+        return zones(s)
+    found = {"stock": s.stock[s.next : s.last]}
+    for pile in range(3):
+        found[f"pile:{pile + 1}"] = s.pile[pile][: s.height[pile]]
+    for seat in range(s.players):
+        hand = [card for card in bits(s.hand[seat][0]) for _ in range(has(s.hand[seat], card))]
+        found[f"hand:{seat}"] = hand + [HIDDEN] * (s.count[seat] - len(hand))
+    return found
+
+
+def bits(cards: int) -> Iterable[int]:
+    """The cards of a set, ascending."""
+    while cards:
+        yield lowest(cards)
+        cards &= cards - 1

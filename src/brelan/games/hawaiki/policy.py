@@ -1,0 +1,86 @@
+"""What Hawaiki's bots know. The novice announces and thanks, calls contre, and lays whatever it can."""
+
+from __future__ import annotations
+
+from brelan.cards import below, lowest, nth, popcount
+from brelan.games.hawaiki.combinations import FITS, combination
+from brelan.games.hawaiki.moves import may_sacrifice
+from brelan.games.hawaiki.state import (
+    ACTING,
+    AGAIN,
+    ANNOUNCE,
+    ANSWERING,
+    CONTRE,
+    DRAW,
+    END,
+    HIDE,
+    NAME,
+    NAMING,
+    RETRYING,
+    SACRIFICE,
+    THANKS,
+    THANKS_MUCH,
+    WINDOW,
+    State,
+    top_of,
+)
+
+
+def novice(s: State, seat: int, random: list[int]) -> int:
+    """A cheap sensible move; equal ones are chosen among at random."""
+    if s.phase == ACTING:
+        return action(s, seat, random)
+    if s.phase == WINDOW:
+        return ANNOUNCE if seat == s.actor else CONTRE
+    if s.phase == NAMING:
+        return NAME + shortest(s, random)
+    if s.phase == ANSWERING:
+        return THANKS_MUCH if s.owing[seat] == 2 else THANKS
+    if s.phase == RETRYING:
+        return AGAIN if best_lay(s, seat, random) % 5 > 0 else END
+    return HIDE + nth(s.hand[seat][0], below(random, popcount(s.hand[seat][0])))
+
+
+def action(s: State, seat: int, random: list[int]) -> int:
+    """Lay the best card; where none fits, sacrifice a top if a card fits then, else draw."""
+    move = best_lay(s, seat, random)
+    if move >= 0:
+        return move
+    if may_sacrifice(s, seat) and s.purse[seat] > 1:
+        for pile in range(3):
+            if s.height[pile] > 1 and s.hand[seat][0] & FITS[s.pile[pile][s.height[pile] - 2]]:
+                return SACRIFICE + pile
+    return DRAW
+
+
+def best_lay(s: State, seat: int, random: list[int]) -> int:
+    """A combination if there is one, the dearest for the others first; else any card that fits; -1 if none does."""
+    best = -1
+    most = -1
+    for pile in range(3):
+        top = top_of(s, pile)
+        left = top_of(s, (pile + 1) % 3)
+        right = top_of(s, (pile + 2) % 3)
+        fits = s.hand[seat][0] & FITS[top]
+        while fits:
+            card = lowest(fits)
+            fits &= fits - 1
+            made = combination(card, top, left, right)
+            worth = made * 64 + below(random, 64)
+            if worth > most:
+                most = worth
+                best = card * 15 + pile * 5 + made
+    return best
+
+
+def shortest(s: State, random: list[int]) -> int:
+    """The opponent who holds fewest cards, those still owed counted in."""
+    best = -1
+    least = 1 << 20
+    for seat in range(s.players):
+        if seat != s.actor:
+            cards = (s.count[seat] + s.owing[seat]) * 64 + below(random, 64)
+            if cards < least:
+                least = cards
+                best = seat
+    return best

@@ -1,0 +1,194 @@
+"""How Hawaiki is shown; what each seat may know of it is in `knowledge`, why a move is refused in `refusals`."""
+
+from __future__ import annotations
+
+from brelan.cards import HIDDEN, SPECTATOR
+from brelan.games.hawaiki import notation
+from brelan.games.hawaiki.knowledge import bits, redact, table, zones
+from brelan.games.hawaiki.moves import asked, legal
+from brelan.games.hawaiki.refusals import why_not
+from brelan.games.hawaiki.rules import leaders
+from brelan.games.hawaiki.state import (
+    ACTING,
+    AGAIN,
+    ANSWERING,
+    CONTRE,
+    DRAW,
+    HIDE,
+    HIDING,
+    NAME,
+    NAMING,
+    OVER,
+    REBUILD,
+    REHIDING,
+    RETRYING,
+    SACRIFICE,
+    SHOW,
+    SHUFFLE,
+    WINDOW,
+    State,
+)
+from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, distinct, keyed
+from brelan.words import Words
+
+__all__ = ["card_words", "heard", "redact", "scene", "tally", "why_not", "zones"]
+
+
+def heard(move: int, seat: int, viewer: int) -> str:
+    """What `viewer` hears of a move of `seat`: a card is hidden without being named."""
+    return "hide" if HIDE <= move < SHOW and viewer != seat else notation.move_text(move)
+
+
+def tally(s: State) -> Tally:
+    """What everybody paid at the end of the last round, and why it ended."""
+    points = [-paid for paid in s.paid[: s.players]]
+    if s.ender < 0:
+        return Tally(points, "deadlock", rule="H17")
+    if s.count[s.ender]:
+        return Tally(points, "countered", {"ender": s.ender}, "H19")
+    return Tally(points, "out", {"ender": s.ender}, "H18")
+
+
+def scene(s: State, seat: int, words: Words) -> Scene:
+    """The table as `seat` sees it; `s` is redacted for it."""
+    mine = seat != SPECTATOR and bool(asked(s) >> seat & 1)
+    zones = zones_of(s, seat, words)
+    choices = choices_of(s, seat, zones, words) if mine else []
+    if mine and s.phase == ACTING:
+        mark(zones, seat, choices, words)
+    return Scene(
+        game="hawaiki",
+        seat=seat,
+        turn=list(bits(asked(s))),
+        prompt=prompt(s, seat, words) if mine else words(f"prompt.{waiting(s)}"),
+        zones=zones,
+        choices=choices,
+        notes=notes(s, seat, words),
+        scores=s.purse[: s.players],
+        leaders=list(bits(leaders(s))),
+        over=s.phase == OVER,
+        between=s.phase == SHUFFLE and s.finished > 0,
+    )
+
+
+def waiting(s: State) -> str:
+    """What the table waits for, to who is not asked."""
+    return {SHUFFLE: "shuffle", REBUILD: "rebuild", OVER: "over"}.get(s.phase, "wait")
+
+
+def prompt(s: State, seat: int, words: Words) -> str:
+    """What is asked of the viewer."""
+    if s.phase == NAMING:
+        return words("prompt.name", n=s.naming)
+    if s.phase == ANSWERING:
+        return words("prompt.answer", n=s.owing[seat])
+    if s.phase == WINDOW:
+        return words("prompt.late" if seat == s.actor else "prompt.window")
+    return words(
+        {HIDING: "prompt.hide", REHIDING: "prompt.rehide", RETRYING: "prompt.retry"}.get(s.phase, "prompt.act")
+    )
+
+
+# ---------------------------------------------------------------- zones
+
+
+def zones_of(s: State, seat: int, words: Words) -> list[Zone]:
+    """Stock, piles and hands; hands are named first, so that the copy that is laid keeps its key on the pile."""
+    where = table(s)
+    top = [HIDDEN] * min(len(where["stock"]), 1)
+    piles = [Zone("stock", "pile", None, words("zone.stock"), len(where["stock"]), cards_of("stock", top, words))]
+    for n in (1, 2, 3):
+        cards = where[f"pile:{n}"]
+        shown = cards_of(f"pile:{n}", cards[-1:], words)
+        piles.append(Zone(f"pile:{n}", "pile", None, words("zone.pile", number=n), len(cards), shown))
+    hands = [fan(s, owner, where[f"hand:{owner}"], seat, words) for owner in range(s.players)]
+    distinct(hands + piles)
+    return piles + hands
+
+
+def fan(s: State, owner: int, cards: list[int], seat: int, words: Words) -> Zone:
+    """A hand. A card that was hidden where all could see it lies face down as well: remembering it is up to people."""
+    if owner != seat and s.phase != OVER and s.hidden[owner] in cards and s.hidden[owner] != HIDDEN:
+        cards.remove(s.hidden[owner])
+        cards.append(HIDDEN)
+    zone = f"hand:{owner}"
+    return Zone(zone, "fan", owner, words("zone.hand"), len(cards), cards_of(zone, cards, words))
+
+
+def cards_of(zone: str, cards: list[int], words: Words) -> list[Card]:
+    return keyed(zone, cards, notation.card_text, lambda card: card_words(card, words))
+
+
+def card_words(card: int, words: Words) -> str:
+    """The words for a card: purple 3."""
+    if card == HIDDEN:
+        return words("card.hidden")
+    return words("card.name", colour=words(f"colour.{notation.COLOURS[card // 7]}"), value=card % 7 + 1)
+
+
+def mark(zones: list[Zone], seat: int, choices: list[Choice], words: Words) -> None:
+    """The cards of `seat`, whose turn it is: bright if one may be laid, else dim with the reason."""
+    bright = {key for choice in choices for key in choice.cards}
+    for card in (card for zone in zones if zone.owner == seat for card in zone.cards):
+        if card.key in bright:
+            card.state = "bright"
+        else:
+            card.state, card.rule, card.why = "dim", "H23", words("why.H23")
+
+
+# ---------------------------------------------------------------- choices
+
+
+def choices_of(s: State, seat: int, zones: list[Zone], words: Words) -> list[Choice]:
+    """The legal moves; each copy of a card may be picked for its moves."""
+    out = [0] * 256
+    hand = [card for zone in zones if zone.id == f"hand:{seat}" for card in zone.cards]
+    found = []
+    for move in out[: legal(s, seat, out)]:
+        if move < DRAW or HIDE <= move < SHOW:
+            face = notation.card_text(move // 15 if move < DRAW else move - HIDE)
+            found += [pick(move, card, words) for card in hand if card.face == face]
+        else:
+            found.append(button(move, words))
+    return found
+
+
+def pick(move: int, card: Card, words: Words) -> Choice:
+    """A card to lay or to hide. A pile is tapped for a lay in silence; what it makes is announced by a button."""
+    text = notation.move_text(move)
+    if move >= HIDE:
+        return Choice(text, words("move.hide", card=card.alt), [card.key])
+    pile, said = move // 5 % 3 + 1, notation.COMBINATIONS[move % 5]
+    if said:
+        return Choice(text, words(f"move.play_{said}", card=card.alt, pile=pile), [card.key])
+    return Choice(text, words("move.play", card=card.alt, pile=pile), [card.key], f"pile:{pile}")
+
+
+def button(move: int, words: Words) -> Choice:
+    """Everything else: a button, or a place to tap. What costs a token is asked once more on small screens."""
+    text = notation.move_text(move)
+    if move == DRAW:
+        return Choice(text, words("move.draw"), target="stock")
+    if NAME <= move < CONTRE:
+        return Choice(text, words("move.name", player=move - NAME + 1), target=f"hand:{move - NAME}")
+    if SACRIFICE <= move < AGAIN:
+        pile = move - SACRIFICE + 1
+        return Choice(text, words("move.sacrifice", pile=pile), target=f"pile:{pile}", confirm=True)
+    return Choice(text, words(f"move.{text.replace(' ', '_')}"), confirm=move == AGAIN)
+
+
+# ---------------------------------------------------------------- notes
+
+
+def notes(s: State, seat: int, words: Words) -> list[Note]:
+    """Tokens, thanks that are due, one's own hidden card, an empty stock."""
+    found = []
+    for other in range(s.players):
+        found.append(Note(words("note.tokens", n=s.purse[other]), "H24", other))
+        if s.owing[other] and asked(s):
+            found.append(Note(words("note.owing", n=s.owing[other]), "O-H2", other, f"hand:{other}"))
+    if seat != SPECTATOR and s.hidden[seat] >= 0:
+        found.append(Note(words("note.hidden", card=card_words(s.hidden[seat], words)), "H25", seat, f"hand:{seat}"))
+    if asked(s) and s.next == s.last:
+        found.append(Note(words("note.no_stock"), "H16", zone="stock"))
+    return found

@@ -1,0 +1,93 @@
+"""What a person's client may say to a table, and how it is read: strictly, or refused as malformed."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from brelan.errors import Refusal
+
+Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+"""Drawn by the client for each thing it asks: asked again with the same key, it is done once and acknowledged twice."""
+
+
+class Malformed(Refusal):
+    """A message that is not one of these."""
+
+
+class Message(msgspec.Struct, tag_field="type", tag=str.lower):
+    """One frame of a client."""
+
+
+class Hello(Message):
+    since: int | None = None  # the number of the last event that the client has seen
+
+
+class Ping(Message):
+    pass
+
+
+class Nonce(Message):
+    nonce: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
+
+
+class Asking(Message):
+    """A message that is acknowledged."""
+
+    key: Key
+
+
+class Move(Asking):
+    seen: int
+    move: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class Next(Asking):
+    pass
+
+
+class Sit(Asking):
+    seat: int
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Stand(Asking):
+    pass
+
+
+class Bot(Asking):
+    seat: int
+    level: str | None = None  # None sends the bot away
+
+
+class Start(Asking):
+    pass
+
+
+class Again(Asking):
+    pass
+
+
+_decoder = msgspec.json.Decoder(Hello | Ping | Nonce | Move | Next | Sit | Stand | Bot | Start | Again)
+
+
+class _Keyed(msgspec.Struct):
+    key: Key = ""
+
+
+def read(frame: str | bytes) -> Message:
+    """The message of a frame, or Malformed."""
+    try:
+        message: Message = _decoder.decode(frame)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise Malformed("table.malformed") from error
+    return message
+
+
+def key_of(frame: str | bytes) -> str:
+    """The key of a frame that cannot be read otherwise, so that its client knows which one is meant."""
+    try:
+        return msgspec.json.decode(frame, type=_Keyed).key
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return ""

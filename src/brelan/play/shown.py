@@ -1,0 +1,237 @@
+"""What one viewer is shown of a table, in the viewer's language: made of the redacted state and public facts only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from brelan.cards import SPECTATOR
+from brelan.errors import Unreadable
+from brelan.game import Value
+from brelan.play.seats import Event, Seat
+from brelan.play.table import Table
+from brelan.scene import Moved, Scene, Tally, moved
+from brelan.words import Words
+
+NEWS = 200
+"""At most so many sentences tell what happened; what is older is in the record."""
+
+
+@dataclass(slots=True)
+class SeatShown:
+    seat: int
+    name: str
+    kind: str  # open, person or bot
+    level: str | None
+    online: bool
+    score: int
+
+
+@dataclass(slots=True)
+class RoundShown:
+    round: int  # from 1
+    points: list[int]
+    reason: str
+    rule: str | None
+
+
+@dataclass(slots=True)
+class News:
+    """Something that happened, as a sentence its viewer may hear."""
+
+    seat: int | None
+    words: str
+    rule: str | None = None
+
+
+@dataclass(slots=True)
+class TableShown:
+    code: str
+    game: str
+    title: str
+    preset: str
+    options: dict[str, Value]
+    differs: list[str]  # from the printed sheet, a sentence each
+    status: str
+    host: bool  # whether the viewer is
+    seat: int | None  # the viewer's
+    seats: list[SeatShown]
+    commit: str | None
+    match: str | None
+    wants_nonce: bool
+    waits_for: list[int]
+    deadline: float | None  # when a pause ends by itself, in seconds since 1970
+    sheet: list[RoundShown]
+    scores: list[int]
+    winners: list[int]
+    secret: str | None  # opened by the end of the match
+    record: str | None
+    link: str | None  # brings the viewer's seat to another device; shown to its owner only
+
+
+@dataclass(slots=True)
+class View:
+    """A whole frame to a client."""
+
+    number: int
+    table: TableShown
+    scene: Scene | None
+    last: list[Moved]
+    news: list[News]
+    type: str = field(default="view")
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: a person, in a language, with what only the server knows about it."""
+
+    person: str
+    words: Words  # with those of the table's game
+    link: str | None = None
+
+
+def view(table: Table, viewer: Viewer, online: set[str], before: View | None, since: int) -> View:
+    """What the viewer sees now. `before` is what it saw last, `since` the number of the last event it has seen."""
+    seat = table.seat_of(viewer.person)
+    scene = scene_for(table, seat, viewer.words)
+    follows = scene and before and before.scene and before.table.match == (table.sealed and table.sealed.match)
+    return View(
+        number=table.number,
+        table=table_shown(table, viewer, online),
+        scene=scene,
+        last=moved(before.scene.zones, scene.zones) if follows and before and before.scene and scene else [],
+        news=list(news(table, seat, since, viewer.words)),
+    )
+
+
+def scene_for(table: Table, seat: int, words: Words) -> Scene | None:
+    """The cards: redact first, then render."""
+    return table.game.view.scene(table.seen_by(seat), seat, words) if table.match else None
+
+
+def table_shown(table: Table, viewer: Viewer, online: set[str]) -> TableShown:
+    """All but the cards; nothing in it depends on them before the match is over."""
+    seat, match, words, over = table.seat_of(viewer.person), table.match, viewer.words, table.status == "over"
+    return TableShown(
+        code=table.code,
+        game=table.game.id,
+        title=table.game.title,
+        preset=table.preset,
+        options=table.options,
+        differs=differs(table, words),
+        status=table.status,
+        host=viewer.person == table.host,
+        seat=None if seat == SPECTATOR else seat,
+        seats=[seat_shown(table, i, online, words) for i in range(len(table.seats))],
+        commit=table.sealed.commit if table.sealed else None,
+        match=table.sealed.match if table.sealed else None,
+        wants_nonce=table.wants_nonce(seat),
+        waits_for=table.waits_for(),
+        deadline=table.deadline if table.pause else None,
+        sheet=[round_shown(table, i, tally, words) for i, tally in enumerate(match.tallies)] if match else [],
+        scores=match.scores if match else [],
+        winners=match.winners if match and over else [],
+        secret=table.sealed.secret.hex() if table.sealed and over else None,
+        record=f"/t/{table.code}/record" if over else None,
+        link=None if seat == SPECTATOR else viewer.link,
+    )
+
+
+def seat_shown(table: Table, i: int, online: set[str], words: Words) -> SeatShown:
+    seat = table.seats[i]
+    score = table.match.scores[i] if table.match else 0
+    is_here = seat.kind == "bot" or seat.person in online
+    return SeatShown(i, name_of(seat, i, words), seat.kind, seat.level, is_here, score)
+
+
+def name_of(seat: Seat, i: int, words: Words) -> str:
+    """A person's nickname; a bot is always called one."""
+    return words("table.bot_name", n=i + 1) if seat.level else seat.name
+
+
+def differs(table: Table, words: Words) -> list[str]:
+    """How this table's options differ from the printed sheet."""
+    sheet = table.game.settle(len(table.seats))
+    return [
+        words("table.differs", option=words(f"option.{name}"), value=value_words(value, words))
+        for name, value in table.options.items()
+        if value != sheet[name]
+    ]
+
+
+def value_words(value: Value, words: Words) -> str:
+    """An option's value as people say it."""
+    if isinstance(value, bool):
+        return words("table.yes" if value else "table.no")
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+# ---------------------------------------------------------------- sentences
+
+
+def round_shown(table: Table, number: int, tally: Tally, words: Words) -> RoundShown:
+    return RoundShown(number + 1, tally.points, reason(table, tally, words), tally.rule)
+
+
+def reason(table: Table, tally: Tally, words: Words) -> str:
+    """Why a round ended as it did, with the names of the seats it speaks of."""
+    names = [name_of(seat, i, words) for i, seat in enumerate(table.seats)]
+    values: dict[str, Any] = dict(tally.values)
+    for key in ("ender", "other"):
+        if key in values:
+            values[key] = names[values[key]]
+    if "seats" in values:
+        values["n"] = len(values["seats"])
+        values["seats"] = ", ".join(names[i] for i in values["seats"])
+    return words(f"result.{tally.reason}", **values)
+
+
+def news(table: Table, viewer: int, since: int, words: Words) -> Iterator[News]:
+    """What has happened after event `since`, as that seat or spectator may hear it."""
+    for event in table.events[max(since, len(table.events) - NEWS, 0) :]:
+        told = sentence(table, event, viewer, words)
+        if told:
+            yield told
+        if event.number in table.tallied and table.match:
+            tally = table.match.tallies[table.tallied[event.number]]
+            yield News(None, reason(table, tally, words), tally.rule)
+
+
+def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | None:
+    """One event as a sentence, None for those that are nobody's news."""
+    seat: Any = event.data.get("seat")
+    name = event.data.get("name") or (name_of(table.seats[seat], seat, words) if seat is not None else "")
+    match event.kind:
+        case "sat" | "stood" | "bot":
+            return News(seat, words(f"table.told.{event.kind}", name=name or words("table.somebody"), seat=seat + 1))
+        case "started" | "shuffle":
+            return News(None, words(f"table.told.{event.kind}"))
+        case "move":
+            return News(seat, move_told(table, event, viewer, name, words))
+        case "over":
+            winners = [name_of(table.seats[i], i, words) for i in event.data["winners"]]
+            return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)))
+    return None
+
+
+def move_told(table: Table, event: Event, viewer: int, name: str, words: Words) -> str:
+    """A move as the viewer hears it: `told.<verb>_<how many words follow it>` of the game's catalogue."""
+    notation, seat = table.game.notation, event.data["seat"]
+    heard = table.game.view.heard(notation.move_of(event.data["move"]), seat, viewer)
+    verb, *rest = heard.split()
+    parts = [part_words(table, part, words) for part in rest]
+    key = f"told.{verb}_{len(parts)}" if parts else f"told.{verb}"
+    if key in words:
+        return words(key, name=name, **dict(zip("abc", parts, strict=False)))
+    return words("table.told.move", name=name, move=" ".join([verb, *parts]))
+
+
+def part_words(table: Table, part: str, words: Words) -> str:
+    """A part of a move's text in words: a card, a colour, or as it stands."""
+    if part == "?":
+        return words("card.hidden")
+    try:
+        return table.game.view.card_words(table.game.notation.card_of(part), words)
+    except Unreadable:
+        return words(f"colour.{part}") if f"colour.{part}" in words else part

@@ -1,0 +1,149 @@
+"""The house on the network: its addresses, its headers, and the server that answers."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from brelan.errors import Refusal
+from brelan.server import handlers
+from brelan.server.house import House
+from brelan.server.settings import Settings
+from brelan.server.socket import table_socket
+
+if TYPE_CHECKING:
+    import uvicorn
+
+__all__ = ["Settings", "create_app", "serve"]
+
+HEARTBEAT = 15.0  # seconds between two pings; proxies drop lines that are silent for long
+FRAME_BYTES = 65536  # the longest frame that a client may send
+GRACE = 5  # seconds for open requests when the server ends
+
+HEADERS = {
+    "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "object-src 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Secured:
+    """Adds to every answer what keeps other sites and scripts out."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def secured(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                headers.setdefault("cache-control", "no-cache")  # a newer version's scripts are never mixed with old
+            await send(message)
+
+        await self.app(scope, receive, secured if scope["type"] == "http" else send)
+
+
+def create_app(settings: Settings) -> Starlette:
+    """The web application over its data; refuses, in one sentence, a folder or database that cannot be used."""
+    house = House.opened(settings)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        await house.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", handlers.lobby),
+            Route("/tables", handlers.make, methods=["POST"]),
+            Route("/t/{code}", handlers.table),
+            Route("/t/{code}/seat/{token}", handlers.bring_seat),
+            Route("/t/{code}/record", handlers.record),
+            Route("/t/{code}/qr.svg", handlers.qr),
+            Route("/rules/{game}", handlers.rules),
+            Route("/health", handlers.health),
+            WebSocketRoute("/t/{code}/socket", table_socket),
+            Mount("/static", StaticFiles(directory=Path(__file__).parent / "static", check_dir=False)),
+        ],
+        middleware=[Middleware(Secured)],
+        exception_handlers={Refusal: handlers.refused, HTTPException: handlers.failed, 500: handlers.broken},
+        lifespan=lifespan,
+    )
+    app.state.house = house
+    return app
+
+
+def serve(settings: Settings, announce: Callable[[str], None] | None = None) -> int:
+    """Answer at the settings' address until told to end; `announce` is given the address once it is open."""
+    import uvicorn
+
+    if settings.workers != 1:
+        raise Refusal("serve.workers", given=settings.workers)
+    app, listener = create_app(settings), listening(settings.host, settings.port)
+    if announce:
+        announce(address(listener))
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config(app)).run([listener])
+    return 0
+
+
+def config(app: Starlette) -> uvicorn.Config:
+    """How the server speaks HTTP and WebSocket."""
+    import uvicorn
+
+    return uvicorn.Config(
+        app,
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=FRAME_BYTES,
+        ws_ping_interval=HEARTBEAT,
+        ws_ping_timeout=HEARTBEAT,
+        timeout_graceful_shutdown=GRACE,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+    )
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there, or the refusal that says why it cannot."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        key = "serve.port" if error.errno == errno.EADDRINUSE else "serve.address"
+        raise Refusal(key, host=host, port=port, why=error.strerror) from error
+
+
+def address(listener: socket.socket) -> str:
+    """What others type to come here: of a socket that listens everywhere, this machine's own address."""
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):  # noqa: S104  (asked, not bound)
+        host = own_address()
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def own_address() -> str:
+    """The address of this machine in its network: the one from which it would speak to the world. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address kept for documentation
+        except OSError:
+            return "localhost"
+        return str(probe.getsockname()[0])

@@ -1,0 +1,33 @@
+"""What every request finds: the settings, the store, the guests' keys and the rooms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brelan.server.identity import Identity, signing_key
+from brelan.server.rooms import Rooms
+from brelan.server.settings import Settings
+from brelan.server.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """One house: one data folder, one database, one process that writes."""
+
+    settings: Settings
+    store: Store
+    identity: Identity
+    rooms: Rooms
+
+    @classmethod
+    def opened(cls, settings: Settings) -> House:
+        """The house of these settings, or the refusal that says what is missing."""
+        folder = settings.folder()
+        identity = Identity(signing_key(folder))
+        store = Store(settings.database or folder / "brelan.db")
+        return cls(settings, store, identity, Rooms(settings, store))
+
+    async def close(self) -> None:
+        """Nobody is here any more; what was acknowledged is on disk already."""
+        await self.rooms.close()
+        self.store.close()

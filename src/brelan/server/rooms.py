@@ -1,0 +1,256 @@
+"""The tables in memory: one task and one short queue for each.
+
+A message goes through one door: the table answers it, the store commits its events, the sender is acknowledged, every
+viewer gets a view. Until the commit nobody sees anything of it; if it fails, the table is read again from the store,
+so that memory never runs ahead of the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from brelan import bots
+from brelan.cards import seed
+from brelan.errors import Refusal
+from brelan.play.messages import Asking, Bot, Hello, Message, Move, Ping
+from brelan.play.seats import bot_name
+from brelan.play.table import Table
+from brelan.server.connection import Connection
+from brelan.server.settings import Settings
+from brelan.server.store import Conflict, Storage, Store
+
+QUEUE = 64
+"""Messages that may wait at one table; who speaks next waits with it."""
+
+RETRY = 1.0
+"""Seconds before a table that could not be written tries by itself again."""
+
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
+CODE_LENGTH = 6
+
+_random = secrets.SystemRandom()
+
+log = logging.getLogger("brelan")
+
+Job = tuple[Connection, Message, asyncio.Future[None]]
+
+
+class Room:
+    """A table and those who watch it."""
+
+    def __init__(self, code: str, house: Rooms) -> None:
+        self.code, self.house = code, house
+        self.connections: set[Connection] = set()
+        self.jobs: asyncio.Queue[Job] = asyncio.Queue(QUEUE)
+        self.table: Table | None = None
+        self.bot_at: float | None = None  # when a bot answers, by the loop's clock
+        self.told_online: set[str] = set()  # as the viewers know it
+        self.left_at = 0.0  # when the last viewer went, by the loop's clock
+        self.task: asyncio.Task[None] | None = None
+
+    async def ask(self, connection: Connection, message: Message) -> None:
+        """Bring a message to the table, and wait until it is answered."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        await self.jobs.put((connection, message, done))
+        await done
+
+    def enter(self, connection: Connection) -> None:
+        self.connections.add(connection)
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        loop = asyncio.get_running_loop()
+        self.left_at = loop.time()
+        with suppress(asyncio.QueueFull):  # then others are served soon, and the room looks around after each
+            self.jobs.put_nowait((connection, Ping(), loop.create_future()))
+
+    def online(self, table: Table) -> set[str]:
+        """The seated persons who are here."""
+        here = {connection.viewer.person for connection in self.connections}
+        return {seat.person for seat in table.seats if seat.person in here}
+
+    # ------------------------------------------------------------ the task
+
+    async def run(self) -> None:
+        """Serve the table until nobody has watched it for a while."""
+        loop = asyncio.get_running_loop()
+        self.left_at = loop.time()
+        try:
+            while self.connections or not self.jobs.empty() or loop.time() < self.left_at + self.house.settings.idle:
+                await self._step()
+        finally:
+            self.house.forget(self)
+
+    async def _step(self) -> None:
+        try:
+            async with asyncio.timeout(self._wait()):
+                connection, message, done = await self.jobs.get()
+        except TimeoutError:
+            await self._by_itself()
+            return
+        try:
+            await self._serve(connection, message)
+        except Exception:
+            log.exception("table %s", self.code)
+            self.table = None  # whatever broke it is not in the store
+            connection.refuse("", Storage("table.storage"), 0)
+        finally:
+            if not done.done():
+                done.set_result(None)
+
+    def _wait(self) -> float:
+        """Seconds until something is to be done without a message; short enough to notice a clock that was set."""
+        waits = [self.house.settings.idle, 10.0]
+        if self.table and self.table.deadline is not None:
+            waits.append(self.table.deadline - time.time())
+        if self.bot_at is not None:
+            waits.append(self.bot_at - asyncio.get_running_loop().time())
+        return max(0.0, min(waits))
+
+    async def _serve(self, connection: Connection, message: Message) -> None:
+        """Answer a message; then everybody sees what it changed, and who has come or gone."""
+        table, before = await self._ready(), self.table.number if self.table else 0
+        if isinstance(message, Hello):
+            connection.greeted, connection.shown, connection.since = True, None, message.since or 0
+            if table is None:
+                connection.refuse("", Storage("table.storage"), 0)
+        elif not isinstance(message, Ping):
+            await self._answer(table, connection, message)
+        if self.table and (self.table.number > before or self.online(self.table) != self.told_online):
+            self._show_all()
+        elif self.table and isinstance(message, Hello):
+            connection.show(self.table, self.told_online)
+
+    async def _answer(self, table: Table | None, connection: Connection, message: Message) -> None:
+        """Acknowledge a message once its events are on disk, or say why nothing was done."""
+        key = message.key if isinstance(message, Asking) else ""
+        try:
+            if table is None:
+                raise Storage("table.storage")
+            number = await self._play(table, connection.viewer.person, message)
+        except Refusal as refusal:
+            connection.refuse(key, refusal, self.table.number if self.table else 0)
+            return
+        if key:
+            connection.answer(type="ack", key=key, number=number)
+
+    async def _play(self, table: Table, person: str, message: Message) -> int:
+        if isinstance(message, Bot) and message.level is not None:
+            bots.find(message.level)
+        outcome = table.receive(person, message, time.time())
+        await self._commit(outcome.events)
+        return outcome.number
+
+    async def _commit(self, events: list[Any]) -> None:
+        if not events:
+            return
+        try:
+            await asyncio.wrap_future(self.house.store.append(self.code, events))
+        except Refusal:
+            self.table = None  # it knows more than the disk: read it again
+            raise
+
+    async def _ready(self) -> Table | None:
+        """The table as the store has it; None while the store cannot be read."""
+        if self.table is None:
+            try:
+                events = await asyncio.to_thread(self.house.store.events, self.code)
+                self.table = Table.rebuilt(self.house.draw, events)
+            except Refusal as refusal:
+                log.warning("table %s: %s", self.code, refusal)
+                return None
+            self._show_all()
+        return self.table
+
+    # ------------------------------------------------------------ what happens without a message
+
+    async def _by_itself(self) -> None:
+        """A pause that is over, a nonce that did not come, a bot whose time has come."""
+        try:
+            if not (table := await self._ready()):
+                return
+            before = table.number
+            await self._commit(table.tick(time.time()))
+            if self.bot_at is not None and asyncio.get_running_loop().time() >= self.bot_at:
+                self.bot_at = None
+                await self._bot(table)
+            if table.number > before:
+                self._show_all()
+        except Exception as error:
+            if not isinstance(error, Refusal):
+                log.exception("table %s", self.code)
+            self.table = self.bot_at = None
+            await asyncio.sleep(RETRY)
+
+    async def _bot(self, table: Table) -> None:
+        """The move of a bot: it is given what its seat may know, and answers as any seat does."""
+        for seat in table.bots_asked()[:1]:
+            chance = [0]
+            seed(chance, secrets.randbits(62))
+            level = bots.find(table.seats[seat].level or "")
+            move = level(table.game, table.seen_by(seat), seat, chance)
+            text = table.game.notation.move_text(move)
+            await self._play(table, bot_name(seat), Move(secrets.token_hex(8), table.number, text))
+
+    def _wake_bot(self) -> None:
+        """Let a bot answer after a pause that says nothing about its cards."""
+        asked = self.table.bots_asked() if self.table else []
+        if not asked:
+            self.bot_at = None
+        elif self.bot_at is None:
+            self.bot_at = asyncio.get_running_loop().time() + _random.uniform(*self.house.settings.bot_pause)
+
+    def _show_all(self) -> None:
+        self._wake_bot()
+        if self.table:
+            self.told_online = self.online(self.table)
+            for connection in self.connections:
+                connection.show(self.table, self.told_online)
+
+
+class Rooms:
+    """The rooms that are in use; a table nobody watches lies in the store only."""
+
+    def __init__(self, settings: Settings, store: Store, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        self.settings, self.store, self.draw = settings, store, draw
+        self._rooms: dict[str, Room] = {}
+
+    async def make(self, asked: list[Message], game: str, players: int, host: str, **choices: Any) -> str:
+        """A new table with what its host asked for at once; its code."""
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            now = time.time()
+            table = Table.made(self.draw, code, game, players, host, now, **choices)
+            for message in asked:
+                table.receive(host, message, now)
+            try:
+                await asyncio.wrap_future(self.store.append(code, table.events))
+            except Conflict:
+                continue  # the code is in use
+            return code
+
+    def room(self, code: str) -> Room:
+        """The room of a table, opened if need be."""
+        room = self._rooms.get(code)
+        if room is None:
+            room = self._rooms[code] = Room(code, self)
+            room.task = asyncio.create_task(room.run(), name=f"table {code}")
+        return room
+
+    def forget(self, room: Room) -> None:
+        """A room that closes: the next who asks for its table opens another."""
+        if self._rooms.get(room.code) is room:
+            del self._rooms[room.code]
+
+    async def close(self) -> None:
+        """End every room's task; nothing is lost, all is in the store."""
+        tasks = [room.task for room in self._rooms.values() if room.task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,32 @@
+"""What whoever starts the house may choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from brelan.errors import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where the house stands, where its data lie, and how fast its bots answer."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path | None = None  # the user's own data folder
+    database: str | None = None  # a URL, instead of the file in the data folder
+    workers: int = 1
+    bot_pause: tuple[float, float] = (0.7, 1.5)  # seconds, drawn at random, whatever the bot holds
+    idle: float = 60.0  # seconds after which a table that nobody watches leaves the memory
+
+    def folder(self) -> Path:
+        """The data folder, made if it is missing."""
+        folder = self.data or user_data_path("brelan")
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise Refusal("storage.folder", path=folder, why=error.strerror) from error
+        return folder

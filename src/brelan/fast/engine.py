@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -85,7 +85,10 @@ class Engine:
     def prepare(self, progress: Progress | None = None) -> None:
         """Compile everything, or fetch it from the cache."""
         start = self.game.new(self.game.seats[0])
-        steps = {"matches": lambda: self.matches(0, 0), "search": lambda: self._search(start, 0, 0, 0, RANDOM)}
+        steps: dict[str, Callable[[], object]] = {
+            "matches": lambda: self.matches(0, 0),
+            "search": lambda: self._search(start, 0, 0, 0, RANDOM),
+        }
         for done, (name, compile_it) in enumerate(steps.items(), 1):
             compile_it()
             if progress:

@@ -15,10 +15,12 @@ import os
 import pickle
 import platform
 import sys
+import sysconfig
 import tempfile
 import time
 from collections.abc import Iterable
 from importlib.metadata import version
+from importlib.util import resolve_name
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -42,15 +44,23 @@ def cache_folder() -> Path:
 def imported(module: ModuleType) -> Iterable[str]:
     """The names of the modules that a module's source may import from."""
     for node in ast.walk(ast.parse(source_of(module))):
-        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            name = resolve_name("." * node.level + (node.module or ""), module.__package__)
+            yield name
+            yield from (f"{name}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
 
 
 def source_of(module: ModuleType) -> bytes:
-    return Path(module.__file__).read_bytes() if module.__file__ else b""
+    return Path(module.__file__ or "").read_bytes()
+
+
+def foreign(module: ModuleType) -> bool:
+    """Whether it is an installed package or no Python source: nothing in it has a twin."""
+    file = Path(getattr(module, "__file__", None) or "")
+    installed = [Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib", "platlib")]
+    return file.suffix != ".py" or any(folder in file.parents for folder in installed)
 
 
 class Sources:
@@ -58,6 +68,8 @@ class Sources:
 
     def __init__(self, roots: Iterable[ModuleType], options: dict[str, Any]) -> None:
         self.modules: dict[str, ModuleType] = {}
+        roots = list(roots)
+        self._own = {"brelan"} | {root.__name__.partition(".")[0] for root in roots}
         for root in roots:
             self._reach(root)
         switches = (config.BOUNDSCHECK, config.OPT, config.DEBUGINFO_DEFAULT)
@@ -71,17 +83,16 @@ class Sources:
     @property
     def old(self) -> bool:
         """Whether all the files have stood as they are since this process began."""
-        files = [Path(module.__file__) for module in self.modules.values() if module.__file__]
-        return all(file.stat().st_mtime < STARTED for file in files)
+        return all(Path(m.__file__ or "").stat().st_mtime < STARTED for m in self.modules.values())
 
     def _reach(self, module: ModuleType) -> None:
         if module.__name__ in self.modules:
             return
         self.modules[module.__name__] = module
         for name in imported(module):
-            top = name.partition(".")[0]
-            if name in sys.modules and top not in PACKAGES and top not in sys.stdlib_module_names:
-                self._reach(sys.modules[name])
+            found = sys.modules.get(name)
+            if found and (name.partition(".")[0] in self._own or not foreign(found)):
+                self._reach(found)
 
 
 class Shelf:

@@ -1,0 +1,121 @@
+/**
+ * Cards as SVG, drawn from one symbol sheet. A face is read as the record format writes it: "7h" of the French deck,
+ * "R7", "R*" and "R" of the coloured ones, "J" the joker.
+ */
+import { html, nothing, svg } from "./vendor/lit-html.js";
+
+const SHEET = new URL("cards.svg", import.meta.url).pathname;
+const RANKS = "A23456789TJQK";
+const SUITS = "shcd";
+const COLOURS = "RYGBPOS";
+
+/** Columns and rows of the pips, from 2 to 10: each pip is [x, y] on a card of 250 by 350. */
+const [LEFT, MIDDLE, RIGHT] = [84, 125, 166];
+const PAIR = /** @param {number} y @returns {number[][]} */ (y) => [[LEFT, y], [RIGHT, y]];
+const CENTRE = /** @param {number} y @returns {number[]} */ (y) => [MIDDLE, y];
+const PIPS = [
+  [],
+  [CENTRE(175)],
+  [CENTRE(75), CENTRE(275)],
+  [CENTRE(75), CENTRE(175), CENTRE(275)],
+  [...PAIR(75), ...PAIR(275)],
+  [...PAIR(75), CENTRE(175), ...PAIR(275)],
+  [...PAIR(75), ...PAIR(175), ...PAIR(275)],
+  [...PAIR(75), CENTRE(125), ...PAIR(175), ...PAIR(275)],
+  [...PAIR(75), CENTRE(125), ...PAIR(175), CENTRE(225), ...PAIR(275)],
+  [...PAIR(66), ...PAIR(139), CENTRE(175), ...PAIR(211), ...PAIR(284)],
+  [...PAIR(66), CENTRE(102), ...PAIR(139), ...PAIR(211), CENTRE(248), ...PAIR(284)],
+];
+
+/**
+ * What a face says: its kind, its colour or suit, its value for sorting, and its index.
+ * @param {string} face
+ */
+export function read(face) {
+  if (face === "J") return { kind: "joker", suit: "J", value: 99, index: "J" };
+  if (SUITS.includes(face[1] ?? "-")) {
+    return { kind: "french", suit: face[1], value: RANKS.indexOf(face[0]), index: face[0] === "T" ? "10" : face[0] };
+  }
+  const number = face.slice(1);
+  return { kind: "colour", suit: face[0], value: number === "*" ? 98 : Number(number), index: number };
+}
+
+/** Where a suit or colour stands in a sorted hand. @param {string} suit */
+export const place = (suit) => (SUITS + COLOURS + "J").indexOf(suit);
+
+/** @param {string} name @param {number} x @param {number} y @param {number} size */
+const symbol = (name, x, y, size) =>
+  svg`<use href="${SHEET}#${name}" x=${x - size / 2} y=${y - size / 2} width=${size} height=${size} />`;
+
+/** A card's picture, face up or (`null`) its back. @param {string | null} face */
+export function picture(face) {
+  const drawn = face === null ? back() : FACES[read(face).kind](read(face));
+  const suit = face === null ? nothing : read(face).suit;
+  return html`<svg class="face" data-suit=${suit} viewBox="0 0 250 350" aria-hidden="true" focusable="false">
+    <rect class="ground" x="1" y="1" width="248" height="348" rx="18" />${drawn}
+  </svg>`;
+}
+
+const back = () => svg`<use href="${SHEET}#back" width="250" height="350" />`;
+
+/** @typedef {ReturnType<typeof read>} Face */
+
+/** @type {Record<string, (face: Face) => unknown>} */
+const FACES = { french, colour, joker };
+
+/** Both corners of a card. @param {() => unknown} corner */
+const corners = (corner) => svg`<g class="corner">${corner()}</g>
+  <g class="corner" transform="rotate(180 125 175)">${corner()}</g>`;
+
+/** @param {string} index @param {number} y */
+const numeral = (index, y) => svg`<text x="33" y=${y} class=${index.length > 1 ? "wide" : nothing}>${index}</text>`;
+
+/** @param {Face} card */
+function french(card) {
+  const corner = () => svg`${numeral(card.index, 60)}${symbol(card.suit, 33, 92, 40)}`;
+  return svg`${corners(corner)}${card.value > 9 ? court(card) : pips(card)}
+    <g class="plain">${symbol(card.suit, 135, 185, 120)}</g>`;
+}
+
+/** @param {Face} card */
+function pips(card) {
+  const size = card.value === 0 ? 124 : 50;
+  return svg`<g class="pips">${PIPS[card.value + 1].map(([x, y]) =>
+    y > 175
+      ? svg`<g transform="rotate(180 125 175)">${symbol(card.suit, 250 - x, 350 - y, size)}</g>`
+      : symbol(card.suit, x, y, size))}</g>`;
+}
+
+/** @param {Face} card */
+function court(card) {
+  const half = () => svg`<use href="${SHEET}#${card.index}" x="58" y="42" width="134" height="133" />`;
+  return svg`<g class="court"><rect class="panel" x="58" y="34" width="134" height="282" rx="4" />
+    ${half()}<g transform="rotate(180 125 175)">${half()}</g>
+    <path class="belt" d="M58 171h134v8H58Z" /><rect class="frame" x="58" y="34" width="134" height="282" rx="4" />
+    ${symbol(card.suit, 78, 56, 28)}<g transform="rotate(180 125 175)">${symbol(card.suit, 78, 56, 28)}</g></g>`;
+}
+
+/** @param {Face} card */
+function colour(card) {
+  const corner = () =>
+    svg`${card.index === "*" ? symbol("star", 33, 45, 48) : numeral(card.index, 64)}${symbol(card.suit, 33, card.index ? 100 : 44, 46)}
+      <text class="letter" x="33" y=${card.index ? 158 : 104}>${card.suit}</text>`;
+  return svg`<rect class="panel" x="66" y="34" width="118" height="282" rx="59" />
+    <rect class="frame" x="73" y="41" width="104" height="268" rx="52" />
+    ${corners(corner)}<g class="emblem">${middle(card)}</g>`;
+}
+
+/** @param {Face} card */
+function middle(card) {
+  if (card.index === "") return symbol(card.suit, 125, 175, 100);
+  if (card.index === "*") return symbol("star", 125, 175, 112);
+  return svg`<text class="wide-${card.index.length}" x="125" y="207">${card.index}</text>
+    ${symbol(card.suit, 125, 92, 44)}<g transform="rotate(180 125 175)">${symbol(card.suit, 125, 92, 44)}</g>`;
+}
+
+/** @param {Face} card */
+function joker(card) {
+  const corner = () => svg`${numeral(card.index, 62)}${symbol("joker", 33, 98, 44)}`;
+  return svg`<rect class="panel" x="66" y="34" width="118" height="282" rx="59" />
+    ${corners(corner)}${symbol("joker", 125, 175, 116)}`;
+}

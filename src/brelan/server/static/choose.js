@@ -1,0 +1,71 @@
+/**
+ * From taps to moves, without knowing a rule: a choice has cards to pick, a zone to tap, and words.
+ *
+ * @typedef {import("./protocol.js").Scene} Scene
+ * @typedef {import("./protocol.js").Choice} Choice
+ * @typedef {{ selected?: string[], aim?: string, play?: Choice, remark?: import("./protocol.js").Remark }} Answer
+ */
+
+/** @param {Scene} scene */
+export const open = (scene) => scene.choices.filter((choice) => !choice.why);
+
+/** @param {Choice} choice @param {string[]} keys */
+const holds = (choice, keys) => keys.every((key) => choice.cards.includes(key));
+
+/** @param {Choice} choice @param {string[]} keys */
+const exactly = (choice, keys) => choice.cards.length === keys.length && holds(choice, keys);
+
+/**
+ * The choices that the action bar shows: those with all raised cards, and those that need none.
+ * @param {Scene} scene @param {string[]} selected @param {string | null} aim
+ */
+export function offered(scene, selected, aim) {
+  if (aim) return open(scene).filter((choice) => choice.target === aim && holds(choice, selected));
+  return scene.choices.filter((choice) => !choice.cards.length || (selected.length && holds(choice, selected)));
+}
+
+/**
+ * The zones that can be tapped now, each with the choices that this would make.
+ * @param {Scene} scene @param {string[]} selected
+ */
+export function targets(scene, selected) {
+  /** @type {Map<string, Choice[]>} */
+  const found = new Map();
+  for (const choice of open(scene)) {
+    if (choice.target && exactly(choice, choice.cards.length ? selected : [])) {
+      found.set(choice.target, [...(found.get(choice.target) ?? []), choice]);
+    }
+  }
+  return found;
+}
+
+/** What a tap on a card means. @param {Scene} scene @param {string[]} selected @param {string} key @returns {Answer} */
+export function tapCard(scene, selected, key) {
+  if (!open(scene).some((choice) => choice.cards.includes(key))) return { remark: whyNot(scene, key) };
+  if (selected.includes(key)) return tapAgain(scene, selected, key);
+  const grown = [...selected, key];
+  return { selected: open(scene).some((choice) => holds(choice, grown)) ? grown : [key] };
+}
+
+/** The second tap plays where nothing is left to choose; otherwise the card goes down. @param {Scene} scene @param {string[]} selected @param {string} key @returns {Answer} */
+function tapAgain(scene, selected, key) {
+  const exact = open(scene).filter((choice) => exactly(choice, selected));
+  return exact.length === 1 ? { play: exact[0] } : { selected: selected.filter((other) => other !== key) };
+}
+
+/** What a tap on a zone means. @param {Scene} scene @param {string[]} selected @param {string} zone @returns {Answer} */
+export function tapZone(scene, selected, zone) {
+  const found = targets(scene, selected).get(zone) ?? [];
+  const fitting = found.filter((choice) => exactly(choice, selected));
+  const choices = fitting.length ? fitting : found;
+  if (!choices.length) return {};
+  return choices.length === 1 ? { play: choices[0] } : { aim: zone };
+}
+
+/** Why a card may not be played. @param {Scene} scene @param {string} key */
+function whyNot(scene, key) {
+  const cards = scene.zones.flatMap((zone) => zone.cards);
+  const said = [...cards.filter((card) => card.key === key), ...scene.choices.filter((c) => c.cards.includes(key))];
+  const found = said.find((thing) => thing.why);
+  return found?.why ? { words: found.why, rule: found.rule } : undefined;
+}

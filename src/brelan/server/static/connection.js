@@ -1,0 +1,122 @@
+/**
+ * One WebSocket that is never given up: it comes back by itself, and what was not acknowledged is said again with the
+ * same key, so that the server can tell a repetition from a second move.
+ *
+ * @typedef {import("./protocol.js").View} View
+ * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused): void, lost(lost: boolean): void }} Listener
+ */
+
+const LONGEST_WAIT = 3000;
+const HEARTBEAT = 15000;
+const SILENCE = 8000; // after a ping, before the line counts as cut
+
+/** So many random bytes, as hex. @param {number} bytes */
+const random = (bytes) =>
+  [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export class Connection {
+  /** @param {string} address @param {Listener} listener */
+  constructor(address, listener) {
+    this.address = address;
+    this.listener = listener;
+    /** @type {Map<string, { type: string, key: string, seen?: number }>} */
+    this.unanswered = new Map();
+    /** @type {number | null} */
+    this.number = null;
+    this.failures = 0;
+    this.commit = "";
+    this.heard = 0;
+    this.greeted = false;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.retry = 0;
+    setInterval(() => this.ping(), HEARTBEAT);
+    document.addEventListener("visibilitychange", () => document.hidden || this.wake());
+    addEventListener("online", () => this.wake());
+    this.open();
+  }
+
+  open() {
+    clearTimeout(this.retry);
+    this.greeted = false;
+    const socket = (this.socket = new WebSocket(this.address));
+    socket.onopen = () => this.post({ type: "hello", since: this.number });
+    socket.onmessage = (event) => socket === this.socket && this.receive(JSON.parse(event.data));
+    socket.onclose = () => socket === this.socket && this.again();
+  }
+
+  /** The line is cut: say so, and try again a little later each time, at random within a bound. */
+  again() {
+    this.listener.lost(true);
+    const wait = Math.min(LONGEST_WAIT, 250 * 2 ** this.failures++);
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.open(), wait * (0.5 + Math.random() / 2));
+  }
+
+  /** Somebody looks at the page again: do not wait for the next try. */
+  wake() {
+    if (this.socket?.readyState === WebSocket.OPEN) this.ping();
+    else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
+  }
+
+  ping() {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    const [socket, asked] = [this.socket, Date.now()];
+    this.post({ type: "ping" });
+    setTimeout(() => {
+      if (this.socket !== socket || this.heard >= asked) return;
+      this.socket = null;
+      socket.close();
+      this.again();
+    }, SILENCE);
+  }
+
+  /** @param {object} message */
+  post(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Say something that must not be lost. @param {string} type @param {object} fields */
+  send(type, fields) {
+    const message = { type, key: random(8), ...fields };
+    this.unanswered.set(message.key, message);
+    if (this.greeted) this.post(message);
+  }
+
+  /** @param {import("./protocol.js").FromServer} message */
+  receive(message) {
+    this.heard = Date.now();
+    this.failures = 0;
+    if (message.type === "view") this.see(message);
+    if (message.type === "ack") this.unanswered.delete(message.key);
+    if (message.type === "refused") {
+      this.unanswered.delete(message.key);
+      this.listener.refused(message);
+    }
+  }
+
+  /** @param {View} view */
+  see(view) {
+    this.number = view.number;
+    if (!this.greeted) this.repeat(view.number);
+    this.promise(view.table);
+    this.listener.view(view);
+  }
+
+  /** After a cut: what was said about a table that has moved on since is stale, the rest is said again. @param {number} number */
+  repeat(number) {
+    this.greeted = true;
+    this.listener.lost(false);
+    for (const message of [...this.unanswered.values()]) {
+      if (message.seen !== undefined && message.seen !== number) this.unanswered.delete(message.key);
+      else this.post(message);
+    }
+  }
+
+  /** This seat's share in the shuffle, once for each commitment. @param {import("./protocol.js").Table} table */
+  promise(table) {
+    if (!table.wants_nonce || !table.commit || table.commit === this.commit) return;
+    this.commit = table.commit;
+    this.post({ type: "nonce", nonce: random(16) });
+  }
+}

@@ -1,0 +1,60 @@
+/** A hand: how its owner likes it sorted, and how a fan spreads in the room it has. The order never leaves the device. */
+import { place, read } from "./cards.js";
+
+/** @typedef {import("./protocol.js").Card} Card */
+
+export const SORTS = /** @type {const} */ (["laid", "colour", "value", "hand"]);
+
+/** @param {Card} card @param {"suit" | "value"} part */
+function rank(card, part) {
+  if (!card.face) return 1000;
+  return part === "suit" ? place(read(card.face).suit) : read(card.face).value;
+}
+
+/** @type {Record<string, (order: string[]) => (a: Card, b: Card) => number>} */
+const COMPARE = {
+  laid: () => () => 0,
+  colour: () => (a, b) => rank(a, "suit") - rank(b, "suit") || rank(a, "value") - rank(b, "value"),
+  value: () => (a, b) => rank(a, "value") - rank(b, "value") || rank(a, "suit") - rank(b, "suit"),
+  hand: (order) => {
+    const at = /** @param {Card} card */ (card) => (order.includes(card.key) ? order.indexOf(card.key) : order.length);
+    return (a, b) => at(a) - at(b);
+  },
+};
+
+/** The cards in the order that their owner likes. @param {Card[]} cards @param {string} sort @param {string[]} order */
+export const sorted = (cards, sort, order) => [...cards].sort(COMPARE[sort](order));
+
+/** The keys with one of them moved before another, or to the end. @param {string[]} keys @param {string} key @param {string | null} before */
+export function moved(keys, key, before) {
+  const rest = keys.filter((other) => other !== key);
+  const at = before === null ? rest.length : rest.indexOf(before);
+  return [...rest.slice(0, at), key, ...rest.slice(at)];
+}
+
+const GAP = 10; // between two groups of cards
+const LEAST = 34; // of a card that must be tapped, in CSS pixels; below it a second row begins
+
+/** Spread every fan over the room it has: overlapping where it must, in rows where strips would be too narrow. */
+export function spread() {
+  for (const fan of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".fan"))) {
+    const card = /** @type {HTMLElement | null} */ (fan.querySelector(".card"))?.offsetWidth;
+    if (card) lay(fan, card, fan.children.length);
+  }
+}
+
+/** @param {HTMLElement} fan @param {number} card @param {number} count */
+function lay(fan, card, count) {
+  const room = Number(fan.parentElement?.clientWidth) - 2;
+  const gaps = GAP * fan.querySelectorAll("[data-gap]").length;
+  const natural = card * (fan.dataset.close === undefined ? 1.06 : 0.3);
+  const step = /** @param {number} per */ (per) => Math.min(natural, (room - card - gaps) / Math.max(1, per - 1));
+  let rows = 1;
+  if (fan.dataset.hand !== undefined) while (rows < 3 && step(Math.ceil(count / rows)) < LEAST) rows++;
+  const per = Math.ceil(count / rows);
+  const slot = Math.max(4, step(per));
+  fan.dataset.rows = String(rows);
+  fan.style.setProperty("--slot", `${slot}px`);
+  fan.style.setProperty("--rest", `${card - slot}px`);
+  fan.style.setProperty("--span", `${slot * per + gaps + 0.5}px`);
+}

@@ -1,0 +1,57 @@
+/** The keyboard: arrows walk the hand, digits pick, letters do what the help says; letters can be switched off. */
+
+/** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
+
+/**
+ * @param {() => Page} page
+ * @param {Acts} acts
+ * @param {Record<string, () => void>} deeds what the letters that concern no move do
+ */
+export function keyboard(page, acts, deeds) {
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (walk(event.key) || pick(event.key) || (page().settings.letters && letter(event.key.toLowerCase(), page(), acts, deeds))) {
+      event.preventDefault();
+    } else if (event.key === "Escape") {
+      acts.clear();
+    }
+  });
+}
+
+/** @param {EventTarget | null} target */
+const typing = (target) => target instanceof Element && target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select") !== null;
+
+/** @returns {HTMLElement[]} */
+const hand = () => [...document.querySelectorAll("[data-hand] .card")].map((card) => /** @type {HTMLElement} */ (card));
+
+/** @param {string} key */
+function walk(key) {
+  const step = { ArrowLeft: -1, ArrowRight: 1, Home: -100, End: 100 }[key];
+  const cards = hand();
+  const at = cards.findIndex((card) => card === document.activeElement);
+  if (!step || !cards.length || (at < 0 && document.activeElement !== document.body)) return false;
+  cards[at < 0 ? 0 : Math.min(cards.length - 1, Math.max(0, at + step))].focus();
+  return true;
+}
+
+/** @param {string} key */
+function pick(key) {
+  const card = /^[1-9]$/.test(key) ? hand()[Number(key) - 1] : undefined;
+  card?.focus();
+  card?.click();
+  return card !== undefined;
+}
+
+/** @param {string} key @param {Page} page @param {Acts} acts @param {Record<string, () => void>} deeds */
+function letter(key, page, acts, deeds) {
+  if (key in deeds) {
+    deeds[key]();
+    return true;
+  }
+  const choices = page.view.scene?.choices ?? [];
+  const fits = choices.filter((choice) => page.selected.every((card) => choice.cards.includes(card)));
+  const choice = { d: choices.find((c) => c.target === "stock"), k: fits.find((c) => c.move.startsWith("k")) }[key];
+  if (choice) acts.choose(choice);
+  return choice !== undefined;
+}

@@ -1,0 +1,168 @@
+/** What the server sends: the scene's dataclasses (src/brelan/scene.py) and the table around them. */
+
+export interface Card {
+  key: string;
+  face: string | null;
+  alt: string;
+  state: "" | "bright" | "dim" | "marked";
+  why: string | null;
+  rule: string | null;
+  group: number;
+}
+
+export interface Zone {
+  id: string;
+  kind: string;
+  owner: number | null;
+  caption: string;
+  count: number;
+  cards: Card[];
+}
+
+export interface Choice {
+  move: string;
+  words: string;
+  cards: string[];
+  target: string | null;
+  confirm: boolean;
+  why: string | null;
+  rule: string | null;
+}
+
+export interface Note {
+  words: string;
+  rule: string | null;
+  seat: number | null;
+  zone: string | null;
+}
+
+export interface Scene {
+  game: string;
+  seat: number;
+  turn: number[];
+  prompt: string;
+  zones: Zone[];
+  choices: Choice[];
+  notes: Note[];
+  scores: number[];
+  leaders: number[];
+  over: boolean;
+  between: boolean;
+}
+
+export interface Moved {
+  key: string;
+  source: string;
+  target: string;
+}
+
+export interface News {
+  seat: number | null;
+  words: string;
+  rule: string | null;
+}
+
+export interface Seat {
+  seat: number;
+  name: string;
+  kind: "open" | "person" | "bot";
+  level: string | null;
+  online: boolean;
+  score: number | null;
+}
+
+export interface Round {
+  round: number;
+  points: number[];
+  reason: string;
+  rule: string | null;
+}
+
+export interface Table {
+  code: string;
+  game: string;
+  title: string;
+  preset: string;
+  options: Record<string, unknown>;
+  differs: string[];
+  status: "open" | "playing" | "over";
+  host: boolean;
+  seat: number | null;
+  seats: Seat[];
+  commit: string | null;
+  match: string | null;
+  wants_nonce: boolean;
+  waits_for: number[];
+  deadline: number | null;
+  sheet: Round[];
+  scores: number[];
+  winners: number[];
+  secret: string | null;
+  record: string | null;
+  link: string | null;
+}
+
+export interface View {
+  type: "view";
+  number: number;
+  table: Table;
+  scene: Scene | null;
+  last: Moved[];
+  news: News[];
+}
+
+export interface Refused {
+  type: "refused";
+  key: string;
+  error: string;
+  rule: string | null;
+  words: string;
+  number: number;
+}
+
+export type FromServer = View | Refused | { type: "ack"; key: string; number: number } | { type: "pong" };
+
+/** Something the page says in place: a reason, with the rule that gives it. */
+export interface Remark {
+  words: string;
+  rule: string | null;
+}
+
+export interface Settings {
+  theme: "auto" | "light" | "dark";
+  sort: "laid" | "colour" | "value" | "hand";
+  letters: boolean;
+  four: boolean;
+  motion: boolean;
+}
+
+/** All that the page draws from: the server's last view, and what its reader is about to do. */
+export interface Page {
+  view: View;
+  settings: Settings;
+  log: News[];
+  order: string[]; // the hand as its owner arranged it
+  selected: string[]; // keys of the cards that stand raised
+  aim: string | null; // a zone that was tapped and may be reached in several ways
+  armed: string | null; // a move that waits to be confirmed
+  sent: boolean; // a move is on its way
+  remark: Remark | null;
+  sheet: string | null; // the sheet that lies open
+  lost: boolean; // the connection
+  fresh: Set<string>; // keys of the cards that moved last
+}
+
+/** What a part of the page may ask for. */
+export interface Acts {
+  card(key: string): void;
+  zone(id: string): void;
+  choose(choice: Choice): void;
+  play(choice: Choice): void;
+  drop(key: string, zone: string): void;
+  arrange(order: string[]): void;
+  clear(): void;
+  say(remark: Remark): void;
+  send(type: string, fields?: object): void;
+  open(sheet: string | null): void;
+  set(change: Partial<Settings>): void;
+}

@@ -1,0 +1,58 @@
+/** Between two rounds and at the end: all hands laid out, why it ended so, and what each seat won. */
+import { ruleLink, zoneView } from "./scene.js";
+import { scoreSheet } from "./sheets.js";
+import { html, nothing } from "./vendor/lit-html.js";
+import { repeat } from "./vendor/directives/repeat.js";
+import { listed, words } from "./words.js";
+
+/** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
+/** @typedef {import("./protocol.js").Scene} Scene @typedef {import("./protocol.js").Table} Table */
+
+/** @param {Page} page @param {Scene} scene @param {Acts} acts */
+export function result(page, scene, acts) {
+  const { table } = page.view;
+  const round = table.sheet.at(-1);
+  return html`<div class="felt"><section class="result" aria-label=${words("result")}>
+    <h2>${scene.over ? winners(table) : words("round_over", { n: round?.round ?? 0 })}</h2>
+    ${round ? html`<p class="reason">${round.reason} ${ruleLink(scene.game, round.rule)}</p>` : nothing}
+    <div class="hands">${repeat(table.seats, (seat) => seat.seat, ({ seat, name }) => html`
+      <section class="laid" ?data-leads=${scene.leaders.includes(seat)}>
+        <h3>${name} <span class="gain">${signed(round?.points[seat] ?? 0)}</span><span class="score">${scene.scores[seat]}</span></h3>
+        ${repeat(scene.zones.filter((zone) => zone.owner === seat && zone.count), (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
+      </section>`)}
+    </div>
+    ${scene.over ? end(page, acts) : pause(page, acts)}
+  </section></div>`;
+}
+
+/** @param {number} points */
+const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
+
+/** @param {Table} table */
+function winners(table) {
+  if (table.seat !== null && table.winners.length === 1 && table.winners[0] === table.seat) return words("you_win");
+  return words("winners", { n: table.winners.length, names: listed(table.winners.map((seat) => table.seats[seat].name)) });
+}
+
+/** @param {Page} page @param {Acts} acts */
+function pause({ view: { table } }, acts) {
+  const asked = table.seat !== null && table.waits_for.includes(table.seat);
+  const others = table.waits_for.filter((seat) => seat !== table.seat).map((seat) => table.seats[seat].name);
+  return html`<div class="choices">
+    ${asked ? html`<button type="button" class="button button-primary big" id="go-on" @click=${() => acts.send("next")}>${words("go_on")}</button>` : nothing}
+    ${others.length ? html`<p class="hint">${words("waits_for", { names: listed(others) })}</p>` : nothing}
+  </div>`;
+}
+
+/** @param {Page} page @param {Acts} acts */
+function end(page, acts) {
+  const { table } = page.view;
+  return html`${scoreSheet(table)}
+    <div class="choices">
+      ${table.seat !== null || table.host ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
+      ${table.record ? html`<a class="button" href=${table.record}>${words("record")}</a>` : nothing}
+      <a class="button quiet" href="/">${words("other_game")}</a>
+    </div>
+    ${table.secret ? html`<details class="proof"><summary>${words("proof")}</summary><p>${words("proof_how")}</p>
+      <dl><dt>${words("commit")}</dt><dd><code>${table.commit}</code></dd><dt>${words("secret")}</dt><dd><code>${table.secret}</code></dd></dl></details>` : nothing}`;
+}

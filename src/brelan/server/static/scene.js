@@ -1,0 +1,152 @@
+/**
+ * The table as it is drawn: the other seats with what lies before them, the middle, and the reader's own place. A zone
+ * is drawn by its kind and lies where the style sheet of its game puts it; nothing here asks which game it is.
+ *
+ * @typedef {import("./protocol.js").Page} Page
+ * @typedef {import("./protocol.js").Acts} Acts
+ * @typedef {import("./protocol.js").Zone} Zone
+ * @typedef {import("./protocol.js").Card} Card
+ * @typedef {import("./protocol.js").Scene} Scene
+ * @typedef {import("./protocol.js").Choice} Choice
+ */
+import { picture } from "./cards.js";
+import { targets } from "./choose.js";
+import { sorted } from "./hand.js";
+import { html, nothing } from "./vendor/lit-html.js";
+import { repeat } from "./vendor/directives/repeat.js";
+import { words } from "./words.js";
+
+/** The rule that something rests on, as a link to its paragraph. @param {string} game @param {string | null} rule */
+export const ruleLink = (game, rule) =>
+  rule ? html`<a class="rule" href="/rules/${game}#${rule}" target="brelan-rules">${rule}</a>` : nothing;
+
+/** @param {Page} page @param {Scene} scene @param {Acts} acts */
+export function table(page, scene, acts) {
+  const others = around(page);
+  const middle = scene.zones.filter((zone) => zone.owner === null);
+  const own = scene.zones.filter((zone) => zone.owner === scene.seat);
+  const hand = own.find((zone) => zone.kind === "fan");
+  const before = own.filter((zone) => zone !== hand);
+  return html`<div class="felt" data-others=${others.length}>
+      ${others.map((seat, place) => seatPlace(page, scene, acts, seat, place))}
+      <div class="middle">
+        ${repeat(middle, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
+        ${notes(scene, (note) => note.seat === null && !middle.some((zone) => zone.id === note.zone))}
+      </div>
+      ${before.length ? html`<div class="before">
+        ${repeat(before, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}</div>` : nothing}
+    </div>
+    ${hand ? handView(page, scene, acts, hand) : nothing}`;
+}
+
+/** The other seats, clockwise from the reader's left. @param {Page} page */
+function around({ view: { table } }) {
+  const own = table.seat ?? -1;
+  return table.seats.map((_, i) => (own + 1 + i) % table.seats.length).filter((seat) => seat !== own);
+}
+
+/** @param {Page} page @param {Scene} scene @param {Acts} acts @param {number} seat @param {number} place */
+function seatPlace(page, scene, acts, seat, place) {
+  const zones = scene.zones.filter((zone) => zone.owner === seat);
+  return html`<section class="seat" data-seat=${seat} data-place=${place} ?data-turn=${scene.turn.includes(seat)}>
+    ${plate(page, scene, seat)}
+    ${repeat(zones, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
+  </section>`;
+}
+
+/** Who sits there: a place card with name, score and how many cards. @param {Page} page @param {Scene} scene @param {number} seat */
+export function plate({ view: { table } }, scene, seat) {
+  const { name, kind, level, online } = table.seats[seat];
+  const score = scene.scores[seat];
+  return html`<header class="plate" ?data-turn=${scene.turn.includes(seat)} ?data-leads=${scene.leaders.includes(seat)}>
+    <h2 class="name" ?data-away=${!online}>${name || words("seat", { n: seat + 1 })}</h2>
+    ${kind === "bot" ? html`<span class="level">${words("bot", { level: levelWords(level) })}</span>` : nothing}
+    ${kind !== "bot" && !online ? html`<span class="level">${words("away")}</span>` : nothing}
+    <span class="score" aria-label=${words("points", { n: score })}>${score}</span>
+    ${scene.notes.filter((note) => note.seat === seat).map((note) =>
+      html`<span class="note">${note.words} ${ruleLink(scene.game, note.rule)}</span>`)}
+  </header>`;
+}
+
+/** @param {string | null} level */
+export const levelWords = (level) => (level ? words(`level_${level}`) : "");
+
+/** The reader's own hand, in the reader's own order. @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
+function handView(page, scene, acts, zone) {
+  const cards = sorted(zone.cards, page.settings.sort, page.order);
+  return html`<div class="zone hand" data-zone=${zone.id} data-kind="fan">
+    <ul class="fan" data-hand role="list" aria-label=${words("hand", { n: zone.count })} .style=${`--n: ${cards.length}`}>
+      ${repeat(cards, (card) => card.key, (card, i) => {
+        const gap = page.settings.sort === "laid" && i > 0 && card.group !== cards[i - 1].group;
+        return html`<li ?data-gap=${gap} data-group=${card.group} .style=${`--i: ${i}`}>
+          ${cardView(page, scene, acts, card, words("place", { at: i + 1, n: cards.length }))}
+        </li>`;
+      })}
+    </ul>
+  </div>`;
+}
+
+/** A place on the table. @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
+export function zoneView(page, scene, acts, zone) {
+  const aimed = targets(scene, page.selected).get(zone.id);
+  const [base] = zone.id.split(":");
+  return html`<section class="zone" data-zone=${zone.id} data-base=${base} data-kind=${zone.kind} ?data-empty=${!zone.count}
+    ?data-own=${zone.owner === scene.seat} ?data-aim=${aimed}>
+    <h3 class="caption">${zone.caption} <span class="count">${zone.count}</span></h3>
+    <div class="lie">
+      ${zone.kind === "fan" ? fanView(page, scene, acts, zone) : rowView(page, scene, acts, zone)}
+      ${aimed ? aim(acts, zone, aimed) : nothing}
+    </div>
+    ${notes(scene, (note) => note.zone === zone.id && note.seat === null)}
+  </section>`;
+}
+
+/** A button over a zone that may be tapped. @param {Acts} acts @param {Zone} zone @param {Choice[]} choices */
+const aim = (acts, zone, choices) => html`<button type="button" class="aim" @click=${() => acts.zone(zone.id)}
+  aria-label=${choices.length === 1 ? choices[0].words : zone.caption}></button>`;
+
+/** @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
+function fanView(page, scene, acts, zone) {
+  const close = zone.cards.every((card) => card.face === null);
+  return html`<ul class="fan" ?data-close=${close} role="list" aria-label=${`${zone.caption}: ${zone.count}`}>
+    ${repeat(zone.cards, (card) => card.key, (card, i) =>
+      html`<li ?data-gap=${i > 0 && card.group !== zone.cards[i - 1].group}>${cardView(page, scene, acts, card)}</li>`)}
+  </ul>`;
+}
+
+/** @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
+function rowView(page, scene, acts, zone) {
+  if (zone.kind === "tokens") return html`<span class="coins" aria-hidden="true"></span>`;
+  const depth = zone.kind === "pile" ? Math.min(4, Math.ceil(zone.count / 8)) : 0;
+  return html`<ul class="row" role="list" data-depth=${depth}>
+    ${repeat(zone.cards, (card) => card.key, (card, i) =>
+      html`<li ?data-gap=${i > 0 && card.group !== zone.cards[i - 1].group}>${cardView(page, scene, acts, card)}</li>`)}
+  </ul>`;
+}
+
+/**
+ * A card: a button where it may be chosen or says why not, a picture elsewhere. @param {Page} page
+ * @param {Scene} scene @param {Acts} acts @param {Card} card @param {string} [place]
+ */
+function cardView(page, scene, acts, card, place = "") {
+  const fresh = page.fresh.has(card.key);
+  const playable = scene.choices.some((choice) => !choice.why && choice.cards.includes(card.key));
+  if (!place && !playable && !card.why) {
+    return html`<span class="card" role="img" aria-label=${card.alt} data-key=${card.key} data-state=${card.state}
+      ?data-fresh=${fresh}>${picture(card.face)}</span>`;
+  }
+  const label = [card.alt, words(playable ? "playable" : "not_playable"), place].filter(Boolean).join(", ");
+  const raised = page.selected.includes(card.key);
+  return html`<button type="button" class="card" data-key=${card.key} data-state=${card.state} ?data-fresh=${fresh}
+    aria-label=${scene.choices.length ? label : [card.alt, place].filter(Boolean).join(", ")}
+    aria-pressed=${playable ? String(raised) : nothing} aria-disabled=${playable ? nothing : "true"}
+    @click=${() => acts.card(card.key)}>${picture(card.face)}</button>`;
+}
+
+/** @param {Scene} scene @param {(note: import("./protocol.js").Note) => boolean} which */
+function notes(scene, which) {
+  const found = scene.notes.filter(which);
+  if (!found.length) return nothing;
+  return html`<ul class="notes" role="list">${found.map((note) =>
+    html`<li class="note">${note.words} ${ruleLink(scene.game, note.rule)}</li>`)}</ul>`;
+}

@@ -1,0 +1,69 @@
+/** What slides in from below: the score sheet, the log, the settings and the help. */
+import { SORTS } from "./hand.js";
+import { ruleLink } from "./scene.js";
+import { html, nothing } from "./vendor/lit-html.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
+/** @typedef {import("./protocol.js").Table} Table @typedef {import("./protocol.js").Settings} Settings */
+
+/** @type {Record<string, (page: Page, acts: Acts) => unknown>} */
+const SHEETS = { score: (page) => scoreSheet(page.view.table), log, settings, help };
+
+/** @param {Page} page @param {Acts} acts */
+export function sheet(page, acts) {
+  const name = page.sheet;
+  return html`<dialog class="sheet" aria-labelledby="sheet-title" @close=${() => acts.open(null)}
+    @click=${(/** @type {Event} */ event) => event.target === event.currentTarget && acts.open(null)}>
+    ${name ? html`<div class="leaf"><header><h2 id="sheet-title">${words(name)}</h2>
+      <button type="button" class="button quiet" @click=${() => acts.open(null)}>${words("close")}</button></header>
+      ${SHEETS[name](page, acts)}</div>` : nothing}
+  </dialog>`;
+}
+
+/** The browser's own modal dialog follows what the page says. @param {string | null} name */
+export function settle(name) {
+  const dialog = document.querySelector("dialog");
+  if (name && !dialog?.open) dialog?.showModal();
+  if (!name && dialog?.open) dialog.close();
+}
+
+/** Round by round, with the reason for each point. @param {Table} table */
+export function scoreSheet(table) {
+  return html`<div class="scroll"><table class="scores">
+    <thead><tr><th scope="col">${words("round")}</th>${table.seats.map((seat) => html`<th scope="col">${seat.name}</th>`)}</tr></thead>
+    ${table.sheet.map((round) => html`<tbody>
+      <tr><th scope="row" rowspan="2">${round.round}</th>${round.points.map((points) => html`<td>${points}</td>`)}</tr>
+      <tr><td class="reason" colspan=${table.seats.length}>${round.reason} ${ruleLink(table.game, round.rule)}</td></tr></tbody>`)}
+    <tfoot><tr><th scope="row">${words("total")}</th>${table.scores.map((score, seat) =>
+      html`<td ?data-leads=${table.winners.includes(seat)}>${score}</td>`)}</tr></tfoot>
+  </table></div>`;
+}
+
+/** @param {Page} page */
+function log(page) {
+  if (!page.log.length) return html`<p class="hint">${words("log_empty")}</p>`;
+  return html`<ol class="log" role="list" reversed>${[...page.log].reverse().map((news) =>
+    html`<li>${news.words} ${ruleLink(page.view.table.game, news.rule)}</li>`)}</ol>`;
+}
+
+/** @param {Page} page @param {Acts} acts */
+function settings({ settings }, acts) {
+  const pick = /** @param {"theme" | "sort"} name @param {readonly string[]} values */ (name, values) => html`<fieldset>
+    <legend>${words(`set_${name}`)}</legend>${values.map((value) => html`<label class="pick"><input type="radio" name=${name}
+      .checked=${settings[name] === value} @change=${() => acts.set({ [name]: value })} /> ${words(`${name}_${value}`)}</label>`)}</fieldset>`;
+  const tick = /** @param {"four" | "letters" | "motion"} name */ (name) => html`<label class="pick"><input type="checkbox"
+    .checked=${settings[name]} @change=${() => acts.set({ [name]: !settings[name] })} /> ${words(`set_${name}`)}</label>`;
+  return html`${pick("theme", ["auto", "light", "dark"])}${pick("sort", SORTS)}
+    <fieldset><legend>${words("set_more")}</legend>${tick("four")}${tick("motion")}${tick("letters")}</fieldset>`;
+}
+
+const KEYS = ["arrows", "enter", "digits", "d", "k", "s", "l", "t", "r", "n", "escape", "question"];
+
+/** @param {Page} page @param {Acts} acts */
+function help(page, acts) {
+  return html`<p>${words("help_taps")}</p>
+    <dl class="keys">${KEYS.map((key) => html`<dt><kbd>${words(`key_${key}`)}</kbd></dt><dd>${words(`does_${key}`)}</dd>`)}</dl>
+    <p><a href="/rules/${page.view.table.game}" target="brelan-rules">${words("rules")}</a></p>
+    <button type="button" class="button" @click=${() => acts.open("settings")}>${words("settings")}</button>`;
+}

@@ -1,0 +1,222 @@
+/** The page of a table: it holds the last view, draws it, and turns what its reader does into messages. */
+import { fly, measure } from "./animate.js";
+import { bar } from "./bar.js";
+import { open, tapCard, tapZone } from "./choose.js";
+import { Connection } from "./connection.js";
+import { draggable } from "./drag.js";
+import { moved, sorted, SORTS, spread } from "./hand.js";
+import { keyboard } from "./keys.js";
+import { result } from "./result.js";
+import { room } from "./room.js";
+import { table as tableView } from "./scene.js";
+import { apply, keep, kept, moving, settings } from "./settings.js";
+import { settle, sheet } from "./sheets.js";
+import { summary, title } from "./summary.js";
+import { html, nothing, render } from "./vendor/lit-html.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Choice} Choice */
+
+const root = /** @type {HTMLElement} */ (document.getElementById("table"));
+const { code, language } = root.dataset;
+const ORDER = `brelan.hand.${code}`;
+const LOG = 300; // sentences kept
+
+/** @type {Page | null} */
+let page = null;
+
+// ---------------------------------------------------------------- drawing
+
+/** @param {import("./protocol.js").Moved[]} [last] */
+function draw(last = []) {
+  if (!page) return;
+  const shown = page;
+  const before = moving(shown.settings) ? measure() : null;
+  const focus = focused();
+  render(whole(shown), root);
+  spread();
+  settle(shown.sheet);
+  if (before) fly(before, last);
+  refocus(focus);
+  document.title = title(shown.view);
+}
+
+/** @param {Page} page */
+function whole(page) {
+  const { table, scene } = page.view;
+  const ended = scene && (scene.over || scene.between);
+  return html`${heading(page)}
+    ${page.lost ? html`<p class="banner" role="status">${words("lost")}</p>` : nothing}
+    ${table.status === "open" ? room(page, acts) : nothing}
+    ${table.status !== "open" && !scene ? html`<p class="banner">${words("shuffling")}</p>` : nothing}
+    ${scene && !ended ? tableView(page, scene, acts) : nothing}
+    ${scene && !ended ? bar(page, scene, acts) : nothing}
+    ${scene && ended ? result(page, scene, acts) : nothing}
+    ${sheet(page, acts)}`;
+}
+
+/** @param {Page} page */
+function heading({ view: { table } }) {
+  const button = /** @param {string} name @param {string} sign */ (name, sign) => html`<button type="button" class="icon"
+    @click=${() => acts.open(name)} aria-label=${words(name)} title=${words(name)}><span aria-hidden="true">${sign}</span></button>`;
+  return html`<header class="heading"><h1><a href="/">Brelan</a> <span>${table.title}</span></h1>
+    <nav aria-label=${words("sheets")}>
+      ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
+        aria-label="${words("score")} ${table.scores.join(", ")}">${inShort(table)}</button>` : nothing}
+      ${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
+    </nav></header>`;
+}
+
+/** Of two seats both scores, of more the reader's own. @param {import("./protocol.js").Table} table */
+const inShort = ({ scores, seat }) => (scores.length > 2 && seat !== null ? `Σ ${scores[seat]}` : scores.join(" · "));
+
+/** Which card had the focus, by its place in the hand: when it is played, the one that takes its place has it. */
+const focused = () => hand().findIndex((card) => card === document.activeElement);
+
+/** @returns {HTMLElement[]} */
+const hand = () => [...document.querySelectorAll("[data-hand] .card")].map((card) => /** @type {HTMLElement} */ (card));
+
+/** @param {number} place */
+function refocus(place) {
+  const cards = hand();
+  const at = place < 0 ? 0 : Math.min(place, cards.length - 1);
+  if (place >= 0 && document.activeElement === document.body) cards[at]?.focus({ preventScroll: true });
+  const current = focused() < 0 ? at : focused();
+  cards.forEach((card, i) => (card.tabIndex = i === current ? 0 : -1));
+}
+
+// ---------------------------------------------------------------- what the reader does
+
+/** @type {import("./protocol.js").Acts} */
+const acts = {
+  card: (key) => answer((scene, selected) => tapCard(scene, selected, key)),
+  zone: (id) => answer((scene, selected) => tapZone(scene, selected, id)),
+  drop: (key, zone) => answer((scene) => tapZone(scene, choosable(scene, key) ? [key] : [], zone), [key]),
+  choose(choice) {
+    if (choice.why) acts.say({ words: choice.why, rule: choice.rule });
+    else if (choice.confirm && page) change({ armed: choice.move, selected: choice.cards.length ? choice.cards : page.selected });
+    else acts.play(choice);
+  },
+  play(choice) {
+    if (!page || page.sent) return;
+    connection.send("move", { seen: page.view.number, move: choice.move });
+    change({ sent: true, selected: [], aim: null, armed: null, remark: null });
+  },
+  arrange(order) {
+    keep(ORDER, order);
+    acts.set({ sort: "hand" });
+  },
+  clear: () => change({ selected: [], aim: null, armed: null, remark: null }),
+  say(remark) {
+    change({ remark, armed: null });
+    speak("voice", remark.words);
+  },
+  send: (type, fields = {}) => connection.send(type, fields),
+  open: (name) => change({ sheet: name }),
+  set(chosen) {
+    if (!page) return;
+    apply({ ...page.settings, ...chosen });
+    change({ settings: settings(), order: kept(ORDER, page.order) });
+  },
+};
+
+/** @param {Partial<Page>} changed */
+function change(changed) {
+  if (!page) return;
+  page = { ...page, ...changed };
+  draw();
+}
+
+/** @param {import("./protocol.js").Scene} scene @param {string} key */
+const choosable = (scene, key) => open(scene).some((choice) => choice.cards.includes(key));
+
+/**
+ * Do what a tap means. @param {(scene: import("./protocol.js").Scene, selected: string[]) => import("./choose.js").Answer} ask
+ * @param {string[]} [raised] the cards that stay raised where a choice is left
+ */
+function answer(ask, raised) {
+  if (!page?.view.scene) return;
+  const { selected, aim, play, remark } = ask(page.view.scene, page.selected);
+  change({ remark: null, armed: null, aim: aim ?? null, selected: selected ?? raised ?? page.selected });
+  if (remark) acts.say(remark);
+  if (play) acts.choose(play);
+}
+
+// ---------------------------------------------------------------- what the server says
+
+/** @param {View} view */
+function receive(view) {
+  const old = page?.view;
+  const fresh = view.last.length ? new Set(view.last.map((move) => move.key)) : (page?.fresh ?? new Set());
+  const same = old?.number === view.number;
+  page = {
+    ...(page ?? { settings: settings(), order: kept(ORDER, []), sheet: null, log: [] }),
+    ...(same && page ? page : { selected: [], aim: null, armed: null, remark: null }),
+    view,
+    fresh,
+    sent: false,
+    lost: false,
+    log: [...(page?.log ?? []), ...view.news].slice(-LOG),
+  };
+  draw(view.last);
+  if (view.news.length) speak("voice", view.news.map((news) => news.words).join(" "));
+  if (yours(view) && !(old && yours(old))) speak("call", words("your_turn"));
+}
+
+/** @param {View} view */
+const yours = ({ scene }) => Boolean(scene && scene.turn.includes(scene.seat));
+
+/** Say something to those who listen; an equal sentence is said again. @param {"voice" | "call"} region @param {string} text */
+function speak(region, text) {
+  const element = document.getElementById(region);
+  if (element) element.textContent = element.textContent === text ? `${text}\u00a0` : text;
+}
+
+// ---------------------------------------------------------------- begin
+
+/** The regions in which the page speaks stand outside what is drawn again and again. */
+function regions() {
+  for (const [id, manner] of [["voice", "polite"], ["call", "assertive"]]) {
+    const region = document.createElement("div");
+    region.id = id;
+    region.className = "spoken";
+    region.setAttribute("aria-live", manner);
+    document.body.append(region);
+  }
+}
+
+function nextSort() {
+  if (page) acts.set({ sort: SORTS[(SORTS.indexOf(page.settings.sort) + 1) % SORTS.length] });
+}
+
+/** What the letters do that concern no move. @type {Record<string, () => void>} */
+const deeds = {
+  s: nextSort,
+  l: () => page && acts.say({ words: page.log.at(-1)?.words ?? words("log_empty"), rule: page.log.at(-1)?.rule ?? null }),
+  t: () => page && acts.say({ words: summary(page.view), rule: null }),
+  r: () => page && window.open(`/rules/${page.view.table.game}`, "brelan-rules"),
+  n: () => document.getElementById("go-on")?.click(),
+  "?": () => acts.open("help"),
+};
+
+regions();
+apply(settings());
+keyboard(() => /** @type {Page} */ (page), acts, deeds);
+draggable(root, acts.drop, (key, before) => {
+  const cards = page?.view.scene?.zones.find((zone) => zone.kind === "fan" && zone.owner === page?.view.scene?.seat)?.cards;
+  if (page && cards) acts.arrange(moved(sorted(cards, page.settings.sort, page.order).map((card) => card.key), key, before));
+});
+addEventListener("resize", spread);
+
+const address = new URL(`/t/${code}/socket`, location.href);
+address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+address.search = language ? `?lang=${language}` : "";
+const connection = new Connection(address.href, {
+  view: receive,
+  refused: (refused) => {
+    change({ sent: false });
+    acts.say({ words: refused.words, rule: refused.rule });
+  },
+  lost: (lost) => change({ lost }),
+});

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from brelan.cards import HIDDEN, SPECTATOR, popcount
+from brelan.errors import Unreadable
 from brelan.games.gin import GAME, notation
 from brelan.games.gin.rules import ACTIONS, OVER, SHUFFLE, VOID, State, imagine
 from brelan.games.gin.view import heard, redact, scene, table, why_not, zones
@@ -39,7 +40,11 @@ def random_states(preset: str, seed: int, most: int = 1500, **options) -> Iterat
             say(match, chance.choice(ends if ends and chance.random() < 0.5 else moves))
 
 
-WALKS = [("sheet", {"target": 60}), ("classic", {"target": 60}), ("sheet", {"stock_end": 22, "knock_limit": 35, "target": 400})]
+WALKS = [
+    ("sheet", {"target": 60}),
+    ("classic", {"target": 60}),
+    ("sheet", {"stock_end": 22, "knock_limit": 35, "target": 400}),
+]
 walks = pytest.mark.parametrize(("preset", "options"), WALKS, ids=["sheet", "classic", "loose"])
 
 # ---------------------------------------------------------------- knowledge
@@ -214,6 +219,12 @@ def test_cards_and_moves_are_read_back_from_their_texts():
     assert notation.card_text(HIDDEN) == "?"
 
 
+@pytest.mark.parametrize("text", ["?", "", "7", "7x", "10h", "7H", "7h "])
+def test_what_is_no_card_is_unreadable(text):
+    with pytest.raises(Unreadable):
+        notation.card_of(text)
+
+
 # ---------------------------------------------------------------- the scene
 
 
@@ -289,6 +300,28 @@ def test_a_choice_names_its_card_in_the_viewers_language():
     match = dealt(MINE, THEIRS, "Ah")
     assert [choice.words for choice in seen(match, 0).choices] == ["Draw from the stock", "Take the ace of hearts"]
     assert [choice.words for choice in seen(match, 0, "fr").choices] == ["Piocher", "Prendre l’as de cœur"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "prompts"),
+    [
+        ("", ("offer", "wait", "wait")),
+        ("pass", ("wait", "offer", "wait")),
+        ("pass pass", ("must_draw", "wait", "wait")),
+        ("take", ("throw", "wait", "wait")),
+        ("take gin", ("over", "over", "over")),
+    ],
+)
+def test_the_prompt_says_what_is_asked_of_the_viewer(moves, prompts):
+    match = say(dealt(GIN, THEIRS, "6s", target=1, **CLASSIC), *moves.split())
+    words = Words("en", "gin")
+    assert [seen(match, viewer).prompt for viewer in (0, 1, SPECTATOR)] == [words(f"prompt.{p}") for p in prompts]
+
+
+def test_what_ends_the_hand_asks_once_more():
+    found = seen(say(dealt(GIN, THEIRS, "6s"), "take"), 0)
+    assert {choice.move.split()[0] for choice in found.choices if choice.confirm} == {"gin", "knock"}
+    assert all(choice.target == "discards" for choice in found.choices if not choice.confirm)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

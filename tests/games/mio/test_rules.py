@@ -478,6 +478,30 @@ def test_every_refusal_has_words(language):
     assert "(M4)" in Words(language).refusal(refused.value)
 
 
+def test_before_the_first_deal_everything_is_stock_and_nothing_can_be_imagined():
+    state = Match(GAME, 3).state
+    zones = GAME.view.zones(state)
+    assert {zone: len(held) for zone, held in zones.items() if held} == {"stock": 55}
+    assert GAME.view.scene(GAME.view.redact(state, 0), 0, Words("en", "mio")).zones[0].count == 55
+    world = state.copy()
+    GAME.rules.imagine(world, 0, [1])
+    assert world == state
+
+
+def test_everybody_hears_every_move_and_no_drawn_card():
+    assert [GAME.view.heard(notation.move_of(text), 0, 1) for text in ("play J B mio", "draw")] == [
+        "play J B mio",
+        "draw",
+    ]
+
+
+def test_at_the_end_everything_is_public():
+    match = say(table("R3", "R1 J", top="R2", stock="G1", target=5), "play R3")
+    assert GAME.view.redact(match.state, 1) == match.state
+    scene = GAME.view.scene(match.state, 1, Words("en", "mio"))
+    assert (scene.over, scene.leaders, scene.turn) == (True, [0], [])
+
+
 def test_an_over_match_refuses_by_m23():
     match = say(table("R3", "R1 J", top="R2", stock="G1", target=5), "play R3")
     assert GAME.view.why_not(match.state, 0, notation.move_of("draw")) == "M23"

@@ -329,25 +329,20 @@ def wins(s: State) -> int:
 # ---------------------------------------------------------------- what a seat cannot know
 
 
-def knows(s: State, seat: int, other: int) -> bool:
-    """Whether `seat` may see the cards of `other`: its own, and everybody's once they have been counted."""
-    return other == seat or s.phase == SHUFFLE or s.phase == OVER
-
-
 def seen(s: State, seat: int, card: int) -> int:
-    """How many of a card `seat` sees: on the discards and in the hands that it knows."""
+    """How many of a card `seat` sees while a round is played: on the discards and among its own."""
     found = 0
     for i in range(s.laid):
         found += min(s.discards[i], JOKER) == card
     for other in range(s.players):
-        if knows(s, seat, other):
+        if other == seat:
             found += s.hand[other][card] + (s.aside[other] == card)
     return found
 
 
 def imagine(s: State, seat: int, random: list[int]) -> None:
-    """Re-deal at random the stock, the other hands and what the others have set aside."""
-    if s.phase == OVER or (s.phase == SHUFFLE and s.finished == 0):
+    """Re-deal at random the stock, the other hands and what the others have set aside; between rounds nothing."""
+    if asked(s) == 0:
         return
     place = DECK
     for card in range(CARDS):
@@ -356,7 +351,7 @@ def imagine(s: State, seat: int, random: list[int]) -> None:
             s.stock[place] = card
     shuffle(s.stock, place, DECK, random)
     for other in range(s.players):
-        if not knows(s, seat, other):
+        if other != seat:
             imagine_hand(s, other, place)
             place += owned(s, other)
 

@@ -19,7 +19,6 @@ from brelan.games.mio.rules import (
     asked,
     copies,
     fewest,
-    knows,
     layable,
     legal,
     owned,
@@ -48,6 +47,11 @@ def redact(s: State, seat: int) -> State:
     if s.turn != seat:
         v.drawn = HIDDEN
     return v
+
+
+def knows(s: State, seat: int, other: int) -> bool:
+    """Whether `seat` sees the cards of `other`: its own, and everybody's once they have been counted."""
+    return other == seat or s.phase == SHUFFLE or s.phase == OVER
 
 
 def heard(move: int, seat: int, viewer: int) -> str:
@@ -248,14 +252,14 @@ def plays(lying: int, key: str, words: Words) -> list[Choice]:
 def mark(s: State, seat: int, zones: list[Zone], choices: list[Choice], words: Words) -> None:
     """The cards of `seat`, whose turn it is: bright if one may be played, else dim with the reason."""
     bright = {key for choice in choices for key in choice.cards}
-    for zone in zones:
-        for card in zone.cards if zone.owner == seat else []:
-            if card.key in bright:
-                card.state = "bright"
-            elif card.face:
-                locked = s.phase == DRAWING and zone.id.startswith("hand")
-                rule = "M10" if locked else why_not_card(s, seat, notation.card_of(card.face))
-                card.state, card.rule, card.why = "dim", rule, words(f"why.{rule}")
+    own = [(zone.id, card, card.face) for zone in zones if zone.owner == seat for card in zone.cards if card.face]
+    for zone, card, face in own:
+        if card.key in bright:
+            card.state = "bright"
+        else:
+            locked = s.phase == DRAWING and zone == f"hand:{seat}"
+            rule = "M10" if locked else why_not_card(s, seat, notation.card_of(face))
+            card.state, card.rule, card.why = "dim", rule, words(f"why.{rule}")
 
 
 def notes(s: State, seat: int, words: Words) -> list[Note]:

@@ -294,8 +294,6 @@ def named(text: str, words: Words) -> str:
 
 def notes(s: State, words: Words) -> list[Note]:
     """What everybody can see: the auction, the laid combinations, who leads, who is out, what was won or given back."""
-    if s.phase in (ELEMENTS, SHUFFLE) and s.finished == 0:
-        return []
     found = auction_notes(s, words) if s.phase == AUCTION else []
     if s.phase == PLACING:
         found.append(Note(words("note.starts"), "E5", starter(s)))

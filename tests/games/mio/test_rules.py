@@ -1,21 +1,11 @@
-"""Mio: one test for each decision, named after its id (M1-M25, O-M1-O-M9, O-A1, O-A3, O-A5)."""
+"""Mio: one test for each decision, named after its id (M1-M25, O-M1-O-M9, O-A1, O-A3, O-A5); MIO in test_penalty."""
 
 import pytest
 
-from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
+from brelan.errors import Refusal, Unreadable, WrongSeat
 from brelan.games.mio import GAME, notation
 from brelan.play.match import Match
-from brelan.words import LANGUAGES, Words
-from tests.games.mio.written import cards, dealt, full_deck, last, legal, say, table, why
-
-COLOURS = "RYBGS"
-
-
-def jokers(mio=False):
-    """A joker with each colour; with and without MIO where it is due."""
-    plain = {f"play J {colour}" for colour in COLOURS}
-    return plain | {f"{move} mio" for move in plain} if mio else plain
-
+from tests.games.mio.written import cards, dealt, full_deck, jokers, last, legal, say, table, why
 
 # ---------------------------------------------------------------- the deck
 
@@ -219,81 +209,6 @@ def test_m24_a_last_joker_names_no_colour():
     assert match.move(0, "play J B") == "play J"
 
 
-# ---------------------------------------------------------------- MIO
-
-
-def test_m18_mio_is_due_when_one_card_is_left():
-    match = table("R1 R2", "Y1", top="R3", stock="G1")
-    assert legal(match) == {"play R1", "play R1 mio", "play R2", "play R2 mio", "draw"}
-    assert legal(table("R1 J", "Y1", top="J R", stock="G1")) == {"play R1", "play R1 mio", "draw"} | jokers(mio=True)
-
-
-def test_m18_who_says_mio_keeps_the_card_in_hand():
-    match = say(table("R1 R2", "Y1 Y2", top="R3", stock="G1"), "play R1 mio")
-    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("R2", "")
-
-
-def test_m18_who_forgets_it_sets_the_card_aside():
-    match = say(table("R1 R2", "Y1 Y2", top="R3", stock="G1"), "play R1")
-    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("", "R2")
-
-
-def forgotten(stock, theirs="Y1 Y2 G3"):
-    """Seat 0 forgot MIO with R2 left; the other has laid Y1; it is seat 0's penalty turn."""
-    return say(table("R1 R2", theirs, top="R3", stock=stock), "play R1", "play Y1")
-
-
-def test_m19_the_penalty_turn_begins_by_drawing():
-    match = forgotten("G1 Y3 G2")
-    assert legal(match) == {"draw"}
-    assert why(match, "play R2") == "M19"
-
-
-def test_m19_the_card_comes_back_after_a_second_card_was_drawn():
-    match = say(forgotten("B2 Y3 G2"), "draw")
-    assert why(match, "play R2") == "M19"
-    say(match, "draw", "play Y3")
-    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("R2 B2", "")
-
-
-def test_m19_the_first_drawn_card_laid_without_mio_leaves_it_aside():
-    match = say(forgotten("Y3 G2 G4"), "draw")
-    assert legal(match) == {"play Y3", "play Y3 mio", "draw"}
-    say(match, "play Y3")
-    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("", "R2")
-    assert legal(say(match, "play Y2")) == {"draw"}
-
-
-def test_m19_the_first_drawn_card_laid_with_mio_ends_the_penalty():
-    match = say(forgotten("Y3 G2 G4"), "draw", "play Y3 mio")
-    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("R2", "")
-    assert match.tallies == []
-
-
-def test_m19_a_star_strikes_in_a_penalty_turn_as_in_any_other():
-    match = say(table("R1 R2", "R* Y2 G3", top="R3", stock="G1 Y* G2"), "play R1", "play R*", "draw")
-    assert legal(match) == {"draw"}
-    assert legal(say(match, "draw")) == {"play Y*", "draw"}
-
-
-def test_m20_a_penalty_turn_with_an_empty_stock_is_a_pass_and_the_card_comes_back():
-    match = say(table("R1 Y5", "Y1 Y2 G3", top="R3"), "play R1", "play Y1")
-    assert legal(match) == {"pass"}
-    assert why(match, "play Y5") == "M20"
-    say(match, "pass")
-    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("Y5", "")
-
-
-def test_m20_the_stock_that_runs_out_in_a_penalty_turn_ends_it_as_well():
-    match = say(forgotten("G2"), "draw", "pass")
-    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("R2 G2", "")
-
-
-def test_m21_a_card_set_aside_counts_when_somebody_goes_out():
-    match = say(table("R1 J", "Y1", top="R3", stock="G1"), "play R1", "play Y1")
-    assert last(match) == ("out", [10, 0])
-
-
 # ---------------------------------------------------------------- rounds
 
 
@@ -343,25 +258,6 @@ def test_m25_six_players_leave_a_stock_of_twenty_four():
 # ---------------------------------------------------------------- records
 
 
-def test_o_m2_mio_said_too_often_means_nothing_and_is_not_listed():
-    match = table("R1 R2 R4", "Y1", top="R3", stock="G1")
-    assert "play R1 mio" not in legal(match)
-    assert why(match, "play R1 mio") == "O-M2"
-    assert match.move(0, "play R1 mio") == "play R1"
-
-
-def test_o_m2_mio_is_due_again_whenever_one_card_is_left_again():
-    match = say(table("R1 R2", "Y1 Y2 Y4", top="R3", stock="Y5 G1"), "play R1 mio", "play Y1", "draw")
-    assert legal(match) == {"play Y5", "play Y5 mio", "draw"}
-    assert cards(say(match, "play Y5"), "aside:0") == "R2"
-
-
-def test_o_m3_a_card_drawn_in_a_penalty_turn_may_be_declined():
-    match = say(forgotten("Y3 Y4 G4"), "draw")
-    assert "draw" in legal(match)
-    assert legal(say(match, "draw")) == {"play Y4", "draw"}
-
-
 def test_o_m4_pass_only_when_nothing_else_is_left():
     match = table("B1 B2", "Y1", top="R3", stock="G1")
     assert why(match, "pass") == "O-M4"
@@ -384,21 +280,10 @@ def test_o_m6_a_joker_names_a_colour_while_a_card_is_left():
         match.move(0, "play J O")
 
 
-def test_o_m6_the_card_set_aside_counts_as_one_that_is_left():
-    match = say(forgotten("J G2 G4"), "draw")
-    assert legal(match) == {"draw"} | jokers(mio=True)
-
-
 def test_o_m7_on_the_first_joker_any_drawn_card_fits_too():
     match = say(dealt("R1 R2 R3 R4 R5", "Y1", up="J", stock="G3"), "draw")
     assert legal(match) == {"play G3", "draw"}
     assert legal(say(match, "play G3")) >= {"draw"}
-
-
-def test_o_m8_setting_aside_and_taking_back_have_no_lines():
-    match = say(forgotten("B2 Y3 G2"), "draw", "draw", "play Y3")
-    moves = [line["move"] for line in match.lines[1:]]
-    assert moves == ["play R1", "play Y1", "draw", "draw", "play Y3"]
 
 
 def test_o_a1_a_forced_pass_is_a_line_and_only_the_seat_in_turn_acts():
@@ -420,88 +305,3 @@ def test_o_a5_the_next_shuffle_is_due_directly_after_the_move_that_ended_the_rou
     assert len(match.due()) == 55
     assert match.asked() == []
     assert GAME.view.why_not(match.state, 0, notation.move_of("draw")) == "M22"
-
-
-# ---------------------------------------------------------------- what is known and shown
-
-
-def test_a_drawn_card_and_a_card_set_aside_are_known_to_their_owner_only():
-    match = say(forgotten("Y3 G2 G4"), "draw")
-    own, other = (GAME.view.redact(match.state, seat) for seat in range(2))
-    assert GAME.view.zones(own)["aside:0"] == [notation.card_of("R2")]
-    assert GAME.view.zones(other)["aside:0"] == [-1]
-    assert (own.drawn, other.drawn) == (notation.card_of("Y3"), -1)
-    assert own.penalty == other.penalty == 1
-
-
-def test_between_two_rounds_the_hands_lie_open_and_the_stock_does_not():
-    match = say(table("R3", "R1 J", top="R2", stock="G1"), "play R3")
-    scene = GAME.view.scene(GAME.view.redact(match.state, 0), 0, Words("en", "mio"))
-    shown = {zone.id: [card.face for card in zone.cards] for zone in scene.zones}
-    assert shown == {"stock": [None], "discards": ["R3"], "hand:0": [], "hand:1": ["R1", "J"]}
-    assert scene.between
-
-
-def test_the_scene_offers_a_drawn_card_apart_and_shuts_the_hand():
-    match = say(table("R4 R2", "Y1", top="R3", stock="R4 G1"), "draw")
-    scene = GAME.view.scene(GAME.view.redact(match.state, 0), 0, Words("en", "mio"))
-    zones = {zone.id: zone for zone in scene.zones}
-    assert [(card.face, card.state) for card in zones["drawn:0"].cards] == [("R4", "bright")]
-    assert [(card.face, card.state, card.rule) for card in zones["hand:0"].cards] == [
-        ("R2", "dim", "M10"),
-        ("R4", "dim", "M10"),
-    ]
-    assert {choice.move for choice in scene.choices} == {"play R4", "play R4 mio", "draw"}
-
-
-def test_both_copies_of_a_card_can_be_picked():
-    match = table("R4 R4 R2", "Y1", top="R3", stock="G1")
-    scene = GAME.view.scene(GAME.view.redact(match.state, 0), 0, Words("en", "mio"))
-    assert [choice.cards for choice in scene.choices if choice.move == "play R4"] == [["R4"], ["R4#2"]]
-
-
-@pytest.mark.parametrize(("language", "words"), [("en", "joker, colour blue"), ("fr", "joker, couleur bleu")])
-def test_a_joker_is_offered_once_for_each_colour(language, words):
-    match = table("J R1 R2", "Y1", top="S3", stock="G1")
-    scene = GAME.view.scene(GAME.view.redact(match.state, 0), 0, Words(language, "mio"))
-    offered = [choice for choice in scene.choices if choice.cards == ["J"] and not choice.move.endswith("mio")]
-    assert [choice.move for choice in offered] == [f"play J {colour}" for colour in COLOURS]
-    assert words in offered[COLOURS.index("B")].words
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_has_words(language):
-    match = table("R1 B2", "Y1", top="R3", stock="G1")
-    with pytest.raises(Illegal) as refused:
-        match.move(0, "play B2")
-    assert refused.value.rule == "M4"
-    assert "(M4)" in Words(language).refusal(refused.value)
-
-
-def test_before_the_first_deal_everything_is_stock_and_nothing_can_be_imagined():
-    state = Match(GAME, 3).state
-    zones = GAME.view.zones(state)
-    assert {zone: len(held) for zone, held in zones.items() if held} == {"stock": 55}
-    assert GAME.view.scene(GAME.view.redact(state, 0), 0, Words("en", "mio")).zones[0].count == 55
-    world = state.copy()
-    GAME.rules.imagine(world, 0, [1])
-    assert world == state
-
-
-def test_everybody_hears_every_move_and_no_drawn_card():
-    assert [GAME.view.heard(notation.move_of(text), 0, 1) for text in ("play J B mio", "draw")] == [
-        "play J B mio",
-        "draw",
-    ]
-
-
-def test_at_the_end_everything_is_public():
-    match = say(table("R3", "R1 J", top="R2", stock="G1", target=5), "play R3")
-    assert GAME.view.redact(match.state, 1) == match.state
-    scene = GAME.view.scene(match.state, 1, Words("en", "mio"))
-    assert (scene.over, scene.leaders, scene.turn) == (True, [0], [])
-
-
-def test_an_over_match_refuses_by_m23():
-    match = say(table("R3", "R1 J", top="R2", stock="G1", target=5), "play R3")
-    assert GAME.view.why_not(match.state, 0, notation.move_of("draw")) == "M23"

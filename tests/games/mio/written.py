@@ -85,3 +85,9 @@ def last(match: Match) -> tuple[str, list[int]]:
     """How the last round ended, and the points of each seat in it."""
     tally = match.tallies[-1]
     return tally.reason, tally.points
+
+
+def jokers(mio: bool = False) -> set[str]:
+    """A joker with each colour; with and without MIO where it is due."""
+    plain = {f"play J {colour}" for colour in "RYBGS"}
+    return plain | {f"{move} mio" for move in plain} if mio else plain

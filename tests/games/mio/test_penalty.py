@@ -1,0 +1,115 @@
+"""Mio: saying MIO, forgetting it, and the penalty turn (M18-M21, O-M2, O-M3, O-M6, O-M8)."""
+
+from brelan.games.mio import GAME, notation
+from tests.games.mio.written import cards, jokers, last, legal, say, table, why
+
+
+def test_m18_mio_is_due_when_one_card_is_left():
+    match = table("R1 R2", "Y1", top="R3", stock="G1")
+    assert legal(match) == {"play R1", "play R1 mio", "play R2", "play R2 mio", "draw"}
+    assert legal(table("R1 J", "Y1", top="J R", stock="G1")) == {"play R1", "play R1 mio", "draw"} | jokers(mio=True)
+
+
+def test_m18_who_says_mio_keeps_the_card_in_hand():
+    match = say(table("R1 R2", "Y1 Y2", top="R3", stock="G1"), "play R1 mio")
+    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("R2", "")
+
+
+def test_m18_who_forgets_it_sets_the_card_aside():
+    match = say(table("R1 R2", "Y1 Y2", top="R3", stock="G1"), "play R1")
+    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("", "R2")
+
+
+def forgotten(stock, theirs="Y1 Y2 G3"):
+    """Seat 0 forgot MIO with R2 left; the other has laid Y1; it is seat 0's penalty turn."""
+    return say(table("R1 R2", theirs, top="R3", stock=stock), "play R1", "play Y1")
+
+
+def test_m19_the_penalty_turn_begins_by_drawing():
+    match = forgotten("G1 Y3 G2")
+    assert legal(match) == {"draw"}
+    assert why(match, "play R2") == "M19"
+
+
+def test_m19_the_card_comes_back_after_a_second_card_was_drawn():
+    match = say(forgotten("B2 Y3 G2"), "draw")
+    assert why(match, "play R2") == "M19"
+    say(match, "draw", "play Y3")
+    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("R2 B2", "")
+
+
+def test_m19_the_first_drawn_card_laid_without_mio_leaves_it_aside():
+    match = say(forgotten("Y3 G2 G4"), "draw")
+    assert legal(match) == {"play Y3", "play Y3 mio", "draw"}
+    say(match, "play Y3")
+    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("", "R2")
+    assert legal(say(match, "play Y2")) == {"draw"}
+
+
+def test_m19_the_first_drawn_card_laid_with_mio_ends_the_penalty():
+    match = say(forgotten("Y3 G2 G4"), "draw", "play Y3 mio")
+    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("R2", "")
+    assert match.tallies == []
+
+
+def test_m19_a_star_strikes_in_a_penalty_turn_as_in_any_other():
+    match = say(table("R1 R2", "R* Y2 G3", top="R3", stock="G1 Y* G2"), "play R1", "play R*", "draw")
+    assert legal(match) == {"draw"}
+    assert legal(say(match, "draw")) == {"play Y*", "draw"}
+
+
+def test_m20_a_penalty_turn_with_an_empty_stock_is_a_pass_and_the_card_comes_back():
+    match = say(table("R1 Y5", "Y1 Y2 G3", top="R3"), "play R1", "play Y1")
+    assert legal(match) == {"pass"}
+    assert why(match, "play Y5") == "M20"
+    say(match, "pass")
+    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("Y5", "")
+
+
+def test_m20_the_stock_that_runs_out_in_a_penalty_turn_ends_it_as_well():
+    match = say(forgotten("G2"), "draw", "pass")
+    assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("R2 G2", "")
+
+
+def test_m21_a_card_set_aside_counts_when_somebody_goes_out():
+    match = say(table("R1 J", "Y1", top="R3", stock="G1"), "play R1", "play Y1")
+    assert last(match) == ("out", [10, 0])
+
+
+def test_o_m2_mio_said_too_often_means_nothing_and_is_not_listed():
+    match = table("R1 R2 R4", "Y1", top="R3", stock="G1")
+    assert "play R1 mio" not in legal(match)
+    assert why(match, "play R1 mio") == "O-M2"
+    assert match.move(0, "play R1 mio") == "play R1"
+
+
+def test_o_m2_mio_is_due_again_whenever_one_card_is_left_again():
+    match = say(table("R1 R2", "Y1 Y2 Y4", top="R3", stock="Y5 G1"), "play R1 mio", "play Y1", "draw")
+    assert legal(match) == {"play Y5", "play Y5 mio", "draw"}
+    assert cards(say(match, "play Y5"), "aside:0") == "R2"
+
+
+def test_o_m3_a_card_drawn_in_a_penalty_turn_may_be_declined():
+    match = say(forgotten("Y3 Y4 G4"), "draw")
+    assert "draw" in legal(match)
+    assert legal(say(match, "draw")) == {"play Y4", "draw"}
+
+
+def test_o_m6_the_card_set_aside_counts_as_one_that_is_left():
+    match = say(forgotten("J G2 G4"), "draw")
+    assert legal(match) == {"draw"} | jokers(mio=True)
+
+
+def test_o_m8_setting_aside_and_taking_back_have_no_lines():
+    match = say(forgotten("B2 Y3 G2"), "draw", "draw", "play Y3")
+    moves = [line["move"] for line in match.lines[1:]]
+    assert moves == ["play R1", "play Y1", "draw", "draw", "play Y3"]
+
+
+def test_a_drawn_card_and_a_card_set_aside_are_known_to_their_owner_only():
+    match = say(forgotten("Y3 G2 G4"), "draw")
+    own, other = (GAME.view.redact(match.state, seat) for seat in range(2))
+    assert GAME.view.zones(own)["aside:0"] == [notation.card_of("R2")]
+    assert GAME.view.zones(other)["aside:0"] == [-1]
+    assert (own.drawn, other.drawn) == (notation.card_of("Y3"), -1)
+    assert own.penalty == other.penalty == 1

@@ -86,7 +86,7 @@ def _turn(match: Match, names: list[str], words: Words, say: Say, ask: Ask) -> N
     scene = match.game.view.scene(match.game.view.redact(match.state, 0), 0, words)
     for line in draw(scene, names, words):
         say(line)
-    open_choices = [choice for choice in scene.choices if not choice.why]
+    open_choices = list({choice.move: choice for choice in scene.choices if not choice.why}.values())
     for number, choice in enumerate(open_choices, 1):
         say(f"  {number:3} {choice.words}  [{choice.move}]")
     while True:

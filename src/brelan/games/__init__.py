@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from brelan.errors import Refusal
 from brelan.game import Game
-from brelan.games import companeros, elements, gin, mio
+from brelan.games import companeros, elements, gin, hawaiki, mio
 
-GAMES: tuple[Game, ...] = (companeros.GAME, elements.GAME, gin.GAME, mio.GAME)
+GAMES: tuple[Game, ...] = (companeros.GAME, elements.GAME, hawaiki.GAME, gin.GAME, mio.GAME)
 
 
 def find(game_id: str) -> Game:

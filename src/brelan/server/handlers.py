@@ -173,8 +173,8 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def client_words(language: str) -> dict[str, str]:
-    """The sentences of the table's page, by the name that follows `page.`"""
-    return {key[5:]: sentence for key, sentence in catalogue(language).items() if key.startswith("page.")}
+    """The sentences of the table's page, by the name that follows `client.`"""
+    return {key[7:]: sentence for key, sentence in catalogue(language).items() if key.startswith("client.")}
 
 
 def rulebook(game: str, language: str) -> str | None:

@@ -1,8 +1,8 @@
 /** The action bar: what is asked, the choices as buttons, and what the page has to say about the last tap. */
 import { offered } from "./choose.js";
-import { plate, ruleLink } from "./scene.js";
+import { plate, remarkView } from "./scene.js";
 import { html, nothing, svg } from "./vendor/lit-html.js";
-import { listed, sentence, words } from "./words.js";
+import { listed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 /** @typedef {import("./protocol.js").Scene} Scene @typedef {import("./protocol.js").Choice} Choice */
@@ -16,7 +16,7 @@ export function bar(page, scene, acts) {
   return html`<section class="bar" ?data-mine=${mine} aria-label=${words("bar")}>
     ${scene.seat < 0 ? nothing : plate(page, scene, scene.seat)}
     <p class="prompt">${mine ? scene.prompt : waiting(page, scene)}</p>
-    ${page.remark ? html`<p class="remark">${sentence(page.remark.words)} ${ruleLink(scene.game, page.remark.rule)}</p>` : nothing}
+    ${remarkView(page)}
     <div class="choices">${choices.map((choice) =>
       choice.move === page.armed ? confirm(choice, acts) : button(choice, page, acts))}
       ${page.selected.length || page.aim ? html`<button type="button" class="button quiet" @click=${acts.clear}>${words("clear")}</button>` : nothing}

@@ -1,5 +1,5 @@
 /** Between two rounds and at the end: all hands laid out, why it ended so, and what each seat won. */
-import { ruleLink, zoneView } from "./scene.js";
+import { remarkView, ruleLink, zoneView } from "./scene.js";
 import { scoreSheet } from "./sheets.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
@@ -21,6 +21,7 @@ export function result(page, scene, acts) {
         ${repeat(scene.zones.filter((zone) => zone.owner === seat && zone.count), (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
       </section>`)}
     </div>
+    ${remarkView(page)}
     ${scene.over ? end(page, acts) : pause(page, acts)}
   </section></div>`;
 }

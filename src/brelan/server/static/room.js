@@ -1,5 +1,5 @@
 /** The waiting room: who sits where, how friends find the table, and the start. */
-import { levelWords } from "./scene.js";
+import { levelWords, remarkView } from "./scene.js";
 import { kept, keep } from "./settings.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { words } from "./words.js";
@@ -17,7 +17,7 @@ export function room(page, acts) {
       ${table.seat === null ? nickname() : nothing}
       <ol role="list">${table.seats.map((seat) => html`<li class="chair" data-kind=${seat.kind}>${chair(table, seat, acts)}</li>`)}</ol>
       ${start(table, acts)}
-      ${page.remark ? html`<p class="remark" role="alert">${page.remark.words}</p>` : nothing}
+      ${remarkView(page)}
     </section>
     ${invitation(table)}
     ${table.differs.length ? html`<section class="differs"><h2>${words("differs")}</h2>

@@ -14,11 +14,15 @@ import { targets } from "./choose.js";
 import { sorted } from "./hand.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
-import { words } from "./words.js";
+import { sentence, words } from "./words.js";
 
 /** The rule that something rests on, as a link to its paragraph. @param {string} game @param {string | null} rule */
 export const ruleLink = (game, rule) =>
   rule ? html`<a class="rule" href="/rules/${game}#${rule}" target="brelan-rules">${rule}</a>` : nothing;
+
+/** What the page has to say about the last tap. @param {Page} page */
+export const remarkView = ({ remark, view }) =>
+  remark ? html`<p class="remark">${sentence(remark.words)} ${ruleLink(view.table.game, remark.rule)}</p>` : nothing;
 
 /** @param {Page} page @param {Scene} scene @param {Acts} acts */
 export function table(page, scene, acts) {

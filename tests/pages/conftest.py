@@ -1,0 +1,32 @@
+"""A real Chromium before a real house. Without a Chromium these tests are skipped with the reason; in CI they fail."""
+
+import os
+import shutil
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.server.clients import Process
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
+ARGUMENTS += ["--disable-background-networking", "--disable-component-update"]
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory):
+    """The address of a house whose bots answer at once."""
+    with Process(tmp_path_factory.mktemp("pages")) as process:
+        yield process.address.rstrip("/")
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    if not CHROMIUM:
+        if os.environ.get("CI") == "true":
+            pytest.fail("no Chromium here: the pages cannot be tested")
+        pytest.skip("no Chromium here: the pages are not tested (tests/get-chromium gets one)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()

@@ -1,0 +1,210 @@
+"""People before a page: each plays a whole match in one manner only, by mouse, by touch or by keyboard.
+
+They look at the page as it is drawn; the frames on its socket tell them only when it is their turn, and are kept, so
+that a test can search every byte that came to this person.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+
+SIZES = {"phone": (360, 640), "tablet": (768, 1024), "desktop": (1440, 900)}
+
+
+class Person:
+    """Somebody at a table of the house, with a browser of their own."""
+
+    touch = False
+
+    def __init__(self, chromium, house, size="desktop", calm=True, **context):
+        width, height = SIZES[size]
+        self.context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=self.touch,
+            reduced_motion="reduce" if calm else "no-preference",
+            **{"locale": "en"} | context,
+        )
+        self.house, self.frames, self.errors, self.requests = house, [], [], []
+        self.page = self.context.new_page()
+        self.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: self.frames.append(frame)))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.moves = 0
+
+    def sit_down(self, game, players=None):
+        """Play against bots, by the lobby's own form."""
+        self.page.goto(self.house)
+        form = self.page.locator(f"#{game} form.play-form")
+        form.locator("[name=nickname]").fill("Anna")
+        if players:
+            form.locator("[name=players]").select_option(str(players))
+        self.press(form.locator("button"))
+        self.page.wait_for_selector("#table .bar")
+        return self
+
+    @property
+    def view(self):
+        """The newest view that came."""
+        views = (json.loads(frame) for frame in reversed(self.frames) if '"type":"view"' in frame)
+        return next(views, None)
+
+    def play(self, most=10_000):
+        """Play on until the match is over, or for some moves; the last view."""
+        while not self.over and self.moves < most:
+            view = self.view
+            if view["table"]["seat"] in view["table"]["waits_for"]:
+                self.go_on()
+                self.wait(lambda new, old=view: new["number"] > old["number"])
+            elif self.asked(view):
+                self.make(self.choose(view["scene"]), view["scene"])
+                self.moves += 1
+                self.wait(lambda new, old=view: new["number"] > old["number"])
+            else:
+                self.page.wait_for_timeout(5)
+        return self.view
+
+    @property
+    def over(self):
+        return self.view["table"]["status"] == "over"
+
+    @staticmethod
+    def asked(view):
+        scene = view["scene"]
+        return bool(scene and scene["seat"] in scene["turn"] and not scene["between"])
+
+    def wait(self, until, seconds=10.0):
+        """Until a view like that has come and is drawn."""
+        end = time.monotonic() + seconds
+        while not (self.view and until(self.view)):
+            assert time.monotonic() < end, (self.errors, self.frames[-2:])
+            self.page.wait_for_timeout(2)
+
+    @staticmethod
+    def choose(scene):
+        """What somebody in a hurry would do: end the round if possible, else the last of what is open."""
+        choices = [choice for choice in scene["choices"] if not choice["why"]]
+        ending = [choice for choice in choices if choice["move"].startswith(("knock", "gin"))]
+        return (ending or choices[::-1])[0]
+
+    # ---- places on the page
+
+    def hand_card(self, key):
+        return self.page.locator(f'[data-hand] [data-key="{key}"], .before [data-key="{key}"]').first
+
+    def zone(self, zone):
+        return self.page.locator(f'[data-zone="{zone}"] > .lie > .aim')
+
+    def button(self, words):
+        return self.page.locator(".bar .choices").get_by_role("button", name=words, exact=True).first
+
+    # ---- manners: `press` one thing
+
+    def press(self, locator):
+        raise NotImplementedError
+
+    def go_on(self):
+        self.press(self.page.locator("#go-on"))
+
+    def make(self, choice, scene):
+        """Tap the cards, then the zone or the button; a move that cannot be taken back asks once more."""
+        for key in choice["cards"]:
+            self.press(self.hand_card(key))
+        if choice["target"]:
+            self.press(self.zone(choice["target"]))
+            if self.several(choice, scene):
+                self.press(self.button(choice["words"]))
+        else:
+            self.press(self.button(choice["words"]))
+        if choice["confirm"]:
+            self.press(self.page.locator(".confirm .button-primary"))
+
+    @staticmethod
+    def several(choice, scene):
+        """Whether a tap on the zone leaves several moves to choose among."""
+        alike = [c for c in scene["choices"] if not c["why"] and c["target"] == choice["target"]]
+        return len([c for c in alike if sorted(c["cards"]) == sorted(choice["cards"])]) > 1
+
+
+class ByMouse(Person):
+    """Clicks; every other card is played by a second click on it where that is enough."""
+
+    def press(self, locator):
+        locator.click()
+
+    def make(self, choice, scene):
+        exact = [c for c in scene["choices"] if not c["why"] and c["cards"] == choice["cards"]]
+        if self.moves % 2 and len(choice["cards"]) == 1 and len(exact) == 1 and not choice["confirm"]:
+            self.press(self.hand_card(choice["cards"][0]))
+            self.press(self.hand_card(choice["cards"][0]))
+        else:
+            super().make(choice, scene)
+
+
+class ByTouch(Person):
+    """Taps with a finger."""
+
+    touch = True
+
+    def press(self, locator):
+        locator.tap()
+
+
+class ByKeyboard(Person):
+    """Never points at anything: arrows walk the hand, Tab walks the page, Enter presses."""
+
+    def press(self, locator):
+        """Walk to the thing with Tab, then Enter."""
+        element = locator.element_handle()
+        for _ in range(80):
+            if element.evaluate("element => element === document.activeElement"):
+                self.page.keyboard.press("Enter")
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"the keyboard does not reach {locator}")
+
+    def sit_down(self, game, players=None):
+        """Choose with arrows in the form, too."""
+        self.page.goto(self.house)
+        form = self.page.locator(f"#{game} form.play-form")
+        form.locator("[name=nickname]").focus()
+        self.page.keyboard.type("Anna")
+        if players:
+            self.page.keyboard.press("Tab")
+            self.page.keyboard.type(str(players))
+        self.press(form.locator("button"))
+        self.page.wait_for_selector("#table .bar")
+        return self
+
+    def go_on(self):
+        self.page.keyboard.press("n")
+
+    def make(self, choice, scene):
+        for key in choice["cards"]:
+            self.walk_to(key)
+            self.page.keyboard.press("Enter")
+        exact = [c for c in scene["choices"] if not c["why"] and c["cards"] == choice["cards"]]
+        if choice["target"] == "stock":
+            self.page.keyboard.press("d")
+        elif len(choice["cards"]) == 1 and len(exact) == 1 and not choice["confirm"]:
+            self.page.keyboard.press("Enter")
+        else:
+            self.press(self.button(choice["words"]))
+        if choice["confirm"]:
+            self.press(self.page.locator(".confirm .button-primary"))
+
+    def walk_to(self, key):
+        """With the arrows from the hand's first card."""
+        if not self.page.evaluate("document.activeElement.matches('[data-hand] .card')"):
+            self.page.evaluate("document.activeElement.blur()")
+            self.page.keyboard.press("ArrowRight")
+        self.page.keyboard.press("Home")
+        for _ in range(40):
+            if self.page.evaluate("document.activeElement.dataset.key") == key:
+                return
+            self.page.keyboard.press("ArrowRight")
+        raise AssertionError(f"the arrows do not reach {key}")
+
+
+MANNERS = {"mouse": ByMouse, "touch": ByTouch, "keyboard": ByKeyboard}

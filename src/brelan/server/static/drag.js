@@ -3,29 +3,30 @@
 const THRESHOLD = 8; // pixels before a press becomes a drag
 
 /**
- * @param {HTMLElement} root
- * @param {(key: string, zone: string) => void} drop
- * @param {(key: string, before: string | null) => void} arrange
+ * @typedef {object} Hands
+ * @property {(key: string) => void} raise a card is taken up
+ * @property {(key: string, zone: string) => void} drop it is let go over a zone
+ * @property {(key: string, before: string | null) => void} arrange it is let go in the hand
  */
-export function draggable(root, drop, arrange) {
+
+/** @param {HTMLElement} root @param {Hands} hands */
+export function draggable(root, hands) {
   root.addEventListener("pointerdown", (event) => {
     const card = event.target instanceof Element && /** @type {HTMLElement | null} */ (event.target.closest("[data-hand] .card"));
-    if (card && event.button === 0 && event.isPrimary) follow(card, event, drop, arrange);
+    if (card && event.button === 0 && event.isPrimary) follow(card, event, hands);
   });
 }
 
-/**
- * @param {HTMLElement} card @param {PointerEvent} first
- * @param {(key: string, zone: string) => void} drop @param {(key: string, before: string | null) => void} arrange
- */
-function follow(card, first, drop, arrange) {
+/** @param {HTMLElement} card @param {PointerEvent} first @param {Hands} hands */
+function follow(card, first, hands) {
   const key = String(card.dataset.key);
   const off = new AbortController();
   let carried = false;
   const move = /** @param {PointerEvent} event */ (event) => {
     const [x, y] = [event.clientX - first.clientX, event.clientY - first.clientY];
-    carried ||= Math.hypot(x, y) > THRESHOLD;
-    if (!carried) return;
+    if (!carried && Math.hypot(x, y) <= THRESHOLD) return;
+    if (!carried) hands.raise(key);
+    carried = true;
     card.classList.add("carried");
     card.style.translate = `${x}px ${y}px`;
     mark(under(event, card));
@@ -38,7 +39,7 @@ function follow(card, first, drop, arrange) {
     if (!carried || event.type === "pointercancel") return;
     addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
     setTimeout(() => dispatchEvent(new Event("click")), 0); // takes the listener away where no click follows
-    land(key, card, event, drop, arrange);
+    land(key, card, event, hands);
   };
   addEventListener("pointermove", move, { signal: off.signal });
   addEventListener("pointerup", end, { signal: off.signal });
@@ -55,14 +56,11 @@ function mark(place) {
   place?.closest(".zone")?.setAttribute("data-over", "");
 }
 
-/**
- * @param {string} key @param {HTMLElement} card @param {PointerEvent} event
- * @param {(key: string, zone: string) => void} drop @param {(key: string, before: string | null) => void} arrange
- */
-function land(key, card, event, drop, arrange) {
+/** @param {string} key @param {HTMLElement} card @param {PointerEvent} event @param {Hands} hands */
+function land(key, card, event, hands) {
   const zone = /** @type {HTMLElement | null | undefined} */ (under(event, card)?.closest("[data-zone]"));
-  if (zone?.querySelector("[data-hand]")) arrange(key, nextTo(zone, card, event.clientX));
-  else if (zone) drop(key, String(zone.dataset.zone));
+  if (zone?.querySelector("[data-hand]")) hands.arrange(key, nextTo(zone, card, event.clientX));
+  else if (zone) hands.drop(key, String(zone.dataset.zone));
 }
 
 /** The key of the first card to the right of the pointer, in its row. @param {HTMLElement} zone @param {HTMLElement} card @param {number} x */

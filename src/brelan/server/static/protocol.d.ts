@@ -158,6 +158,7 @@ export interface Acts {
   zone(id: string): void;
   choose(choice: Choice): void;
   play(choice: Choice): void;
+  raise(key: string): void;
   drop(key: string, zone: string): void;
   arrange(order: string[]): void;
   clear(): void;

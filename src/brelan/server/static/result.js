@@ -48,12 +48,12 @@ function pause({ view: { table } }, acts) {
 /** @param {Page} page @param {Acts} acts */
 function end(page, acts) {
   const { table } = page.view;
-  return html`${scoreSheet(table)}
-    <div class="choices">
+  return html`<div class="choices">
       ${table.seat !== null || table.host ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
       ${table.record ? html`<a class="button" href=${table.record}>${words("record")}</a>` : nothing}
       <a class="button quiet" href="/">${words("other_game")}</a>
     </div>
+    ${scoreSheet(table)}
     ${table.secret ? html`<details class="proof"><summary>${words("proof")}</summary><p>${words("proof_how")}</p>
       <dl><dt>${words("commit")}</dt><dd><code>${table.commit}</code></dd><dt>${words("secret")}</dt><dd><code>${table.secret}</code></dd></dl></details>` : nothing}`;
 }

@@ -4,7 +4,7 @@ import { bar } from "./bar.js";
 import { open, tapCard, tapZone } from "./choose.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
-import { moved, sorted, SORTS, spread } from "./hand.js";
+import { moved, SORTS, spread } from "./hand.js";
 import { keyboard } from "./keys.js";
 import { result } from "./result.js";
 import { room } from "./room.js";
@@ -25,6 +25,7 @@ const LOG = 300; // sentences kept
 
 /** @type {Page | null} */
 let page = null;
+let missed = 0; // sentences that came while nobody looked
 
 // ---------------------------------------------------------------- drawing
 
@@ -92,6 +93,7 @@ function refocus(place) {
 const acts = {
   card: (key) => answer((scene, selected) => tapCard(scene, selected, key)),
   zone: (id) => answer((scene, selected) => tapZone(scene, selected, id)),
+  raise: (key) => answer((scene) => (choosable(scene, key) ? { selected: [key] } : {})),
   drop: (key, zone) => answer((scene) => tapZone(scene, choosable(scene, key) ? [key] : [], zone), [key]),
   choose(choice) {
     if (choice.why) acts.say({ words: choice.why, rule: choice.rule });
@@ -117,7 +119,7 @@ const acts = {
   set(chosen) {
     if (!page) return;
     apply({ ...page.settings, ...chosen });
-    change({ settings: settings(), order: kept(ORDER, page.order) });
+    change({ settings: settings(), order: kept(ORDER, page.order), selected: [], aim: null });
   },
 };
 
@@ -159,6 +161,7 @@ function receive(view) {
     lost: false,
     log: [...(page?.log ?? []), ...view.news].slice(-LOG),
   };
+  if (document.hidden) missed += view.news.length;
   draw(view.last);
   if (view.news.length) speak("voice", view.news.map((news) => news.words).join(" "));
   if (yours(view) && !(old && yours(old))) speak("call", words("your_turn"));
@@ -203,9 +206,13 @@ const deeds = {
 regions();
 apply(settings());
 keyboard(() => /** @type {Page} */ (page), acts, deeds);
-draggable(root, acts.drop, (key, before) => {
-  const cards = page?.view.scene?.zones.find((zone) => zone.kind === "fan" && zone.owner === page?.view.scene?.seat)?.cards;
-  if (page && cards) acts.arrange(moved(sorted(cards, page.settings.sort, page.order).map((card) => card.key), key, before));
+draggable(root, {
+  ...acts,
+  arrange: (key, before) => acts.arrange(moved(hand().map((card) => String(card.dataset.key)), key, before)),
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && missed) acts.say({ words: words("missed", { n: missed }), rule: null });
+  missed = 0;
 });
 addEventListener("resize", spread);
 

@@ -1,4 +1,4 @@
-/** The part of lit-html's interface that the page uses. */
+/** The part of lit-html's interface (3.3, vendored unchanged) that the page uses. */
 export type TemplateResult = { readonly _$litType$: number };
 export const nothing: unique symbol;
 export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult;

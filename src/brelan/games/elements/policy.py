@@ -18,8 +18,9 @@ from brelan.games.elements.rules import (
 
 SAME_NUMBER = 1 | 1 << 11 | 1 << 22 | 1 << 33 | 1 << 44  # SAME_NUMBER << v: the five cards of value v
 
-ENTER = 9
-"""A card is laid when the point card's value and three times its company come to so much."""
+ENTER, WHIM = 16, 8
+"""A card is laid when the point card's value, three times the card's company, and a whim from 0 to WHIM - 1 come to
+ENTER: novices who all want the same point cards would lose to anyone who wants the others."""
 
 GROUP = 2
 """Company that makes a card worth keeping for the next round."""
@@ -120,7 +121,8 @@ def novice_lay(s: State, seat: int, random: list[int]) -> int:
         if gain > most:
             most = gain
             best = card
-    return LAY + best if 3 * (most >> 8) + strength(s.beside[s.auction]) >= ENTER else PASS
+    wish = 3 * (most >> 8) + strength(s.beside[s.auction]) + below(random, WHIM)
+    return LAY + best if wish >= ENTER else PASS
 
 
 def joined(laid: int, together: int, card: int) -> int:

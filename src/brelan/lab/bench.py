@@ -1,0 +1,239 @@
+"""How fast everything is on this machine: one row a figure, under names that stay (see bench/README.md).
+
+A figure is the best of a few short runs: other work on the machine only ever makes one slower. The two sides of a
+ratio are measured in turn, so that both meet the same other work.
+"""
+
+from __future__ import annotations
+
+import json as json_format
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from brelan import __version__, cards, games
+from brelan.fast import NOVICE, RANDOM, Engine, all_cores
+from brelan.game import Game
+
+RUN = 1
+"""The run whose matches are played; bench/c/gin.c plays the same."""
+
+SECONDS = 0.5
+"""How long one timed run lasts, about."""
+
+TIMES = 3
+"""How many of them."""
+
+C_SOURCE = Path(__file__).parents[3] / "bench" / "c" / "gin.c"
+
+PREPARE = """
+import sys, time
+from brelan import games
+from brelan.fast import Engine
+start = time.perf_counter()
+Engine(games.find(sys.argv[1])).prepare()
+print(time.perf_counter() - start)
+"""
+
+
+class Skipped(Exception):
+    """A figure that cannot be taken on this machine, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure: its lasting name, its unit, and what measures it."""
+
+    name: str
+    unit: str
+    measure: Callable[[], float]
+
+
+def rows() -> Iterator[Row]:
+    """All figures. Whoever adds a part of the house worth measuring adds its rows here."""
+    for game in games.GAMES:
+        yield from rows_of(game)
+    yield Row("c.gin.random", "decisions/s", lambda: against_c()[0])
+    yield Row("c.gin.random.ratio", "x", lambda: against_c()[1])
+    yield Row("simulate.gin.500", "s", simulate_500)
+
+
+def rows_of(game: Game) -> Iterator[Row]:
+    """A game's figures."""
+    speed = partial(Row, unit="decisions/s")
+    yield speed(f"playouts.{game.id}.random.1core", measure=lambda: playouts(game, RANDOM, 1))
+    yield speed(f"playouts.{game.id}.random.2cores", measure=lambda: two_cores(game.id)[0])
+    yield Row(f"playouts.{game.id}.random.2cores.ratio", "x", lambda: two_cores(game.id)[1])
+    yield speed(f"playouts.{game.id}.novice.1core", measure=lambda: playouts(game, NOVICE, 1))
+    yield speed(f"interpreted.{game.id}.random", measure=lambda: playouts(game, RANDOM, 1, compiled=False))
+    yield Row(f"search.{game.id}.1core", "simulations/s", lambda: searches(game))
+    yield Row(f"compile.{game.id}.cold", "s", lambda: compiling(game.id)[0])
+    yield Row(f"compile.{game.id}.cached", "s", lambda: compiling(game.id)[1])
+
+
+# ---------------------------------------------------------------- the figures
+
+
+@cache
+def engine(game_id: str, compiled: bool = True) -> Engine:
+    return Engine(games.find(game_id), compiled=compiled)
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Seconds, and what came of it."""
+    start = time.perf_counter()
+    result = work()
+    return time.perf_counter() - start, result
+
+
+def rate(game: Game, who: int, cores: int, matches: int, compiled: bool = True) -> float:
+    """Decisions a second over so many matches."""
+    seconds, batch = timed(lambda: engine(game.id, compiled).matches(RUN, matches, who=(who,), cores=cores))
+    return float(batch.decisions.sum() / seconds)
+
+
+@cache
+def enough(game_id: str, who: int, compiled: bool = True) -> int:
+    """How many matches on one core take about SECONDS."""
+    play = partial(engine(game_id, compiled).matches, RUN, who=(who,))
+    matches = 1
+    play(matches)  # compiles
+    while (seconds := timed(partial(play, matches))[0]) < SECONDS / 5:
+        matches *= 2
+    return max(1, round(matches * SECONDS / seconds))
+
+
+def playouts(game: Game, who: int, cores: int, compiled: bool = True) -> float:
+    """Decisions a second of whole matches, two seats where two may play."""
+    matches = enough(game.id, who, compiled)
+    return max(rate(game, who, cores, matches, compiled) for _ in range(TIMES))
+
+
+@cache
+def two_cores(game_id: str) -> tuple[float, float]:
+    """Decisions a second of random matches on two cores; and how many times those on one."""
+    if all_cores() < 2:
+        raise Skipped("this process may use one core only")
+    game, matches = games.find(game_id), 2 * enough(game_id, RANDOM)
+    pairs = [(rate(game, RANDOM, 1, matches), rate(game, RANDOM, 2, matches)) for _ in range(TIMES)]
+    one, two = (max(side) for side in zip(*pairs, strict=True))
+    return two, two / one
+
+
+def searches(game: Game) -> float:
+    """Simulations a second of searches at the first decision of a match, rounds played out at random."""
+    state, out, random = game.new(game.seats[0]), [0] * game.rules.DECK, [0]
+    cards.seed(random, RUN)
+    while count := game.rules.due(state, out):
+        cards.shuffle(out, 0, count, random)
+        game.rules.deal(state, out[:count])
+    seat, simulations = cards.lowest(game.rules.asked(state)), 10_000
+    find = partial(engine(game.id).search, state, seat, who=RANDOM)
+    find(10, RUN)  # compiles
+    return simulations / min(timed(lambda: find(simulations, RUN))[0] for _ in range(TIMES))
+
+
+@cache
+def compiling(game_id: str) -> tuple[float, float]:
+    """Seconds to compile all of a game in a fresh process with an empty cache; and again with what that left there."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", PREPARE, game_id]
+        environment = os.environ | {"BRELAN_CACHE": folder}
+        cold, cached = (
+            float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)  # noqa: S603
+            for _ in range(2)
+        )
+    return cold, cached
+
+
+@cache
+def against_c() -> tuple[float, float]:
+    """Decisions a second of gin written by hand in C; and those of the twins as a part of them."""
+    compiler = shutil.which("gcc")
+    if not compiler or not C_SOURCE.exists():
+        raise Skipped("there is no gcc" if C_SOURCE.exists() else "bench/c stands in the source tree only")
+    gin = games.find("gin")
+    with tempfile.TemporaryDirectory() as folder:
+        program, matches = Path(folder) / "gin", enough("gin", RANDOM)
+        build = [compiler, "-O3", "-march=native", "-o", str(program), str(C_SOURCE)]
+        subprocess.run(build, check=True, capture_output=True)  # noqa: S603
+        pairs = [(c_rate(program, matches), rate(gin, RANDOM, 1, matches)) for _ in range(2 * TIMES)]
+    c, twins = (max(side) for side in zip(*pairs, strict=True))
+    return c, twins / c
+
+
+def c_rate(program: Path, matches: int) -> float:
+    """Decisions a second of the C program, which must have made the decisions that the twins make."""
+    said = subprocess.run([str(program), str(matches)], check=True, capture_output=True, text=True).stdout  # noqa: S603
+    decisions, seconds = said.split()
+    if int(decisions) != engine("gin").matches(RUN, matches).decisions.sum():
+        raise RuntimeError("bench/c/gin.c plays other rules than brelan.games.gin")
+    return int(decisions) / float(seconds)
+
+
+def simulate_500() -> float:
+    """Seconds for 500 matches of gin between novices on all cores, with their records."""
+    from brelan.lab.simulate import Plan, simulate
+
+    return timed(lambda: sum(1 for _ in simulate(Plan("gin", 2), 500, record=True)))[0]
+
+
+# ---------------------------------------------------------------- the report
+
+
+def machine() -> dict[str, Any]:
+    """What the figures were taken on."""
+    return {
+        "processor": processor(),
+        "cores": all_cores(),
+        "system": platform.platform(),
+        "python": platform.python_version(),
+        "brelan": __version__,
+        **{package: version(package) for package in ("numba", "numpy")},
+    }
+
+
+def processor() -> str:
+    """The processor's name where the system tells it."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text("utf-8").splitlines() if info.exists() else []
+    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return named[0] if named else platform.processor() or platform.machine()
+
+
+def main(json: bool) -> int:
+    """Measure every row, with a progress line, and print the figures."""
+    results, skipped = [], []
+    for row in (progress := tqdm(list(rows()), unit="row", file=sys.stderr, disable=None)):
+        progress.set_description(row.name)
+        try:
+            results.append({"name": row.name, "value": row.measure(), "unit": row.unit})
+        except Skipped as reason:
+            skipped.append({"name": row.name, "reason": str(reason)})
+    report = {"machine": machine(), "results": results, "skipped": skipped}
+    sys.stdout.write(json_format.dumps(report) + "\n" if json else table(report))
+    return 0
+
+
+def table(report: dict[str, Any]) -> str:
+    """The report for a person to read."""
+    lines = [f"{name:32} {value}" for name, value in report["machine"].items()]
+    lines += [""] + [f"{row['name']:36} {figure(row['value']):>14} {row['unit']}" for row in report["results"]]
+    lines += [f"{row['name']:36} {'–':>14} {row['reason']}" for row in report["skipped"]]
+    return "\n".join(lines) + "\n"
+
+
+def figure(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.2f}"

@@ -121,9 +121,17 @@ def options_of(texts: Sequence[str]) -> dict[str, Any]:
 
 
 def serve(asked: argparse.Namespace) -> int:
+    import segno
+
     from brelan.server.app import Settings, serve  # the web's libraries: only who serves waits for them
 
-    return serve(Settings(host=asked.host, port=asked.port, data=asked.data, database=asked.database))
+    def announce(address: str) -> None:
+        print(asked.words("cli.open", address=address), flush=True)
+        if sys.stdout.isatty():
+            segno.make(address, error="l").terminal(compact=True)
+
+    settings = Settings(host=asked.host, port=asked.port, data=asked.data, database=asked.database)
+    return serve(settings, announce)
 
 
 def play(asked: argparse.Namespace) -> int:

@@ -231,8 +231,9 @@ def verify(asked: argparse.Namespace) -> int:
 
 def bench(asked: argparse.Namespace) -> int:
     from brelan.lab.bench import main
+    from brelan.server.figures import figures
 
-    return main(asked.json)
+    return main(asked.json, figures())
 
 
 def doctor(asked: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.metadata import version
@@ -30,7 +30,7 @@ from brelan.game import Game
 RUN = 1
 """The run whose matches are played; bench/c/gin.c plays the same."""
 
-SECONDS = 0.5
+SECONDS = 0.25
 """How long one timed run lasts, about."""
 
 TIMES = 3
@@ -213,10 +213,12 @@ def processor() -> str:
     return named[0] if named else platform.processor() or platform.machine()
 
 
-def main(json: bool) -> int:
-    """Measure every row, with a progress line, and print the figures."""
+def main(json: bool, others: Iterable[tuple[str, str, Callable[[], float]]] = ()) -> int:
+    """Measure every row, and `others` (name, unit, measure), with a progress line; print the figures."""
     results, skipped = [], []
-    for row in (progress := tqdm(list(rows()), unit="row", file=sys.stderr, disable=None)):
+    for row in (
+        progress := tqdm([*rows(), *(Row(*other) for other in others)], unit="row", file=sys.stderr, disable=None)
+    ):
         progress.set_description(row.name)
         try:
             results.append({"name": row.name, "value": row.measure(), "unit": row.unit})

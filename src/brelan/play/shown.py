@@ -228,10 +228,10 @@ def move_told(table: Table, event: Event, viewer: int, name: str, words: Words) 
 
 
 def part_words(table: Table, part: str, words: Words) -> str:
-    """A part of a move's text in words: a card, a colour, or as it stands."""
+    """A part of a move's text in words: a card, a colour, something said, or as it stands."""
     if part == "?":
         return words("card.hidden")
     try:
         return table.game.view.card_words(table.game.notation.card_of(part), words)
     except Unreadable:
-        return words(f"colour.{part}") if f"colour.{part}" in words else part
+        return next((words(key) for key in (f"colour.{part}", f"said.{part}") if key in words), part)

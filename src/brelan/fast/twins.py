@@ -28,6 +28,15 @@ from brelan.game import Game
 OPTIONS = {"forceinline": True, "nogil": True, "_nrt": False}
 """Twins count no references (`_nrt`): they allocate nothing, and counting took more time than playing."""
 
+APART: set[Any] = set()
+
+
+def apart(function: Any) -> Any:
+    """Mark a driver's function that runs once a match or a simulation: inlined it would only be compiled once more."""
+    APART.add(function)
+    return function
+
+
 UNBOUND: Any = None
 """What the names of the game hold in a driver's module, before it is bound to one."""
 
@@ -99,14 +108,14 @@ class Twins:
             space = body.__globals__ if standin else self._space(plain)
             twin = FunctionType(body.__code__, space, plain.__name__, plain.__defaults__)
             twin.__module__ = plain.__module__
-            self._twins[plain] = self._jitted(twin) if self.compiled else twin
+            self._twins[plain] = self._jitted(twin, plain not in APART) if self.compiled else twin
             if not standin:
                 self._fill(space, plain)
         return self._twins[plain]
 
-    def _jitted(self, plain: FunctionType) -> Any:
+    def _jitted(self, plain: FunctionType, inline: bool) -> Any:
         plain.__qualname__ = f"{self.shelf.name}.{plain.__name__}"  # no two games' machine code under one name
-        twin = njit(plain, **OPTIONS)
+        twin = njit(plain, **(OPTIONS | {"forceinline": inline}))
         twin._cache = self.shelf.place(f"{plain.__module__}.{plain.__name__}")
         # one version of a function, not one for each literal number that it is called with
         template = twin.get_call_template

@@ -338,7 +338,8 @@ class Table:
         rounds = len(self.match.tallies)
         if rounds > len(self.tallied):
             self.tallied[event.number] = rounds - 1
-            self.pause = None if self.match.over else Pause(event.at)
+            if self.match.due():  # else the seats have still something to do before the next deal, and see the result
+                self.pause = Pause(event.at)
 
     def _was_next(self, event: Event, seat: int) -> None:
         assert self.pause

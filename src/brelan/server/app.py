@@ -30,6 +30,7 @@ __all__ = ["Settings", "create_app", "serve"]
 
 HEARTBEAT = 15.0  # seconds between two pings; proxies drop lines that are silent for long
 FRAME_BYTES = 65536  # the longest frame that a client may send
+DEAF_MS = 30_000  # after so long without taking anything that was sent, a client is gone
 GRACE = 5  # seconds for open requests when the server ends
 
 HEADERS = {
@@ -125,10 +126,14 @@ def listening(host: str, port: int) -> socket.socket:
     """A socket that listens there, or the refusal that says why it cannot."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family, backlog=2048)
+        listener = socket.create_server((host, port), family=family, backlog=2048)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # a view goes out at once behind its ack
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # who takes nothing holds no line for ever
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_MS)
     except OSError as error:
         key = "serve.port" if error.errno == errno.EADDRINUSE else "serve.address"
         raise Refusal(key, host=host, port=port, why=error.strerror) from error
+    return listener
 
 
 def address(listener: socket.socket) -> str:

@@ -126,9 +126,10 @@ class Store:
         try:
             with self._clearly():
                 self._insert([row for rows, _ in jobs for row in rows])
-        except Refusal as refusal:
+        except Exception as error:  # whatever it was, this thread must go on
             if len(jobs) == 1:
-                jobs[0][1].set_exception(refusal)
+                known = isinstance(error, Refusal)
+                jobs[0][1].set_exception(error if known else Storage("storage.broken", path=self.path, why=error))
             else:
                 for job in jobs:
                     self._commit([job])

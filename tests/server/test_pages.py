@@ -1,0 +1,186 @@
+"""The pages over HTTP: the lobby and its form, the table's shell, rulebooks, records, and who is kept out."""
+
+import json
+import re
+import socket
+import stat
+
+import pytest
+
+from brelan.errors import Refusal
+from brelan.games import GAMES
+from brelan.server.app import Settings, create_app, listening, serve
+from brelan.words import Words
+from tests.server.clients import my_turn
+
+
+@pytest.fixture
+def anna(guests):
+    return guests()
+
+
+def test_the_lobby_offers_every_game_with_all_its_options(anna):
+    page = anna.http.get("/").text
+    for game in GAMES:
+        assert game.title in page
+        for option in game.options:
+            assert f'name="option.{option.name}"' in page
+
+
+def test_the_pages_speak_the_readers_language(anna):
+    assert '<html lang="fr">' in anna.http.get("/", headers={"accept-language": "de, fr;q=0.8"}).text
+    assert '<html lang="en">' in anna.http.get("/", headers={"accept-language": "de"}).text
+    assert '<html lang="fr">' in anna.http.get("/?lang=fr").text
+    assert '<html lang="fr">' in anna.http.get("/").text  # remembered
+    assert '<html lang="fr">' in anna.http.get("/?lang=xx").text
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"option.target": "0"}, "target"),
+        ({"option.target": "many"}, "many"),
+        ({"players": "5"}, "not 5"),
+        ({"players": "x"}, "players"),
+        ({"preset": "house"}, "house"),
+        ({"option.gin_on_ten": "maybe"}, "maybe"),
+    ],
+)
+def test_a_wrong_field_is_one_sentence_on_the_form_and_nothing_is_lost(anna, fields, sentence):
+    data = {"game": "gin", "nickname": "Zoë", "players": "2", "option.knock_limit": "7"} | fields
+    answer = anna.http.post("/tables", data=data)
+    assert answer.status_code == 422
+    (error,) = re.findall(r'role="alert">([^<]*)<', answer.text)
+    assert sentence in error
+    assert 'name="option.knock_limit" value="7"' in answer.text
+    assert 'value="Zoë"' in answer.text
+
+
+def test_a_form_sets_preset_and_options(running, anna):
+    code = anna.make(against="", preset="classic", **{"option.target": " 50 ", "option.ace_high_runs": "true"})
+    options = running.house.store.first(code).data["options"]
+    assert (options["target"], options["ace_high_runs"], options["undercut_bonus"]) == (50, True, 25)
+
+
+def test_a_form_of_another_site_is_refused(anna):
+    for origin in ("http://elsewhere.example", "null", ""):
+        answer = anna.http.post("/tables", data={"game": "gin"}, headers={"origin": origin})
+        assert answer.status_code == 403
+        assert "another site" in answer.text
+
+
+def test_a_form_that_is_too_long_is_refused(anna):
+    assert anna.http.post("/tables", data={"game": "gin", "nickname": "x" * 70000}).status_code == 413
+
+
+def test_every_answer_keeps_other_sites_and_scripts_out(anna):
+    code = anna.make()
+    for path in ("/", f"/t/{code}", "/rules/gin", "/nothing", "/health", f"/t/{code}/qr.svg"):
+        headers = anna.http.get(path).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+    for path in ("/", f"/t/{code}", "/rules/gin"):
+        page = anna.http.get(path).text
+        assert not re.search(r"<style|\sstyle=|\son\w+=", page)
+        assert not re.search(r"<script(?![^>]*(src=|application/json))", page)
+        assert not re.search(r'(src|href)="(https?:)?//', page)
+
+
+def test_the_guests_cookie_is_signed_and_out_of_scripts_reach(anna):
+    answer = anna.http.post("/tables", data={"game": "gin", "against": "bots"})
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+
+
+def test_the_key_is_readable_by_its_owner_only(running):
+    folder = running.house.settings.folder()
+    assert stat.S_IMODE((folder / "key").stat().st_mode) == 0o600
+
+
+def test_the_tables_shell_holds_the_clients_words(anna):
+    page = anna.http.get(f"/t/{anna.make()}?lang=fr").text
+    (words,) = re.findall(r'<script type="application/json" id="words">(.*?)</script>', page, re.S)
+    assert json.loads(words)["your_turn"] == Words("fr")("client.your_turn")
+    assert 'data-game="gin"' in page
+    assert 'data-language="fr"' in page
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/t/zzzzzz", "/t/zzzzzz/record", "/rules/nothing"])
+def test_what_is_not_there_is_said_in_one_sentence(anna, path):
+    answer = anna.http.get(path)
+    assert answer.status_code == 404
+    assert 'role="alert"' in answer.text
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_a_rulebook_has_its_anchors(anna, game, language):
+    page = anna.http.get(f"/rules/{game}?lang={language}").text
+    assert len(re.findall(r'<a id="[A-Z]', page)) > 5
+
+
+def test_the_record_is_shut_before_the_end(anna):
+    answer = anna.http.get(f"/t/{anna.make()}/record")
+    assert answer.status_code == 403
+    assert "once the match is over" in answer.text
+
+
+def test_a_seat_comes_along_to_another_device(anna, guests):
+    code = anna.make()
+    line = anna.line(code)
+    phone = guests()
+    other = phone.make()  # a guest of its own elsewhere
+    assert phone.http.get(line.view["table"]["link"]).headers["location"] == f"/t/{code}"
+    assert phone.line(code).view["table"]["seat"] == 0
+    assert phone.line(other).view["table"]["host"]
+    line.viewed(my_turn)
+    refused = phone.http.get(f"/t/{other}/seat/{line.view['table']['link'].rpartition('/')[2]}")
+    assert refused.status_code == 403
+    assert phone.http.get(f"/t/{code}/seat/forged").status_code == 403
+
+
+def test_health(anna):
+    assert anna.http.get("/health").json()["status"] == "ok"
+
+
+# ---------------------------------------------------------------- starting
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path):
+    with listening("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(Refusal, match=f"127.0.0.1:{port} is in use"):
+            serve(Settings(data=tmp_path, port=port))
+    with pytest.raises(Refusal, match="cannot be listened on"):
+        listening("no-such-host.invalid", 0)
+
+
+def test_several_workers_are_refused(tmp_path):
+    with pytest.raises(Refusal, match="one process"):
+        serve(Settings(data=tmp_path, workers=2))
+
+
+def test_a_data_folder_that_cannot_be_made_is_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Refusal, match="cannot be made"):
+        create_app(Settings(data=tmp_path / "file" / "data"))
+
+
+def test_nothing_heavy_is_imported_to_serve():
+    """The first page must not wait for compilers and arrays."""
+    import subprocess
+    import sys
+
+    heavy = {"numba", "numpy", "segno", "markdown_it"}
+    code = f"import sys, brelan.server.app, uvicorn; print({heavy} & set(sys.modules))"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "set()"
+
+
+def test_an_address_is_this_machines_own():
+    from brelan.server.app import address
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address(listener))

@@ -1,0 +1,233 @@
+"""A real server on the loopback, real sockets: what a client is answered, and what it is never told."""
+
+import contextlib
+import json
+import time
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from brelan.play.record import verify
+from tests.server.clients import Guest, act, my_turn, play
+from tests.server.conftest import Running
+
+
+@pytest.fixture
+def anna(guests):
+    return guests()
+
+
+@pytest.fixture
+def ben(guests):
+    guest = guests()
+    guest.make()  # somewhere else, and so he is known to the house
+    return guest
+
+
+def test_a_whole_match_against_a_bot(anna):
+    code = anna.make()
+    line = anna.line(code)
+    answered = play(line)
+    assert answered
+    assert all(answer["type"] == "ack" for _, answer in answered)
+    table = line.view["table"]
+    assert len(table["sheet"]) > 1
+    assert max(table["scores"]) >= 100
+    record = anna.http.get(table["record"])
+    (match,) = verify(record.content, strict=True)
+    assert match.scores == table["scores"]
+    assert json.loads(record.text.splitlines()[0])["commit"] == table["commit"]
+    line.ask("again")
+    assert line.viewed(lambda view: view["table"]["status"] == "playing" and view["scene"])["table"]["secret"] is None
+    assert anna.http.get(table["record"]).status_code == 403
+
+
+def test_two_persons_share_a_table(anna, ben):
+    code = anna.make(against="")
+    mine = anna.line(code)
+    assert mine.view["table"]["status"] == "open"
+    assert mine.view["table"]["host"]
+    assert mine.ask("start")["error"] == "open"
+    theirs = ben.line(code)
+    assert theirs.ask("sit", seat=0, name="Ben")["error"] == "full"
+    assert theirs.ask("start")["error"] == "not_host"
+    assert theirs.ask("sit", seat=1, name="Ben")["type"] == "ack"
+    seats = mine.viewed(lambda view: view["table"]["seats"][1]["kind"] == "person")["table"]["seats"]
+    assert (seats[1]["name"], seats[1]["online"]) == ("Ben", True)
+    mine.ask("start")
+    mine.viewed(lambda view: view["table"]["commit"])  # and his nonce is on its way
+    theirs.viewed(lambda view: view["scene"])
+    mine.viewed(lambda view: view["scene"])
+    line, other = (mine, theirs) if my_turn(mine.view) else (theirs, mine)
+    refused = other.ask("move", seen=other.view["number"], move="draw")
+    assert (refused["error"], refused["type"]) == ("wrong_seat", "refused")
+    assert line.ask("move", seen=line.view["number"], move="draw")["type"] == "ack"
+    assert other.viewed(lambda view: view["last"])["last"][0]["source"] == "stock"
+    other.close()
+    assert not line.viewed(lambda view: not all(s["online"] for s in view["table"]["seats"]))["scene"]["over"]
+
+
+def test_a_full_table_is_watched_not_played_at(anna, ben):
+    code = anna.make()
+    line = ben.line(code)
+    assert line.ask("sit", seat=1, name="Ben")["error"] == "late"
+    assert line.ask("move", seen=line.view["number"], move="draw")["error"] == "wrong_seat"
+    assert line.view["table"]["seat"] is None
+
+
+def test_a_refused_move_says_why_with_its_rule(anna):
+    code = anna.make()
+    line = anna.line(code)
+    while not my_turn(line.view):
+        act(line)
+    refused = line.ask("move", seen=line.view["number"], move="discard 7h")
+    assert (refused["error"], refused["rule"]) == ("illegal", "O-G1")
+    assert "O-G1" in refused["words"]
+    assert line.ask("move", seen=line.view["number"], move="fly")["error"] == "unreadable"
+    assert line.ask("move", seen=0, move="discard 7h")["error"] == "late"
+
+
+def test_two_sockets_of_one_seat_and_a_repeated_key(anna):
+    code = anna.make()
+    first, second = anna.line(code), anna.line(code)
+    while not my_turn(first.view):
+        first.receive()
+    number = first.view["number"]
+    ack = first.ask("move", key="once", seen=number, move="draw")
+    again = second.ask("move", key="once", seen=number, move="draw")
+    assert ack == again
+    assert second.ask("move", key="other", seen=number, move="draw")["error"] == "late"
+    for line in (first, second):
+        line.viewed(lambda view: view["number"] >= ack["number"])
+    assert first.view["scene"] == second.view["scene"]
+
+
+def test_a_reconnect_tells_what_happened_meanwhile(anna):
+    code = anna.make()
+    line = anna.line(code)
+    while not my_turn(line.view):
+        line.receive()
+    seen = line.view["number"]
+    line.ask("move", seen=seen, move="draw")
+    line.close()
+    back = anna.line(code, since=seen)
+    assert [news["seat"] for news in back.view["news"]] == [0]
+    assert back.view["last"] == []
+    back.close()
+    fresh = anna.line(code)
+    assert len(fresh.view["news"]) > 3
+
+
+def test_a_table_leaves_the_memory_and_comes_back(running, anna):
+    code = anna.make()
+    line = anna.line(code)
+    while not my_turn(line.view):
+        line.receive()
+    scene = line.view["scene"]
+    line.close()
+    rooms = running.house.rooms._rooms
+    deadline = time.monotonic() + 5
+    while code in rooms and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert code not in rooms
+    back = anna.line(code)
+    assert back.view["scene"] == scene
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere.example", "null"])
+def test_a_foreign_origin_is_refused(anna, origin):
+    code = anna.make()
+    with pytest.raises(InvalidStatus) as refusal:
+        anna.line(code, origin=origin)
+    assert refusal.value.response.status_code == 403
+
+
+def test_strangers_and_unknown_tables_are_refused(anna, guests):
+    code = anna.make()
+    with pytest.raises(InvalidStatus):
+        guests().line(code)  # no cookie
+    with pytest.raises(InvalidStatus):
+        guests(cookies={"brelan_guest": "forged.signature"}).line(code)
+    with pytest.raises(InvalidStatus):
+        anna.line("zzzzzz")
+
+
+def repeat(times, act):
+    for _ in range(times):
+        act()
+
+
+def test_malformed_frames_are_answered_and_then_the_line_is_closed(anna):
+    line = anna.line(anna.make(), hello=False)
+    line.socket.send('{"type":"start","key":"early"}')
+    assert line.receive()["key"] == "early"  # before its hello nobody is listened to
+    line.send("hello", key=None)
+    for frame in ("{", "[]", b"\x00\xff", '{"type":"fly","key":"k"}', "9" * 5000):
+        line.socket.send(frame)
+        refused = line.until(lambda frame: frame["type"] == "refused")
+        assert refused["error"] == "malformed"
+    line.send("ping", key=None)
+    line.until(lambda frame: frame["type"] == "pong")
+    with pytest.raises(ConnectionClosed) as closed:
+        repeat(40, lambda: (line.socket.send("{"), line.receive()))
+    assert closed.value.rcvd.code == 1008
+
+
+def test_a_frame_that_is_too_long_closes_the_line(anna):
+    line = anna.line(anna.make())
+    line.socket.send("x" * 70000)
+    with pytest.raises(ConnectionClosed) as closed:
+        repeat(40, line.receive)
+    assert closed.value.rcvd.code == 1009
+
+
+def test_who_reads_nothing_is_let_go_and_nobody_waits(running, anna, ben, monkeypatch):
+    monkeypatch.setattr("brelan.server.socket.SEND_WAIT", 0.3)
+    code = anna.make()
+    mine, deaf = anna.line(code), ben.line(code, max_queue=1, close_timeout=0.1)
+    watching = running.house.rooms.room(code).connections
+    flood(deaf)
+    assert mine.ask("start")["error"] == "late"
+    deadline = time.monotonic() + 5
+    while len(watching) > 1 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert len(watching) == 1
+
+
+def flood(line):
+    """Ask and ask, and read no answer, until the server has had enough."""
+    line.socket.socket.settimeout(0.5)
+    with contextlib.suppress(ConnectionClosed, OSError):
+        for _ in range(20000):
+            line.send("hello", key=None)
+
+
+def test_the_views_are_in_the_viewers_language(anna):
+    code = anna.make()
+    anna.http.cookies.set("brelan_language", "fr")
+    line = anna.line(code)
+    assert line.view["table"]["seats"][1]["name"] == "Robot 2"
+
+
+def test_a_store_that_fails_refuses_the_move_and_the_table_goes_on_after_it(tmp_path):
+    house = Running(tmp_path)
+    guest = Guest(house.address)
+    try:
+        line = guest.line(guest.make())
+        line.viewed(my_turn)
+        before, seen = line.view["scene"], line.view["number"]
+        broken = house.house.store._insert
+        house.house.store._insert = fail
+        refused = line.ask("move", key="lost", seen=seen, move="draw")
+        assert (refused["type"], refused["error"]) == ("refused", "storage")
+        house.house.store._insert = broken
+        again = guest.line(line.view["table"]["code"])
+        assert (again.view["number"], again.view["scene"]) == (seen, before)
+        assert line.ask("move", key="lost", seen=seen, move="draw")["type"] == "ack"
+    finally:
+        guest.close()
+        house.stop()
+
+
+def fail(rows):
+    raise sqlite3.OperationalError("database or disk is full")

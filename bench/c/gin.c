@@ -23,7 +23,7 @@ typedef struct {
     i64 turn, phase, finished, dealer, next, thrown, taken, turns;
     i64 ace_high_runs, ace_value, upcard_offer, knock_limit, gin_on_ten, gin_bonus, big_gin_bonus, undercut_bonus;
     i64 stock_end, turn_cap, target;
-    u64 hand[2];
+    u64 hand[2], known[2];                              /* known: what the opponent has seen of a hand */
     i64 total[2];
     int8_t stock[52], discards[52];
 } State;
@@ -152,7 +152,7 @@ static void deal(State *s, u64 *random) {
         s->stock[i] = s->stock[j], s->stock[j] = card;
     }
     s->turn = 1 - s->dealer;
-    s->hand[0] = s->hand[1] = 0;
+    s->hand[0] = s->hand[1] = s->known[0] = s->known[1] = 0;
     for (int i = 0; i < 20; i++) s->hand[s->turn ^ (i & 1)] |= 1ull << s->stock[i];
     s->discards[0] = s->stock[20];
     s->thrown = 1, s->next = 21, s->taken = -1, s->turns = 0;
@@ -200,6 +200,7 @@ static void end(State *s, int winner, i64 points) {
 
 static inline void throw(State *s, int seat, int card) {
     s->hand[seat] ^= 1ull << card;
+    s->known[seat] &= ~(1ull << card);
     s->discards[s->thrown++] = card;
 }
 
@@ -221,6 +222,7 @@ static inline void play(State *s, i64 move) {
     } else if (move == TAKE) {
         s->taken = s->discards[--s->thrown];
         s->hand[seat] |= 1ull << s->taken;
+        s->known[seat] |= 1ull << s->taken;
         s->phase = THROWING;
     } else if (move == PASS) {
         s->turn = 1 - seat;

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from brelan.cards import below, lowest, seed, shuffle
-from brelan.fast.twins import UNBOUND, apart, copy_row
+from brelan.fast.twins import UNBOUND, copy_row
 from brelan.game import Policy, Rules
 
 rules: Rules = UNBOUND
@@ -53,7 +53,6 @@ def chosen(s: Any, seat: int, who: int, moves: Any, random: Any) -> int:
     return moves[below(random, n)]  # type: ignore[no-any-return]
 
 
-@apart
 def play_out(s: Any, who: Any, moves: Any, cards: Any, random: Any) -> int:
     """Play to the end of the match; how many decisions that took."""
     n = 0

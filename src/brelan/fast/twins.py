@@ -32,7 +32,7 @@ APART: set[Any] = set()
 
 
 def apart(function: Any) -> Any:
-    """Mark a driver's function that runs once a match or a simulation: inlined it would only be compiled once more."""
+    """Mark a driver's function that runs once a simulation: inlined it would only be compiled once more."""
     APART.add(function)
     return function
 

@@ -69,7 +69,7 @@ def known_after(events, seat):
 def test_hidden_cards_are_never_in_the_bytes(running, guests):
     anna, ben = guests(), guests()
     ben.make()
-    code = anna.make(**{"option.target": "60"})
+    code = anna.make(**{"option.target": "200"})
     lines = {0: anna.line(code), None: ben.line(code)}
     play(lines[0])
     lines[None].viewed(over)

@@ -115,6 +115,14 @@ def test_a_locked_database_is_refused_and_then_works_again(store, path, monkeypa
     store.append("abc", [event(1)]).result()
 
 
+def test_whatever_goes_wrong_the_writer_goes_on(store, monkeypatch):
+    monkeypatch.setattr(store, "_insert", None)
+    with pytest.raises(Storage, match="cannot be used"):
+        store.append("abc", [event(1)]).result(5)
+    monkeypatch.undo()
+    store.append("abc", [event(1)]).result(5)
+
+
 def test_a_full_disk_is_refused_and_nothing_is_half_written(store):
     with store._engine.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()

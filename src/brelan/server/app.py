@@ -30,6 +30,7 @@ __all__ = ["Settings", "create_app", "serve"]
 
 HEARTBEAT = 15.0  # seconds between two pings; proxies drop lines that are silent for long
 FRAME_BYTES = 65536  # the longest frame that a client may send
+UNREAD_BYTES = 65536  # so much that a slow client has not read yet waits in the system's memory; the rest is not sent
 DEAF_MS = 30_000  # after so long without taking anything that was sent, a client is gone
 GRACE = 5  # seconds for open requests when the server ends
 
@@ -128,6 +129,7 @@ def listening(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.create_server((host, port), family=family, backlog=2048)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # a view goes out at once behind its ack
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # who takes nothing holds no line for ever
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_MS)
     except OSError as error:

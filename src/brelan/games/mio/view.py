@@ -25,7 +25,7 @@ from brelan.games.mio.rules import (
     points,
     top,
 )
-from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, distinct, keyed
+from brelan.scene import Call, Card, Choice, Note, Scene, Tally, Zone, distinct, keyed
 from brelan.words import Words
 
 ENDINGS = ("unplayed", "out", "doubled", "blocked")
@@ -158,6 +158,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         leaders=[other for other in range(s.players) if fewest(s) >> other & 1],
         over=s.phase == OVER,
         between=s.phase == SHUFFLE and s.finished > 0,
+        call=Call("mio", words("move.mio")),
     )
 
 
@@ -244,11 +245,12 @@ def choices_of(s: State, seat: int, zones: list[Zone], words: Words) -> list[Cho
 
 def plays(lying: int, key: str, words: Words) -> list[Choice]:
     """One card, and one colour of a joker, played without MIO and with it."""
-    name = card_words(min(lying, JOKER), words)
+    name, brief = card_words(min(lying, JOKER), words), ""
     if lying >= NAMED:
-        name = words("card.named", colour=words(f"colour.{notation.COLOURS[lying - NAMED]}"))
+        brief = words(f"colour.{notation.COLOURS[lying - NAMED]}")
+        name = words("card.named", colour=brief)
     target = None if lying >= NAMED else "discards"
-    silent = Choice(notation.move_text(lying), words("move.play", card=name), [key], target)
+    silent = Choice(notation.move_text(lying), words("move.play", card=name), [key], target, brief=brief)
     return [silent, Choice(notation.move_text(lying + MIO), words("move.play_mio", card=name), [key])]
 
 

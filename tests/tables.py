@@ -1,4 +1,4 @@
-"""Tables to test at: every game, number of seats and preset, and the walk along a match for most laws."""
+"""Tables to test at: every game, number of seats, preset and option, and the walk along a match for most laws."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from brelan.game import Game
 from brelan.games import GAMES
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
+from tests.variants import variants
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,9 @@ class Table:
     options: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return f"{self.game.id}-{self.players}-{self.preset}"
+        plain = self.game.settle(self.players, self.preset)
+        changed = [f"{name}={value}".replace(" ", "") for name, value in self.options.items() if value != plain[name]]
+        return "-".join([self.game.id, str(self.players), ",".join(changed) or self.preset])
 
     def match(self, first: int = 0) -> Match:
         return Match(self.game, self.players, first, self.preset, self.options)
@@ -34,7 +37,16 @@ class Table:
 TABLES = [Table(game, players, preset) for game in GAMES for players in game.seats for preset in game.presets]
 """Each game at each number of seats in each preset."""
 
-at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+VARIANTS = [
+    Table(game, players, "sheet", options)
+    for game in GAMES
+    for players, options in variants(game)
+    if options not in [game.settle(players, preset) for preset in game.presets]
+]
+"""Each game with every two values of its options together; what is a preset already stands above."""
+
+at_every_table = pytest.mark.parametrize("table", TABLES + VARIANTS, ids=str)
+at_every_preset = pytest.mark.parametrize("table", TABLES, ids=str)
 for_every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
@@ -48,12 +60,16 @@ def generator(seed: int) -> list[int]:
     return random
 
 
-def walk(table: Table, seed: int, most: int, levels: tuple[str, ...] = ("random", "novice")) -> Iterator[Match]:
+def walk(
+    table: Table, seed: int, most: int, levels: tuple[str, ...] = ("random", "novice"), undealt: bool = False
+) -> Iterator[Match]:
     """The match before each of its first `most` moves, and at the end; bots of the given levels take turns.
 
-    Of several seats asked any one moves, as at a live table.
+    Of several seats asked any one moves, as at a live table. With `undealt`, also the match while a shuffle is due.
     """
     match, chance, random = table.match(seed % table.players), chance_of(seed, table.players), generator(seed)
+    if undealt:
+        yield match
     match.deal(chance)
     for ply in range(most):
         if match.over:
@@ -64,6 +80,8 @@ def walk(table: Table, seed: int, most: int, levels: tuple[str, ...] = ("random"
         bot = bots.find(levels[(ply // 7) % len(levels)])
         move = bot(table.game, table.game.view.redact(match.state, seat), seat, random)
         match.move(seat, table.game.notation.move_text(move))
+        if undealt and match.due():
+            yield match
         match.deal(chance)
     yield match
 

@@ -7,7 +7,7 @@ from brelan.cards import HIDDEN
 from brelan.words import LANGUAGES, Words
 from tests.tables import at_every_table, generator, viewers, walk
 
-PLIES = 160
+PLIES = 80
 
 
 @at_every_table

@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from brelan.errors import Refusal
 from brelan.play.match import Match
-from tests.tables import TABLES, chance_of, for_every_game, generator
+from tests.tables import TABLES, VARIANTS, chance_of, for_every_game, generator
 
 
 class Playing(RuleBasedStateMachine):
@@ -86,6 +86,6 @@ class Playing(RuleBasedStateMachine):
 
 @for_every_game
 def test_any_order_of_doings_keeps_a_match_whole(game):
-    machine = type("PlayingOne", (Playing,), {"tables": [t for t in TABLES if t.game is game]})
+    machine = type("PlayingOne", (Playing,), {"tables": [t for t in TABLES + VARIANTS if t.game is game]})
     few = settings(max_examples=15, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(machine, settings=few)

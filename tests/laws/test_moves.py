@@ -8,7 +8,7 @@ from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.words import LANGUAGES, Words
 from tests.tables import at_every_table, for_every_game, walk
 
-PLIES = 250
+PLIES = 120
 
 
 @at_every_table

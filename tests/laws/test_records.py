@@ -8,7 +8,7 @@ import pytest
 from brelan.errors import Refusal
 from brelan.lab.simulate import Plan, play
 from brelan.play.record import verify
-from tests.tables import TABLES, at_every_table
+from tests.tables import TABLES, at_every_preset
 
 
 def record_of(table, number=0, legal=True):
@@ -23,7 +23,7 @@ def records():
     return {str(table): record_of(table).encode() for table in TABLES}
 
 
-@at_every_table
+@at_every_preset
 def test_what_the_house_writes_is_strictly_right(table, records):
     (match,) = verify(records[str(table)], strict=True)
     header, footer = (json.loads(line) for line in records[str(table)].splitlines()[:: len(match.lines) + 1])
@@ -31,12 +31,12 @@ def test_what_the_house_writes_is_strictly_right(table, records):
     assert (footer["scores"], footer["winners"]) == (match.scores, match.winners)
 
 
-@at_every_table
+@at_every_preset
 def test_several_records_stand_in_one_file(table, records):
     assert len(list(verify(records[str(table)] * 3))) == 3
 
 
-@at_every_table
+@at_every_preset
 def test_a_record_without_chain_and_commitment_is_verified_by_the_rules(table, records):
     plain = b"".join(
         without(line, "chain", "match", "commit", "nonces", "secret") for line in records[str(table)].splitlines()
@@ -49,7 +49,7 @@ def without(line, *keys):
     return json.dumps(content).encode() + b"\n"
 
 
-@at_every_table
+@at_every_preset
 def test_one_changed_character_of_a_card_move_seat_or_score_is_refused_at_its_line(table, records):
     lines = records[str(table)].decode().splitlines()
     picks = chance.Random(9)
@@ -77,7 +77,7 @@ def tampered(line, picks):
     return line[: start + place] + letter + line[start + place + 1 :]
 
 
-@at_every_table
+@at_every_preset
 def test_a_line_left_out_doubled_or_exchanged_is_refused(table, records):
     lines = records[str(table)].splitlines()
     for number in (1, 2, 3, len(lines) - 2):
@@ -90,7 +90,7 @@ def test_a_line_left_out_doubled_or_exchanged_is_refused(table, records):
                 list(verify(b"\n".join(changed)))
 
 
-@at_every_table
+@at_every_preset
 def test_a_cut_record_is_refused(table, records):
     data = records[str(table)]
     for size in (0, 1, 20, len(data) // 2, len(data) - 3):

@@ -9,6 +9,7 @@ import pytest
 from brelan.games import GAMES
 from brelan.words import LANGUAGES, Words, catalogue
 from tests.tables import for_every_game
+from tests.variants import added, tried
 
 SHARED = {"card.hidden", "prompt.over", "prompt.wait", "prompt.shuffle", "zone.hand"}
 
@@ -28,6 +29,17 @@ def test_options_and_presets_are_consistent(game):
             assert list(settled) == [option.name for option in game.options]
             state = game.new(players, preset=preset)
             assert all(hasattr(state, name) for name in names)
+
+
+@for_every_game
+def test_every_option_is_tried_with_several_values(game):
+    """tests/games/x/options.toml gives them where they do not follow from the kind of the option."""
+    tables = [tried(game, players) for players in game.seats]
+    assert added(game).keys() <= {option.name for option in game.options}
+    for option in game.options:
+        assert all(len(at[option.name]) > 1 for at in tables), option.name
+        unused = [v for v in added(game).get(option.name, []) if not any(v in at[option.name] for at in tables)]
+        assert not unused, option.name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -50,11 +62,47 @@ def values_in(sentence):
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
 
 
+def anchors(game, language):
+    """The ids of a rulebook's paragraphs, in order."""
+    book = resources.files(f"brelan.games.{game.id}").joinpath(f"rulebook.{language}.md").read_text("utf-8")
+    return re.findall(r'<a id="([^"]+)"></a>', book)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @for_every_game
 def test_the_rulebook_has_a_paragraph_for_every_rule_the_game_names(game, language):
-    book = resources.files(f"brelan.games.{game.id}").joinpath(f"rulebook.{language}.md").read_text("utf-8")
-    anchors = re.findall(r'<a id="([A-Z0-9-]+)"></a>', book)
-    assert len(set(anchors)) == len(anchors)
+    found = anchors(game, language)
+    assert len(set(found)) == len(found)
     refusals = {key.removeprefix("why.") for key in catalogue(language, game.id) if key.startswith("why.")}
-    assert not (refusals | {option.rule for option in game.options}) - set(anchors)
+    assert not (refusals | {option.rule for option in game.options}) - set(found)
+
+
+DECISIONS = {
+    "companeros": "C1-17 O-C1-3 O-A1 O-A3 O-A5-7",
+    "elements": "E1-25 O-E1-9 O-A1-7",
+    "hawaiki": "H1-28 O-H1-15 O-A1-7",
+    "gin": "G1-18 O-G1-8 O-A1 O-A3 O-A5-7",
+    "mio": "M1-25 O-M1-9 O-A1 O-A3 O-A5-7",
+}
+"""All that the rules of a game settle, by id; the rows O-A8 and O-A9 speak of records and of no game."""
+
+
+def decided(ranges):
+    """The ids of ranges: "C1-3 O-A1" are C1, C2, C3 and O-A1."""
+    found = [re.fullmatch(r"(\D+)(\d+)(?:-(\d+))?", part).groups() for part in ranges.split()]
+    return {f"{row}{n}" for row, first, last in found for n in range(int(first), int(last or first) + 1)}
+
+
+def without_gaps(ids):
+    """The same rows of ids, each from 1 to its last."""
+    rows = [re.fullmatch(r"(\D+)(\d+)", name).groups() for name in ids]
+    return {f"{row}{n}" for row, last in rows for n in range(1, int(last) + 1)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@for_every_game
+def test_the_rulebook_holds_every_decision_and_no_other(game, language):
+    """Of a game that is not listed here the rulebook itself says what is decided, numbered without a gap."""
+    found = set(anchors(game, language))
+    expected = decided(DECISIONS[game.id]) if game.id in DECISIONS else without_gaps(found)
+    assert (sorted(expected - found), sorted(found - expected)) == ([], [])

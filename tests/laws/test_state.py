@@ -7,7 +7,7 @@ import pytest
 
 from tests.tables import at_every_table, walk
 
-PLIES = 200
+PLIES = 100
 
 
 @at_every_table

@@ -1,5 +1,6 @@
 """Bad records: each gets one clear sentence that names its line, and no other way out."""
 
+import hashlib
 import json
 
 import pytest
@@ -47,8 +48,9 @@ HEADERS = [
     ({"options": {"gin_on_ten": 1}}, "true | false"),
     ({"options": {"target": True}}, "1 … "),
     ({"nonces": [""]}, "each of the 2 seats"),
-    ({"nonces": ["", "zz"]}, "lower-case hex"),
+    ({"nonces": ["", "zz"]}, "16 bytes in hex"),
     ({"commit": "00"}, "does not match the commitment"),
+    ({"nonces": [0, []]}, "16 bytes in hex"),
     ({"commit": ...}, "“commit” of the provable shuffle is missing"),
 ]
 
@@ -85,6 +87,7 @@ EVENTS = [
     (-1, {"winners": ...}, "“winners” is None"),
     (-1, {"secret": ...}, "“secret” of the provable shuffle is missing"),
     (-1, {"secret": "ab"}, "64 bytes"),
+    (-1, {"secret": ""}, "64 bytes"),
 ]
 
 
@@ -124,6 +127,25 @@ def test_unknown_keys_are_ignored_and_empty_lines_at_the_end_allowed():
     data = "".join(json.dumps(line) + "\n" for line in lines) + "\n \n"
     (match,) = verify(data.encode(), strict=True)
     assert match.scores == LINES[-1]["scores"]
+
+
+def test_an_empty_secret_seals_nothing():
+    """Whoever commits to no secret could shuffle as he likes."""
+    commit = hashlib.sha512(LINES[0]["match"].encode()).hexdigest()
+    forged = [LINES[0] | {"commit": commit}, *LINES[1:-1], LINES[-1] | {"secret": ""}]
+    assert "64 bytes in hex" in refusal(forged)
+
+
+def test_keys_of_other_programs_are_theirs():
+    lines = [{k: v for k, v in LINES[0].items() if k not in ("commit", "nonces")}, *LINES[1:-1], dict(LINES[-1])]
+    del lines[-1]["secret"]
+    lines[2] = lines[2] | {"brelan": "was here"}
+    assert len(list(verify("\n".join(map(json.dumps, lines)).encode(), strict=True))) == 1
+
+
+def test_hex_may_be_written_in_capitals():
+    lines = changed(0, commit=LINES[0]["commit"].upper())
+    assert len(list(verify("\n".join(map(json.dumps, lines)).encode(), strict=True))) == 1
 
 
 def test_a_shuffle_that_is_not_due_is_refused():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,7 @@ from brelan.play.match import FORMAT, Line, Match
 from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES, Chance, commitment
 
 KINDS = ("shuffle", "move", "scores")
-SEALED = ("match", "commit", "nonces")
+SEALED = ("match", "commit", "nonces")  # in the header; in the footer: secret
 
 
 def chained(lines: Iterable[Line]) -> Iterator[Line]:
@@ -59,7 +60,7 @@ def parsed(data: bytes) -> Iterator[list[Numbered]]:
     """The records of a file, each a list of its lines; refuses what is not JSON Lines."""
     record: list[Numbered] = []
     for numbered in _lines(data):
-        if "brelan" in numbered.line:
+        if "brelan" in numbered.line and not any(kind in numbered.line for kind in KINDS):
             if record:
                 yield record
             record = []
@@ -165,21 +166,18 @@ class Verifier:
     def _sealed(self, header: Line) -> Chance | None:
         """The chance that the header commits to and the footer opens; None for a record without commitment."""
         footer = self.record[-1].line
-        present = [key for key in SEALED if key in header]
-        if not present and "secret" not in footer:
+        if not {"commit", "nonces"} & header.keys() and "secret" not in footer:
             return None
         missing = [key for key in SEALED if key not in header]
+        missing += ["secret"] if "scores" in footer and "secret" not in footer else []
         if missing:
             raise Refusal("record_seal_missing", name=missing[0])
-        if "scores" in footer and "secret" not in footer:
-            raise Refusal("record_seal_missing", name="secret")
         nonces = header["nonces"]
         if not isinstance(nonces, list) or len(nonces) != self.match.players:
             raise Refusal("record_nonces", seats=self.match.players)
+        secret = _hex(footer["secret"], SECRET_BYTES) if "scores" in footer else b""  # a record that was cut
         return Chance(
-            _hex(footer.get("secret", ""), SECRET_BYTES) if "scores" in footer else b"",
-            _text(header, "match"),
-            tuple(_hex(nonce, NONCE_BYTES) for nonce in nonces),
+            secret, _text(header, "match"), tuple(_hex(nonce, NONCE_BYTES) if nonce != "" else b"" for nonce in nonces)
         )
 
     def _shuffle(self, line: Line) -> None:
@@ -219,7 +217,7 @@ class Verifier:
             if given != right or any(type(n) is not int for n in given):
                 raise Refusal("record_footer", name=name, given=given, right=right)
         header = self.record[0].line
-        if self.chance and commitment(self.chance.secret, self.chance.match) != header["commit"]:
+        if self.chance and commitment(self.chance.secret, self.chance.match) != _text(header, "commit").lower():
             raise Refusal("record_commit")
         self.done = True
 
@@ -249,11 +247,7 @@ def _table(header: Line) -> dict[str, Any]:
 
 
 def _hex(value: Any, size: int) -> bytes:
-    """The bytes of a hex text of that size; an empty one stands for a nonce that never came."""
-    try:
-        data = bytes.fromhex(value) if isinstance(value, str) and value == value.lower() else None
-    except ValueError:
-        data = None
-    if data is None or len(data) not in (0, size):
+    """The bytes of a hex text of that size."""
+    if not isinstance(value, str) or not re.fullmatch(f"[0-9a-fA-F]{{{2 * size}}}", value):
         raise Refusal("record_hex", size=size)
-    return data
+    return bytes.fromhex(value)

@@ -112,3 +112,15 @@ def check_choices(scene, match, seat):
         assert set(choice.cards) <= keys, choice
         assert choice.target is None or choice.target in {zone.id for zone in scene.zones}, choice
         assert choice.words
+
+
+@at_every_table
+def test_the_novice_plays_from_what_its_seat_knows(table):
+    """In compiled playouts it is given the whole state: it must choose as if it were given its own view."""
+    game = table.game
+    for match in walk(table, 18, PLIES):
+        for seat in match.asked():
+            seen = game.view.redact(match.state, seat)
+            chosen = [game.policy.novice(state, seat, generator(8)) for state in (match.state, seen)]
+            assert chosen[0] == chosen[1]
+            assert game.notation.move_text(chosen[0]) in match.legal(seat)

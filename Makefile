@@ -38,8 +38,9 @@ fix: .venv/ready ## repair what can be repaired by machine
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-golden: .venv/ready ## write the golden matches anew; then read the diff
+golden: .venv/ready ## write the golden matches and counts anew; then read the diff
 	@$(BIN)/python -m tests.golden
+	@$(BIN)/python -m tests.perft
 
 bench: .venv/installed ## measure how fast everything is on this machine
 	@$(BIN)/brelan bench

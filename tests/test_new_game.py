@@ -34,6 +34,7 @@ def laws(house):
 
 def test_a_game_just_begun_obeys_every_law(house):
     assert in_house(house, "-m", "tests.golden").returncode == 0
+    assert in_house(house, "-m", "tests.perft").returncode == 0
     result = laws(house)
     assert result.returncode == 0, result.stdout[-3000:]
     assert " passed" in result.stdout
@@ -46,7 +47,12 @@ def test_what_is_missing_is_told(house):
     (room / "words.fr.toml").write_text(words.replace("N2 =", "N9 ="))
     result = laws(house)
     assert result.returncode == 1
-    for law in ("test_the_rulebook_has_a_paragraph", "test_both_languages_say_the_same", "test_a_golden_match"):
+    for law in (
+        "test_the_rulebook_has_a_paragraph",
+        "test_both_languages_say_the_same",
+        "test_a_golden_match",
+        "test_as_many",
+    ):
         assert law in result.stdout
 
 

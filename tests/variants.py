@@ -47,7 +47,9 @@ def variants(game: Game) -> list[tuple[int, dict[str, Value]]]:
     most = [max(len(at[option.name]) for at in by_seats) for option in game.options]
     for seats, *levels in pairwise([len(game.seats), *most]):
         named = by_seats[seats].items()
-        found.append((game.seats[seats], {name: v[level % len(v)] for (name, v), level in zip(named, levels)}))
+        found.append(
+            (game.seats[seats], {name: v[level % len(v)] for (name, v), level in zip(named, levels, strict=True)})
+        )
     return found
 
 
@@ -57,9 +59,7 @@ def pairwise(sizes: list[int]) -> list[list[int]]:
     Greedy: a row begins with a pair that has not met, and takes from each other factor what meets most that is new.
     """
     factors = range(len(sizes))
-    missing = {
-        ((a, i), (b, j)) for a, b in combinations(factors, 2) for i in range(sizes[a]) for j in range(sizes[b])
-    }
+    missing = {((a, i), (b, j)) for a, b in combinations(factors, 2) for i in range(sizes[a]) for j in range(sizes[b])}
     rows: list[list[int]] = []
     while missing:
         row = dict(min(missing))

@@ -12,7 +12,7 @@ from typing import Any
 
 from brelan.cards import below
 from brelan.fast.playouts import chosen, next_seat
-from brelan.fast.twins import UNBOUND, apart, copy_row
+from brelan.fast.twins import UNBOUND, copy_row
 from brelan.game import Rules
 from brelan.schema import Plain
 
@@ -83,7 +83,6 @@ def best_child(tree: Any, moves: Any, count: int, where: Any, unit: int) -> int:
     return found
 
 
-@apart
 def descend(
     s: Any, tree: Any, new: int, first: int, unit: int, path: Any, moves: Any, where: Any, cards: Any, random: Any
 ) -> int:
@@ -106,7 +105,6 @@ def descend(
     return depth
 
 
-@apart
 def play_round(s: Any, finished: int, who: int, moves: Any, cards: Any, random: Any) -> None:
     """Play to the end of the round that began when so many rounds had ended."""
     seat = round_seat(s, finished, cards, random)

@@ -6,7 +6,8 @@
 A twin is the same code over other globals: every plain function that it calls by a global name is its twin too, a
 module's list of ints is a constant array, and `popcount` and `lowest` are one instruction each. The drivers, written
 once for all games, call the game as `rules`, `policy` and so on: names that are UNBOUND until the twins of one game
-put that game there. All twins of a game are compiled together with `forceinline`, which makes them as fast as C.
+put that game there. All twins of a game are compiled together with `forceinline`, which makes them as fast as C: what
+Python asks for is compiled whole, with all that it calls as `parts`.
 
 With `compiled=False` the twins are interpreted: the drivers bound to the game, and nothing else changed.
 """
@@ -22,20 +23,12 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 from brelan import cards
+from brelan.fast.parts import PartCompiler
 from brelan.fast.shelf import Shelf, Sources
 from brelan.game import Game
 
-OPTIONS = {"forceinline": True, "nogil": True, "_nrt": False}
+OPTIONS = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
 """Twins count no references (`_nrt`): they allocate nothing, and counting took more time than playing."""
-
-APART: set[Any] = set()
-
-
-def apart(function: Any) -> Any:
-    """Mark a driver's function that runs once a simulation: inlined it would only be compiled once more."""
-    APART.add(function)
-    return function
-
 
 UNBOUND: Any = None
 """What the names of the game hold in a driver's module, before it is bound to one."""
@@ -99,8 +92,12 @@ class Twins:
         self._spaces: dict[str, dict[str, Any]] = {}
 
     def __getitem__(self, plain: Any) -> Any:
-        """The twin of a plain function out of the game's modules or the drivers'."""
-        if plain not in self._twins:
+        """The twin of a plain function out of the game's modules or the drivers', for Python to call."""
+        return self._twin(plain, part=False)
+
+    def _twin(self, plain: Any, part: bool) -> Any:
+        """The twin for Python to call, or the one that is a part of others."""
+        if (plain, part) not in self._twins:
             if plain.__module__ not in self.sources.modules:
                 raise ValueError(f"{plain.__module__}: twins are made with the modules of all their functions")
             standin = STANDINS.get(plain) if self.compiled else None
@@ -108,15 +105,18 @@ class Twins:
             space = body.__globals__ if standin else self._space(plain)
             twin = FunctionType(body.__code__, space, plain.__name__, plain.__defaults__)
             twin.__module__ = plain.__module__
-            self._twins[plain] = self._jitted(twin, plain not in APART) if self.compiled else twin
+            self._twins[plain, part] = self._jitted(twin, part) if self.compiled else twin
             if not standin:
                 self._fill(space, plain)
-        return self._twins[plain]
+        return self._twins[plain, part]
 
-    def _jitted(self, plain: FunctionType, inline: bool) -> Any:
+    def _jitted(self, plain: FunctionType, part: bool) -> Any:
         plain.__qualname__ = f"{self.shelf.name}.{plain.__name__}"  # no two games' machine code under one name
-        twin = njit(plain, **(OPTIONS | {"forceinline": inline}))
-        twin._cache = self.shelf.place(f"{plain.__module__}.{plain.__name__}")
+        if part:
+            twin = njit(plain, pipeline_class=PartCompiler, forceinline=True, no_cpython_wrapper=True, **OPTIONS)
+        else:
+            twin = njit(plain, **OPTIONS)
+            twin._cache = self.shelf.place(f"{plain.__module__}.{plain.__name__}")
         # one version of a function, not one for each literal number that it is called with
         template = twin.get_call_template
         twin.get_call_template = lambda args, kws: template(
@@ -144,7 +144,7 @@ class Twins:
     def _value(self, value: Any) -> Any:
         """What stands for a global's value in the twins; None for what they cannot use."""
         if isinstance(value, FunctionType):
-            return self[value] if value.__module__ in self.sources.modules else None
+            return self._twin(value, part=True) if value.__module__ in self.sources.modules else None
         if isinstance(value, ModuleType):
             return self._module(value) if value.__name__ in self.sources.modules else None
         if not self.compiled or isinstance(value, int | float | tuple | BuiltinFunctionType):

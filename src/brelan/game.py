@@ -62,6 +62,24 @@ class View(Protocol):
     def scene(self, s: Any, seat: int, words: Words) -> Scene: ...
 
 
+class Courtesy(Protocol):
+    """`courtesy.py`, of a game where people must say things aloud: a table may say them for its people (`MANNERS`)."""
+
+    def said(self, s: Any, seat: int, move: int) -> int:
+        """What a courteous seat plays in place of a legal move: the same, with all said that is due."""
+
+    def owed(self, s: Any, seat: int) -> int:
+        """What a courteous seat that is asked says without being told to; -1 where it has something to decide."""
+
+    def silence(self, s: Any, seat: int) -> int:
+        """The move of a seat that is asked and says nothing until its time is up; -1 where it is waited for."""
+
+
+MANNERS = ("friendly", "claim", "turns")
+"""The ways of saying things aloud: the table does it for everybody; everybody does, and the first to speak wins; the
+table does it, in a match by turns over days. The first is what a table has unless it chooses."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One choice of the rule sheet: its name, its default and what it may be.
@@ -128,6 +146,18 @@ class Game:
     policy: Policy
     presets: Mapping[str, Mapping[str, Value]]  # what each preset changes from the options' defaults
     lowest_wins: bool = False  # whether few points are good
+    courtesy: Courtesy | None = None  # what is said aloud, if anything is
+
+    @property
+    def manners(self) -> tuple[str, ...]:
+        """The ways of saying things aloud that a table may choose from; none where nothing is."""
+        return MANNERS if self.courtesy else ()
+
+    def manner(self, given: str | None) -> str | None:
+        """The way that a table has: the first unless one is asked for, or the refusal that names those there are."""
+        if given is not None and given not in self.manners:
+            raise Refusal("option_value", name="manner", given=given, allowed=" | ".join(self.manners) or "–")
+        return given or next(iter(self.manners), None)
 
     def settle(self, players: int, preset: str = "sheet", given: Mapping[str, Any] | None = None) -> dict[str, Value]:
         """Every option with its value, or a refusal that names what is wrong (O-A6)."""

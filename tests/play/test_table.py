@@ -11,9 +11,10 @@ from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.games import GAMES
 from brelan.play import shown
 from brelan.play.messages import Again, Bot, Malformed, Move, Next, Nonce, Sit, Stand, Start, key_of, read
+from brelan.play.past import BOTS_PAUSE, PAUSE
 from brelan.play.record import verify, written
 from brelan.play.seats import Full, Late, NotHost, Open, bot_name, clean_name
-from brelan.play.table import BOTS_PAUSE, NONCE_WAIT, PAUSE, Table
+from brelan.play.table import NONCE_WAIT, Table
 from brelan.words import Words
 
 NONCE = "ab" * 16

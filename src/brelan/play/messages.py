@@ -28,6 +28,12 @@ class Ping(Message):
     pass
 
 
+class Echo(Message):
+    """A probe comes back, at once: so the house measures the line."""
+
+    at: float
+
+
 class Nonce(Message):
     nonce: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
 
@@ -69,7 +75,7 @@ class Again(Asking):
     pass
 
 
-_decoder = msgspec.json.Decoder(Hello | Ping | Nonce | Move | Next | Sit | Stand | Bot | Start | Again)
+_decoder = msgspec.json.Decoder(Hello | Ping | Echo | Nonce | Move | Next | Sit | Stand | Bot | Start | Again)
 
 
 class _Keyed(msgspec.Struct):

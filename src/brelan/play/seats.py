@@ -41,9 +41,11 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a message led to: the number by which it is acknowledged, and the new events, none if it came again."""
+    """What a message led to: its number, None for a claim that waits (`Table.decided`), and new events, none if it
+    came again.
+    """
 
-    number: int
+    number: int | None
     events: list[Event]
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from brelan.cards import SPECTATOR
-from brelan.errors import Unreadable
-from brelan.game import Value
+from brelan.errors import Refusal, Unreadable
+from brelan.game import Courtesy, Game, Value
+from brelan.play.claims import Faster
 from brelan.play.seats import Event, Seat
 from brelan.play.table import Table
 from brelan.scene import Moved, Scene, Tally, moved
@@ -52,6 +53,7 @@ class TableShown:
     title: str
     preset: str
     options: dict[str, Value]
+    manner: str | None  # how things are said aloud, where the game has any
     differs: list[str]  # from the printed sheet, a sentence each
     status: str
     host: bool  # whether the viewer is
@@ -61,7 +63,7 @@ class TableShown:
     match: str | None
     wants_nonce: bool
     waits_for: list[int]
-    deadline: float | None  # when a pause ends by itself, in seconds since 1970
+    deadline: float | None  # when a pause or the time to speak ends by itself, in seconds since 1970
     sheet: list[RoundShown]
     scores: list[int]
     winners: list[int]
@@ -106,8 +108,20 @@ def view(table: Table, viewer: Viewer, online: set[str], before: View | None, si
 
 
 def scene_for(table: Table, seat: int, words: Words) -> Scene | None:
-    """The cards: redact first, then render."""
-    return table.game.view.scene(table.seen_by(seat), seat, words) if table.match else None
+    """The cards: redact first, then render; what the table says for its viewer is not left to choose."""
+    if not table.match:
+        return None
+    state = table.seen_by(seat)
+    scene = table.game.view.scene(state, seat, words)
+    if scene.choices and (courtesy := table.courtesy_of(seat)):
+        scene.choices = [c for c in scene.choices if c.why or is_as_said(courtesy, table.game, state, seat, c.move)]
+    return scene
+
+
+def is_as_said(courtesy: Courtesy, game: Game, state: Any, seat: int, text: str) -> bool:
+    """Whether a courteous seat would say a move just so."""
+    move = game.notation.move_of(text)
+    return courtesy.said(state, seat, move) == move
 
 
 def table_shown(table: Table, viewer: Viewer, online: set[str]) -> TableShown:
@@ -119,6 +133,7 @@ def table_shown(table: Table, viewer: Viewer, online: set[str]) -> TableShown:
         title=table.game.title,
         preset=table.preset,
         options=table.options,
+        manner=table.manner,
         differs=differs(table, words),
         status=table.status,
         host=viewer.person == table.host,
@@ -128,7 +143,7 @@ def table_shown(table: Table, viewer: Viewer, online: set[str]) -> TableShown:
         match=table.sealed.match if table.sealed else None,
         wants_nonce=table.wants_nonce(seat),
         waits_for=table.waits_for(),
-        deadline=table.deadline if table.pause else None,
+        deadline=table.until,
         sheet=[round_shown(table, i, tally, words) for i, tally in enumerate(match.tallies)] if match else [],
         scores=match.scores if match else [],
         winners=match.winners if match and over else [],
@@ -216,15 +231,32 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
 
 
 def move_told(table: Table, event: Event, viewer: int, name: str, words: Words) -> str:
-    """A move as the viewer hears it: `told.<verb>_<how many words follow it>` of the game's catalogue."""
+    """A move as the viewer hears it: `told.<verb>_<how many words follow it>` of the game's catalogue.
+
+    The words that follow are its values a, b and c; one that is a seat's number is seat_a, seat_b or seat_c by name.
+    """
     notation, seat = table.game.notation, event.data["seat"]
     heard = table.game.view.heard(notation.move_of(event.data["move"]), seat, viewer)
     verb, *rest = heard.split()
     parts = [part_words(table, part, words) for part in rest]
     key = f"told.{verb}_{len(parts)}" if parts else f"told.{verb}"
     if key in words:
-        return words(key, name=name, **dict(zip("abc", parts, strict=False)))
+        seats = {f"seat_{letter}": seat_words(table, part, words) for letter, part in zip("abc", rest, strict=False)}
+        return words(key, name=name, **dict(zip("abc", parts, strict=False)), **seats)
     return words("table.told.move", name=name, move=" ".join([verb, *parts]))
+
+
+def seat_words(table: Table, part: str, words: Words) -> str:
+    """The name of the seat whose number a part of a move's text may be: the sentence knows whether it is one."""
+    is_seat = part.isdecimal() and int(part) < len(table.seats)
+    return name_of(table.seats[int(part)], int(part), words) if is_seat else part
+
+
+def refusal_words(table: Table, refusal: Refusal, viewer: int, words: Words) -> str:
+    """What a refusal says; where somebody else was faster, also what was said."""
+    if isinstance(refusal, Faster) and (told := sentence(table, refusal.event, viewer, words)):
+        return words("table.faster", told=told.words)
+    return words.refusal(refusal)
 
 
 def part_words(table: Table, part: str, words: Words) -> str:

@@ -1,49 +1,32 @@
-"""A live table: seats, a match, its chance, and everything that happened there as numbered events.
+"""A live table: what messages and time lead to, as numbered events.
 
 Nothing here waits, writes or looks at a clock: a message comes in with the time, events come out, and whoever holds
-the table stores them before anybody is told. A table changes only by its events, so the stored ones rebuild it
-exactly: after a crash, or when a write failed.
+the table stores them before anybody is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from brelan.cards import SPECTATOR
-from brelan.errors import Illegal, Refusal, WrongSeat
+from brelan.errors import Illegal, WrongSeat
 from brelan.games import find
+from brelan.play.claims import LEAD, Claim, Clock, Faster, Trip, near, said_at, time_to_speak
 from brelan.play.match import Match
 from brelan.play.messages import Again, Asking, Bot, Malformed, Message, Move, Next, Nonce, Sit, Stand, Start
-from brelan.play.seats import Event, Full, Late, NotHost, Open, Outcome, Pause, Sealed, Seat, bot_name, clean_name
-from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES, Chance
+from brelan.play.past import Draw, Past
+from brelan.play.seats import Event, Full, Late, NotHost, Open, Outcome, Seat, clean_name
+from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES
 
 NONCE_WAIT = 3.0  # seconds for the nonces of persons; one that does not come counts as empty
-PAUSE = 20.0  # seconds between two rounds, unless every person says "next" before
-BOTS_PAUSE = 5.0  # the same where only bots sit
-
-Draw = Callable[[int], bytes]
-"""The system's generator: that many random bytes."""
 
 
-class Table:
+class Table(Past):
     """One table. Ask `receive`, `tick` and the attributes; never change it otherwise."""
 
-    code: str
-    host: str
-    seats: list[Seat]
-
-    def __init__(self, draw: Draw) -> None:
-        self.draw = draw
-        self.events: list[Event] = []
-        self.sealed: Sealed | None = None
-        self.match: Match | None = None
-        self.chance: Chance | None = None
-        self.pause: Pause | None = None
-        self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
-        self._acks: dict[tuple[str, str], int] = {}
-        self._line = 0  # the number of the last event that changed the match
-        self._acted: list[int] = []  # of each seat, that of its last move
+    def __init__(self, draw: Draw, trip: Trip = near) -> None:
+        super().__init__(draw, trip)
+        self.claims: list[Claim] = []  # not decided yet
 
     @classmethod
     def made(
@@ -56,66 +39,28 @@ class Table:
         now: float,
         preset: str = "sheet",
         options: dict[str, Any] | None = None,
+        manner: str | None = None,
+        trip: Trip = near,
     ) -> Table:
         """A new table with open seats, or the refusal that says which choice is wrong."""
-        settled = find(game).settle(players, preset, options)
-        table = cls(draw)
+        settled, manner = find(game).settle(players, preset, options), find(game).manner(manner)
+        table = cls(draw, trip)
         data: dict[str, Any] = {"code": code, "game": game, "players": players, "preset": preset, "options": settled}
-        table._happen("made", now, host, **data)
+        table._happen("made", now, host, **data, manner=manner)
         return table
-
-    @classmethod
-    def rebuilt(cls, draw: Draw, events: Iterable[Event]) -> Table:
-        """The table that these events left."""
-        table = cls(draw)
-        for event in events:
-            table._add(event)
-        return table
-
-    # ------------------------------------------------------------ what may be asked of it
-
-    @property
-    def status(self) -> str:
-        if self.sealed is None:
-            return "open"
-        return "over" if self.match and self.match.over else "playing"
-
-    @property
-    def number(self) -> int:
-        """Of the last event."""
-        return len(self.events)
-
-    def seat_of(self, person: str) -> int:
-        """The seat of a person, SPECTATOR for none."""
-        return next((i for i, seat in enumerate(self.seats) if person and seat.person == person), SPECTATOR)
-
-    def wants_nonce(self, seat: int) -> bool:
-        """Whether that seat's nonce is awaited now."""
-        return bool(self.sealed and not self.match and seat != SPECTATOR and self.sealed.nonces[seat] is None)
-
-    def waits_for(self) -> list[int]:
-        """The persons' seats that have not said "next" yet."""
-        if not self.pause:
-            return []
-        return [i for i, seat in enumerate(self.seats) if seat.kind == "person" and i not in self.pause.said]
 
     def bots_asked(self) -> list[int]:
         """The bots' seats that may act now, the one asked first before the others."""
-        return [seat for seat in self.match.asked() if self.seats[seat].level] if self.match else []
-
-    def seen_by(self, seat: int) -> Any:
-        """The match's state as that seat, or SPECTATOR, may know it: all that ever leaves a table about cards."""
-        assert self.match
-        return self.match.game.view.redact(self.match.state, seat)
+        return [seat for seat in self._unheard() if self.seats[seat].level]
 
     @property
     def deadline(self) -> float | None:
         """When the table goes on by itself, if nothing happens before."""
+        if self.claims:
+            return min(claim.said for claim in self.claims) + LEAD
         if self.sealed and not self.match:
             return self.sealed.at + NONCE_WAIT
-        if self.pause:
-            return self.pause.at + (PAUSE if any(seat.kind == "person" for seat in self.seats) else BOTS_PAUSE)
-        return None
+        return self.until
 
     # ------------------------------------------------------------ messages
 
@@ -123,20 +68,29 @@ class Table:
         """What a message leads to; a Refusal leaves the table as it was."""
         before = self.number
         key = message.key if isinstance(message, Asking) else ""
-        if (person, key) in self._acks:
-            return Outcome(self._acks[person, key], [])
-        self._answer(person, message, now, key)
-        return Outcome(before + 1, self.events[before:])
+        if (person, key) not in self._acks and not self._holds(person, key):
+            self._answer(person, message, now, key)
+        return Outcome(self._acks.get((person, key)), self.events[before:])
 
     def tick(self, now: float) -> list[Event]:
         """What happens by itself at that time."""
         before = self.number
         if self.deadline is not None and now >= self.deadline:
-            if self.pause:
+            if self.claims:
+                self._decide(now)
+            elif self.pause:
                 self._deal(now)
+            elif self.clock:
+                self._close(self.clock, now)
             else:
                 self._begin(now)
         return self.events[before:]
+
+    def decided(self, person: str, key: str) -> int | None:
+        """The number by which a claim is acknowledged, None while it waits; a Refusal if somebody else was faster."""
+        if (person, key) not in self._acks and not self._holds(person, key):
+            raise Faster(self._race[1]) if self._race else Late("table.late")
+        return self._acks.get((person, key))
 
     def _answer(self, person: str, message: Message, now: float, key: str) -> None:
         match message:
@@ -164,20 +118,21 @@ class Table:
         seat, match = self._seat(person), self.match
         if not match:
             raise Late("table.not_begun")
-        if message.seen < self._acted[seat]:
-            raise Late("table.late")
+        asked_at = self.clock.number if self.clock else 0
+        if message.seen < max(self._acted[seat], asked_at) or seat in self._claiming():
+            raise self._late(message)
         try:
-            text = match.game.notation.move_text(match.read(seat, message.move))
+            move = match.read(seat, message.move)
         except (WrongSeat, Illegal):
             if message.seen < self._line:
-                raise Late("table.late") from None
+                raise self._late(message) from None
             raise
-        self._happen("move", now, person, message.key, seat=seat, move=text)
-        if match.over:
-            assert self.chance
-            self._happen("over", now, **match.footer(), secret=self.chance.secret.hex())
-        elif not self.pause:
-            self._deal(now)
+        if courtesy := self.courtesy_of(seat):
+            move = courtesy.said(match.state, seat, move)
+        if self.clock and self.clock.is_claim(seat, move):
+            self._hold(Claim(seat, move, person, message.key, said_at(now, self.trip(person))), now)
+        else:
+            self._move(seat, move, now, person, message.key)
 
     def _on_next(self, person: str, now: float, key: str) -> None:
         seat = self._seat(person)
@@ -233,6 +188,12 @@ class Table:
             raise WrongSeat("table.standing")
         return seat
 
+    def _late(self, message: Move) -> Late:
+        """Why a move answers an older table: somebody was faster in the race that it was for, or the table went on."""
+        if self._race and self._race[0] <= message.seen < self._race[1].number:
+            return Faster(self._race[1])
+        return Late("table.late")
+
     def _known(self, seat: int) -> Seat:
         if seat not in range(len(self.seats)):
             raise Malformed("no_seat", given=seat, most=len(self.seats) - 1)
@@ -271,79 +232,69 @@ class Table:
         self._happen("header", now, **header)
         self._deal(now)
 
+    def _move(self, seat: int, move: int, now: float, person: str = "", key: str = "") -> None:
+        """A move, and what follows it by itself."""
+        match = self.match
+        assert match
+        self._happen("move", now, person, key, seat=seat, move=match.game.notation.move_text(move))
+        if match.over:
+            assert self.chance
+            self._happen("over", now, **match.footer(), secret=self.chance.secret.hex())
+        elif not self.pause:
+            self._deal(now)
+
     def _deal(self, now: float) -> None:
-        """Every shuffle that is due, by the match's own chance."""
+        """Every shuffle that is due, by the match's own chance; then whoever is asked may speak."""
         match, chance = self.match, self.chance
         assert match
         assert chance
         while due := match.due():
             self._happen("shuffle", now, shuffle=chance.order(match.shuffles, due))
+        self._speak(now)
 
-    # ------------------------------------------------------------ events
+    # ------------------------------------------------------------ what is said aloud
 
-    def _happen(self, kind: str, now: float, person: str = "", key: str = "", **data: Any) -> None:
-        self._add(Event(self.number + 1, now, kind, person, key, data))
-
-    def _add(self, event: Event) -> None:
-        """Let an event happen: the only place where a table changes."""
-        getattr(self, f"_was_{event.kind}")(event, **event.data)
-        self.events.append(event)
-        if event.key:
-            self._acks[event.person, event.key] = event.number
-
-    def _was_made(self, event: Event, code: str, game: str, players: int, preset: str, options: Any) -> None:
-        self.code, self.host = code, event.person
-        self.game, self.preset, self.options = find(game), preset, options
-        self.seats = [Seat() for _ in range(players)]
-
-    def _was_sat(self, event: Event, seat: int, name: str) -> None:
-        old = self.seat_of(event.person)
-        if old != SPECTATOR:
-            self.seats[old] = Seat()
-        self.seats[seat] = Seat(event.person, name)
-
-    def _was_stood(self, event: Event, seat: int) -> None:
-        self.seats[seat] = Seat()
-
-    def _was_bot(self, event: Event, seat: int, level: str | None) -> None:
-        self.seats[seat] = Seat(bot_name(seat), "", level) if level else Seat()
-
-    def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
-        self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces))
-        self.match = self.chance = self.pause = None
-        self.tallied = {}
-        self._acted = [0] * len(self.seats)
-
-    def _was_nonce(self, event: Event, seat: int, nonce: str) -> None:
-        assert self.sealed
-        self.sealed.nonces[seat] = nonce
-
-    def _was_header(self, event: Event, **header: Any) -> None:
-        assert self.sealed
-        if header["revision"] != self.game.revision:
-            raise Refusal("record_revision", given=header["revision"], known=self.game.revision)
-        self.match = Match(self.game, header["players"], header["first"], header["preset"], header["options"])
-        self.chance = self.sealed.chance()
-
-    def _was_shuffle(self, event: Event, shuffle: list[str]) -> None:
+    def _speak(self, now: float) -> None:
+        """What courteous seats say without being told to; then time runs for those who must say it themselves."""
         assert self.match
-        self.match.shuffle(shuffle)
-        self.pause = None
-        self._line = event.number
+        for seat in self.match.asked():
+            courtesy = self.courtesy_of(seat)
+            word = courtesy.owed(self.match.state, seat) if courtesy else -1
+            if word >= 0:
+                self._move(seat, word, now)
+                return
+        silences = self.silences()
+        if silences and not self.clock:
+            trips = [self.trip(self.seats[seat].person) for seat in silences]
+            self._happen("clock", now, until=now + time_to_speak(len(silences) > 1, trips))
 
-    def _was_move(self, event: Event, seat: int, move: str) -> None:
+    def _close(self, clock: Clock, now: float) -> None:
+        """Time is up: what stands for silence is said for everybody, in the order in which they are asked."""
+        while self.match and self.clock is clock:
+            seat = self.match.asked()[0]
+            self._move(seat, clock.silences[seat], now)
+
+    def _hold(self, claim: Claim, now: float) -> None:
+        """A claim waits while a person who has not spoken may have been earlier."""
+        self.claims.append(claim)
+        silent = [self.seats[seat] for seat in self._unheard()]
+        if not any(seat.kind == "person" and self.trip(seat.person) is not None for seat in silent):
+            self._decide(now)
+
+    def _decide(self, now: float) -> None:
+        """The earliest claim wins; of equal ones that of the seat asked first."""
         assert self.match
-        self.match.move(seat, move)
-        self._line = self._acted[seat] = event.number
-        rounds = len(self.match.tallies)
-        if rounds > len(self.tallied):
-            self.tallied[event.number] = rounds - 1
-            if self.match.due():  # else the seats have still something to do before the next deal, and see the result
-                self.pause = Pause(event.at)
+        order = self.match.asked()
+        claim = min(self.claims, key=lambda claim: (claim.said, order.index(claim.seat)))
+        self.claims = []
+        self._move(claim.seat, claim.move, now, claim.person, claim.key)
 
-    def _was_next(self, event: Event, seat: int) -> None:
-        assert self.pause
-        self.pause.said.add(seat)
+    def _unheard(self) -> list[int]:
+        """The seats that may act now and whose claim does not wait already, the one asked first before the others."""
+        return [seat for seat in self.match.asked() if seat not in self._claiming()] if self.match else []
 
-    def _was_over(self, event: Event, **footer: Any) -> None:
-        self.pause = None
+    def _claiming(self) -> set[int]:
+        return {claim.seat for claim in self.claims}
+
+    def _holds(self, person: str, key: str) -> bool:
+        return any((claim.person, claim.key) == (person, key) for claim in self.claims)

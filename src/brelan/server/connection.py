@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections import deque
 from typing import Any
 
+from brelan.cards import SPECTATOR
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
+from brelan.play.claims import Faster
 from brelan.play.messages import Malformed
 from brelan.play.seats import Full, Late, NotHost, Open
-from brelan.play.shown import View, Viewer, view
+from brelan.play.shown import View, Viewer, refusal_words, view
 from brelan.play.table import Table
 from brelan.server.store import Conflict, Storage
 
@@ -17,6 +21,7 @@ ERRORS: dict[type[Refusal], str] = {
     Illegal: "illegal",
     WrongSeat: "wrong_seat",
     Late: "late",
+    Faster: "late",
     NotHost: "not_host",
     Full: "full",
     Open: "open",
@@ -24,6 +29,12 @@ ERRORS: dict[type[Refusal], str] = {
     Storage: "storage",
     Conflict: "storage",
 }
+
+
+PROBES = 5
+"""A line is as fast as its fastest probe of the last few: what a busy device adds is not the line's."""
+
+PROBE_PAUSE = 2.0  # seconds, at least, between two of them
 
 
 class Connection:
@@ -37,21 +48,32 @@ class Connection:
         self.answers: list[dict[str, Any]] = []
         self.waiting: View | None = None  # the view to be sent next
         self.something = asyncio.Event()
+        self.measured = False  # whether it matters how long the line is
+        self.probe: dict[str, Any] | None = None  # on its way
+        self.probed = 0.0  # when the last one left, by the monotonic clock
+        self.trips: deque[float] = deque(maxlen=PROBES)
+
+    @property
+    def trip(self) -> float:
+        """The round trip in seconds as we measured it, 0 before that."""
+        return min(self.trips, default=0.0)
 
     def answer(self, **answer: Any) -> None:
         self.answers.append(answer)
         self.something.set()
 
-    def refuse(self, key: str, refusal: Refusal, number: int) -> None:
+    def refuse(self, key: str, refusal: Refusal, number: int, table: Table | None = None) -> None:
         """Say in one sentence why nothing was done; what went wrong with the storage is the host's business only."""
         if isinstance(refusal, Storage | Conflict):
             refusal = Storage("table.storage")
+        words = self.viewer.words
+        seat = table.seat_of(self.viewer.person) if table else SPECTATOR
         self.answer(
             type="refused",
             key=key,
             error=ERRORS.get(type(refusal), "malformed"),
             rule=refusal.rule if isinstance(refusal, Illegal) else None,
-            words=self.viewer.words.refusal(refusal),
+            words=refusal_words(table, refusal, seat, words) if table else words.refusal(refusal),
             number=number,
         )
 
@@ -59,6 +81,7 @@ class Connection:
         """Make a view of the table as it is now; it replaces one that has not gone out yet."""
         if not self.greeted:
             return
+        self.measured = table.manner == "claim"
         self.waiting = view(table, self.viewer, online, self.shown, self.since)
         self.something.set()
 
@@ -66,9 +89,23 @@ class Connection:
         """What is to be sent now; waits until there is something."""
         await self.something.wait()
         self.something.clear()
-        frames: list[Any] = [*self.answers]
+        frames: list[Any] = [*self._probe(), *self.answers]
         self.answers.clear()
         if self.waiting:
             frames.append(self.waiting)
             self.shown, self.since, self.waiting = self.waiting, self.waiting.number, None
         return frames
+
+    def _probe(self) -> list[dict[str, Any]]:
+        """Before other frames, now and then: a client sends it back at once, and we look at our own clock."""
+        now = time.monotonic()
+        if not self.measured or self.probe or now < self.probed + PROBE_PAUSE:
+            return []
+        self.probe, self.probed = {"type": "probe", "at": time.time()}, now
+        return [self.probe]
+
+    def echo(self, at: float) -> None:
+        """A probe has come back."""
+        if self.probe and at == self.probe["at"]:
+            self.trips.append(time.monotonic() - self.probed)
+            self.probe = None

@@ -20,6 +20,7 @@ class Form:
     nickname: str
     players: str
     preset: str
+    manner: str | None = None
     bots: bool = False
     options: dict[str, str] = field(default_factory=dict)
     error: str | None = None  # why no table was made
@@ -48,6 +49,7 @@ def filled(game: Game, data: Mapping[str, str]) -> Form:
         data.get("nickname", ""),
         data.get("players", usual.players),
         data.get("preset", usual.preset),
+        data.get("manner"),
         data.get("against") == "bots",
         options,
     )

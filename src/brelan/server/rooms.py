@@ -38,7 +38,8 @@ _random = secrets.SystemRandom()
 
 log = logging.getLogger("brelan")
 
-Job = tuple[Connection, Message, asyncio.Future[None]]
+Job = tuple[Connection, Message, float, asyncio.Future[None]]
+"""Who says what, when it arrived, and what ends once it is answered."""
 
 
 class Room:
@@ -49,6 +50,7 @@ class Room:
         self.connections: set[Connection] = set()
         self.jobs: asyncio.Queue[Job] = asyncio.Queue(QUEUE)
         self.table: Table | None = None
+        self.claims: dict[tuple[str, str], Connection] = {}  # claims not answered yet: person and key -> who waits
         self.bot_at: float | None = None  # when a bot answers, by the loop's clock
         self.told_online: set[str] = set()  # as the viewers know it
         self.left_at = 0.0  # when the last viewer went, by the loop's clock
@@ -57,7 +59,7 @@ class Room:
     async def ask(self, connection: Connection, message: Message) -> None:
         """Bring a message to the table, and wait until it is answered."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        await self.jobs.put((connection, message, done))
+        await self.jobs.put((connection, message, time.time(), done))
         await done
 
     def enter(self, connection: Connection) -> None:
@@ -68,12 +70,17 @@ class Room:
         loop = asyncio.get_running_loop()
         self.left_at = loop.time()
         with suppress(asyncio.QueueFull):  # then others are served soon, and the room looks around after each
-            self.jobs.put_nowait((connection, Ping(), loop.create_future()))
+            self.jobs.put_nowait((connection, Ping(), time.time(), loop.create_future()))
 
     def online(self, table: Table) -> set[str]:
         """The seated persons who are here."""
         here = {connection.viewer.person for connection in self.connections}
         return {seat.person for seat in table.seats if seat.person in here}
+
+    def trip(self, person: str) -> float | None:
+        """The round trip to a person over the fastest line they have, in seconds; None if they are away."""
+        lines = [connection for connection in self.connections if connection.viewer.person == person]
+        return min((connection.trip for connection in lines), default=None)
 
     # ------------------------------------------------------------ the task
 
@@ -84,18 +91,19 @@ class Room:
         try:
             while self.connections or not self.jobs.empty() or loop.time() < self.left_at + self.house.settings.idle:
                 await self._step()
+                self._answer_claims()
         finally:
             self.house.forget(self)
 
     async def _step(self) -> None:
         try:
             async with asyncio.timeout(self._wait()):
-                connection, message, done = await self.jobs.get()
+                connection, message, arrived, done = await self.jobs.get()
         except TimeoutError:
             await self._by_itself()
             return
         try:
-            await self._serve(connection, message)
+            await self._serve(connection, message, arrived)
         except Exception:
             log.exception("table %s", self.code)
             self.table = None  # whatever broke it is not in the store
@@ -113,7 +121,7 @@ class Room:
             waits.append(self.bot_at - asyncio.get_running_loop().time())
         return max(0.0, min(waits))
 
-    async def _serve(self, connection: Connection, message: Message) -> None:
+    async def _serve(self, connection: Connection, message: Message, arrived: float) -> None:
         """Answer a message; then everybody sees what it changed, and who has come or gone."""
         table, before = await self._ready(), self.table.number if self.table else 0
         if isinstance(message, Hello):
@@ -121,29 +129,46 @@ class Room:
             if table is None:
                 connection.refuse("", Storage("table.storage"), 0)
         elif not isinstance(message, Ping):
-            await self._answer(table, connection, message)
+            await self._answer(table, connection, message, arrived)
         if self.table and (self.table.number > before or self.online(self.table) != self.told_online):
             self._show_all()
         elif self.table and isinstance(message, Hello):
             connection.show(self.table, self.told_online)
 
-    async def _answer(self, table: Table | None, connection: Connection, message: Message) -> None:
+    async def _answer(self, table: Table | None, connection: Connection, message: Message, arrived: float) -> None:
         """Acknowledge a message once its events are on disk, or say why nothing was done."""
         key = message.key if isinstance(message, Asking) else ""
         try:
             if table is None:
                 raise Storage("table.storage")
-            number = await self._play(table, connection.viewer.person, message)
+            number = await self._play(table, connection.viewer.person, message, arrived)
         except Refusal as refusal:
-            connection.refuse(key, refusal, self.table.number if self.table else 0)
+            connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
             return
-        if key:
+        if key and number is None:
+            self.claims[connection.viewer.person, key] = connection
+        elif key:
             connection.answer(type="ack", key=key, number=number)
 
-    async def _play(self, table: Table, person: str, message: Message) -> int:
+    def _answer_claims(self) -> None:
+        """Tell those whose claims are decided now; a table that was not written has forgotten them."""
+        for (person, key), connection in list(self.claims.items()):
+            try:
+                if self.table is None:
+                    raise Storage("table.storage")
+                number = self.table.decided(person, key)
+            except Refusal as refusal:
+                connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
+            else:
+                if number is None:
+                    continue
+                connection.answer(type="ack", key=key, number=number)
+            del self.claims[person, key]
+
+    async def _play(self, table: Table, person: str, message: Message, now: float) -> int | None:
         if isinstance(message, Bot) and message.level is not None:
             bots.find(message.level)
-        outcome = table.receive(person, message, time.time())
+        outcome = table.receive(person, message, now)
         await self._commit(outcome.events)
         return outcome.number
 
@@ -161,7 +186,7 @@ class Room:
         if self.table is None:
             try:
                 events = await asyncio.to_thread(self.house.store.events, self.code)
-                self.table = Table.rebuilt(self.house.draw, events)
+                self.table = Table.rebuilt(self.house.draw, events, self.trip)
             except Refusal as refusal:
                 log.warning("table %s: %s", self.code, refusal)
                 return None
@@ -196,7 +221,7 @@ class Room:
             level = bots.find(table.seats[seat].level or "")
             move = level(table.game, table.seen_by(seat), seat, chance)
             text = table.game.notation.move_text(move)
-            await self._play(table, bot_name(seat), Move(secrets.token_hex(8), table.number, text))
+            await self._play(table, bot_name(seat), Move(secrets.token_hex(8), table.number, text), time.time())
 
     def _wake_bot(self) -> None:
         """Let a bot answer after a pause that says nothing about its cards."""
@@ -204,7 +229,9 @@ class Room:
         if not asked:
             self.bot_at = None
         elif self.bot_at is None:
-            self.bot_at = asyncio.get_running_loop().time() + _random.uniform(*self.house.settings.bot_pause)
+            settings, clock = self.house.settings, self.table.clock if self.table else None
+            pause = settings.bot_claim if clock and clock.race else settings.bot_pause
+            self.bot_at = asyncio.get_running_loop().time() + _random.uniform(*pause)
 
     def _show_all(self) -> None:
         self._wake_bot()

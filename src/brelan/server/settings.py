@@ -20,6 +20,7 @@ class Settings:
     database: str | None = None  # a URL, instead of the file in the data folder
     workers: int = 1
     bot_pause: tuple[float, float] = (0.7, 1.5)  # seconds, drawn at random, whatever the bot holds
+    bot_claim: tuple[float, float] = (1.2, 2.6)  # the same where the first to speak wins: people need a chance
     idle: float = 60.0  # seconds after which a table that nobody watches leaves the memory
 
     def folder(self) -> Path:

@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from brelan.play.messages import Hello, Malformed, Ping, key_of, read
+from brelan.play.messages import Echo, Hello, Malformed, Ping, key_of, read
 from brelan.play.shown import View, Viewer
 from brelan.server.connection import Connection
 from brelan.server.house import House
@@ -64,7 +64,7 @@ async def _read(socket: WebSocket, room: Room, connection: Connection) -> None:
     while (frame := await _frame(socket)) is not None:
         try:
             message = read(frame)
-            if not connection.greeted and not isinstance(message, Hello | Ping):
+            if not connection.greeted and not isinstance(message, Hello | Ping | Echo):
                 raise Malformed("table.malformed")
         except Malformed as refusal:
             malformed += 1
@@ -72,6 +72,8 @@ async def _read(socket: WebSocket, room: Room, connection: Connection) -> None:
         else:
             if isinstance(message, Ping):
                 connection.answer(type="pong")
+            elif isinstance(message, Echo):
+                connection.echo(message.at)
             else:
                 await room.ask(connection, message)
         if malformed > PATIENCE or len(connection.answers) > BACKLOG:

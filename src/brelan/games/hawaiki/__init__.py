@@ -1,7 +1,7 @@
 """Hawaiki."""
 
 from brelan.game import Game, switch, whole
-from brelan.games.hawaiki import notation, policy, rules, view
+from brelan.games.hawaiki import courtesy, notation, policy, rules, view
 
 GAME = Game(
     id="hawaiki",
@@ -22,4 +22,5 @@ GAME = Game(
     view=view,
     policy=policy,
     presets={"sheet": {}},
+    courtesy=courtesy,
 )

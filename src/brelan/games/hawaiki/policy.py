@@ -35,10 +35,15 @@ def novice(s: State, seat: int, random: list[int]) -> int:
     if s.phase == NAMING:
         return NAME + shortest(s, random)
     if s.phase == ANSWERING:
-        return THANKS_MUCH if s.owing[seat] == 2 else THANKS
+        return thanks(s, seat)
     if s.phase == RETRYING:
         return AGAIN if best_lay(s, seat, random) % 5 > 0 else END
     return HIDE + nth(s.hand[seat][0], below(random, popcount(s.hand[seat][0])))
+
+
+def thanks(s: State, seat: int) -> int:
+    """Much thanks for two cards, else thanks (H14)."""
+    return THANKS_MUCH if s.owing[seat] == 2 else THANKS
 
 
 def action(s: State, seat: int, random: list[int]) -> int:

@@ -1,4 +1,5 @@
 /** The action bar: what is asked, the choices as buttons, and what the page has to say about the last tap. */
+import { countdown } from "./countdown.js";
 import { offered } from "./choose.js";
 import { plate, remarkView } from "./scene.js";
 import { html, nothing, svg } from "./vendor/lit-html.js";
@@ -15,7 +16,7 @@ export function bar(page, scene, acts) {
   const choices = offered(scene, page.selected, page.aim);
   return html`<section class="bar" ?data-mine=${mine} aria-label=${words("bar")}>
     ${scene.seat < 0 ? nothing : plate(page, scene, scene.seat)}
-    <p class="prompt">${mine ? scene.prompt : waiting(page, scene)}</p>
+    <p class="prompt">${mine ? scene.prompt : waiting(page, scene)}${countdown(page.view.table)}</p>
     ${remarkView(page)}
     <div class="choices">${choices.map((choice) =>
       choice.move === page.armed ? confirm(choice, acts) : button(choice, page, acts))}

@@ -6,6 +6,8 @@
  * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused): void, lost(lost: boolean): void }} Listener
  */
 
+import { hear } from "./countdown.js";
+
 const LONGEST_WAIT = 3000;
 const HEARTBEAT = 15000;
 const SILENCE = 8000; // after a ping, before the line counts as cut
@@ -88,11 +90,18 @@ export class Connection {
     this.heard = Date.now();
     this.failures = 0;
     if (message.type === "view") this.see(message);
+    if (message.type === "probe") this.echo(message.at);
     if (message.type === "ack") this.unanswered.delete(message.key);
     if (message.type === "refused") {
       this.unanswered.delete(message.key);
       this.listener.refused(message);
     }
+  }
+
+  /** The house measures how long the line is. @param {number} at */
+  echo(at) {
+    this.post({ type: "echo", at });
+    hear(at);
   }
 
   /** @param {View} view */

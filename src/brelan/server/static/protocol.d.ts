@@ -84,6 +84,7 @@ export interface Table {
   title: string;
   preset: string;
   options: Record<string, unknown>;
+  manner: "friendly" | "claim" | "turns" | null;
   differs: string[];
   status: "open" | "playing" | "over";
   host: boolean;
@@ -120,12 +121,13 @@ export interface Refused {
   number: number;
 }
 
-export type FromServer = View | Refused | { type: "ack"; key: string; number: number } | { type: "pong" };
+export type FromServer = View | Refused | { type: "ack"; key: string; number: number } | { type: "pong" } | { type: "probe"; at: number };
 
 /** Something the page says in place: a reason, with the rule that gives it. */
 export interface Remark {
   words: string;
   rule: string | null;
+  number?: number; // of a refusal: the table's, when it was said
 }
 
 export interface Settings {

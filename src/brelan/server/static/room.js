@@ -17,6 +17,7 @@ export function room(page, acts) {
       ${table.seat === null ? nickname() : nothing}
       <ol role="list">${table.seats.map((seat) => html`<li class="chair" data-kind=${seat.kind}>${chair(table, seat, acts)}</li>`)}</ol>
       ${start(table, acts)}
+      ${table.manner ? html`<p class="hint">${words("manner")}: ${words(`manner_${table.manner}`)}.</p>` : nothing}
       ${remarkView(page)}
     </section>
     ${invitation(table)}

@@ -154,7 +154,7 @@ function receive(view) {
   const same = old?.number === view.number;
   page = {
     ...(page ?? { settings: settings(), order: kept(ORDER, []), sheet: null, log: [] }),
-    ...(same && page ? page : { selected: [], aim: null, armed: null, remark: null }),
+    ...(same && page ? page : { selected: [], aim: null, armed: null, remark: standing(view.number) }),
     view,
     fresh,
     sent: false,
@@ -166,6 +166,9 @@ function receive(view) {
   if (view.news.length) speak("voice", view.news.map((news) => news.words).join(" "));
   if (yours(view) && !(old && yours(old))) speak("call", words("your_turn"));
 }
+
+/** A refusal stays in sight when the view comes that it was about. @param {number} number */
+const standing = (number) => ((page?.remark?.number ?? -1) >= number ? (page?.remark ?? null) : null);
 
 /** @param {View} view */
 const yours = ({ scene }) => Boolean(scene && scene.turn.includes(scene.seat));
@@ -223,7 +226,7 @@ const connection = new Connection(address.href, {
   view: receive,
   refused: (refused) => {
     change({ sent: false });
-    acts.say({ words: refused.words, rule: refused.rule });
+    acts.say({ words: refused.words, rule: refused.rule, number: refused.number });
   },
   lost: (lost) => change({ lost }),
 });

@@ -1,0 +1,186 @@
+"""A table as its events left it: seats, a match, its chance, and the numbered events that made them so.
+
+Nothing else changes a table. So the stored events rebuild it exactly: after a crash, or when a write failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Self
+
+from brelan.cards import SPECTATOR
+from brelan.errors import Refusal
+from brelan.game import Courtesy
+from brelan.games import find
+from brelan.play.claims import Clock, Trip, near
+from brelan.play.match import Match
+from brelan.play.seats import Event, Pause, Sealed, Seat, bot_name
+from brelan.play.shuffle import Chance
+
+PAUSE = 20.0  # seconds between two rounds, unless every person says "next" before
+BOTS_PAUSE = 5.0  # the same where only bots sit
+
+Draw = Callable[[int], bytes]
+"""The system's generator: that many random bytes."""
+
+
+class Past:
+    """What has happened at a table, and what is so because of it."""
+
+    code: str
+    host: str
+    seats: list[Seat]
+
+    def __init__(self, draw: Draw, trip: Trip = near) -> None:
+        self.draw, self.trip = draw, trip
+        self.events: list[Event] = []
+        self.sealed: Sealed | None = None
+        self.match: Match | None = None
+        self.chance: Chance | None = None
+        self.pause: Pause | None = None
+        self.clock: Clock | None = None  # while time to speak runs
+        self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
+        self._acks: dict[tuple[str, str], int] = {}
+        self._line = 0  # the number of the last event that changed the match
+        self._acted: list[int] = []  # of each seat, that of its last move
+        self._race: tuple[int, Event] | None = None  # the last race: the number of its start, and who won it
+
+    @classmethod
+    def rebuilt(cls, draw: Draw, events: Iterable[Event], trip: Trip = near) -> Self:
+        """The table that these events left."""
+        table = cls(draw, trip)
+        for event in events:
+            table._add(event)
+        return table
+
+    # ------------------------------------------------------------ what may be asked of it
+
+    @property
+    def status(self) -> str:
+        if self.sealed is None:
+            return "open"
+        return "over" if self.match and self.match.over else "playing"
+
+    @property
+    def number(self) -> int:
+        """Of the last event."""
+        return len(self.events)
+
+    def seat_of(self, person: str) -> int:
+        """The seat of a person, SPECTATOR for none."""
+        return next((i for i, seat in enumerate(self.seats) if person and seat.person == person), SPECTATOR)
+
+    def wants_nonce(self, seat: int) -> bool:
+        """Whether that seat's nonce is awaited now."""
+        return bool(self.sealed and not self.match and seat != SPECTATOR and self.sealed.nonces[seat] is None)
+
+    def waits_for(self) -> list[int]:
+        """The persons' seats that have not said "next" yet."""
+        if not self.pause:
+            return []
+        return [i for i, seat in enumerate(self.seats) if seat.kind == "person" and i not in self.pause.said]
+
+    def courtesy_of(self, seat: int) -> Courtesy | None:
+        """What the table says aloud for that seat; a bot, or a person who is away, never forgets to."""
+        sitting = self.seats[seat]
+        for_it = self.manner != "claim" or bool(sitting.level) or self.trip(sitting.person) is None
+        return self.game.courtesy if for_it else None
+
+    def seen_by(self, seat: int) -> Any:
+        """The match's state as that seat, or SPECTATOR, may know it: all that ever leaves a table about cards."""
+        assert self.match
+        return self.match.game.view.redact(self.match.state, seat)
+
+    @property
+    def until(self) -> float | None:
+        """When a pause, or the time to speak, ends by itself, as everybody may know."""
+        if self.pause:
+            return self.pause.at + (PAUSE if any(seat.kind == "person" for seat in self.seats) else BOTS_PAUSE)
+        return self.clock.until if self.clock else None
+
+    def silences(self) -> dict[int, int]:
+        """The seats that are asked to speak in time, each with what stands for its silence."""
+        courtesy, match = self.game.courtesy, self.match
+        if self.manner != "claim" or not courtesy or not match:
+            return {}
+        words = {seat: courtesy.silence(match.state, seat) for seat in match.asked()}
+        return {seat: word for seat, word in words.items() if word >= 0}
+
+    # ------------------------------------------------------------ events
+
+    def _happen(self, kind: str, now: float, person: str = "", key: str = "", **data: Any) -> None:
+        self._add(Event(self.number + 1, now, kind, person, key, data))
+
+    def _add(self, event: Event) -> None:
+        """Let an event happen: the only place where a table changes."""
+        getattr(self, f"_was_{event.kind}")(event, **event.data)
+        self.events.append(event)
+        if event.key:
+            self._acks[event.person, event.key] = event.number
+
+    def _was_made(
+        self, event: Event, code: str, game: str, players: int, preset: str, options: Any, manner: str | None = None
+    ) -> None:
+        self.code, self.host = code, event.person
+        self.game, self.preset, self.options, self.manner = find(game), preset, options, manner
+        self.seats = [Seat() for _ in range(players)]
+
+    def _was_sat(self, event: Event, seat: int, name: str) -> None:
+        old = self.seat_of(event.person)
+        if old != SPECTATOR:
+            self.seats[old] = Seat()
+        self.seats[seat] = Seat(event.person, name)
+
+    def _was_stood(self, event: Event, seat: int) -> None:
+        self.seats[seat] = Seat()
+
+    def _was_bot(self, event: Event, seat: int, level: str | None) -> None:
+        self.seats[seat] = Seat(bot_name(seat), "", level) if level else Seat()
+
+    def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
+        self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces))
+        self.match = self.chance = self.pause = self._race = None
+        self.tallied = {}
+        self._acted = [0] * len(self.seats)
+
+    def _was_nonce(self, event: Event, seat: int, nonce: str) -> None:
+        assert self.sealed
+        self.sealed.nonces[seat] = nonce
+
+    def _was_header(self, event: Event, **header: Any) -> None:
+        assert self.sealed
+        if header["revision"] != self.game.revision:
+            raise Refusal("record_revision", given=header["revision"], known=self.game.revision)
+        self.match = Match(self.game, header["players"], header["first"], header["preset"], header["options"])
+        self.chance = self.sealed.chance()
+
+    def _was_shuffle(self, event: Event, shuffle: list[str]) -> None:
+        assert self.match
+        self.match.shuffle(shuffle)
+        self.pause = None
+        self._line = event.number
+
+    def _was_move(self, event: Event, seat: int, move: str) -> None:
+        assert self.match
+        clock = self.clock
+        if clock and clock.is_claim(seat, self.game.notation.move_of(move)):
+            self._race = clock.number, event
+        self.match.move(seat, move)
+        if clock and not clock.runs_for(self.silences()):
+            self.clock = None
+        self._line = self._acted[seat] = event.number
+        rounds = len(self.match.tallies)
+        if rounds > len(self.tallied):
+            self.tallied[event.number] = rounds - 1
+            if self.match.due():  # else the seats have still something to do before the next deal, and see the result
+                self.pause = Pause(event.at)
+
+    def _was_clock(self, event: Event, until: float) -> None:
+        self.clock = Clock(event.number, until, self.silences())
+
+    def _was_next(self, event: Event, seat: int) -> None:
+        assert self.pause
+        self.pause.said.add(seat)
+
+    def _was_over(self, event: Event, **footer: Any) -> None:
+        self.pause = None

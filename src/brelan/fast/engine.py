@@ -14,7 +14,7 @@ from brelan import cards as quick
 from brelan.errors import WrongSeat
 from brelan.fast import playouts, search
 from brelan.fast.batch import Progress, in_blocks
-from brelan.fast.playouts import DECISIONS, LEGAL, NOVICE, RANDOM, ROUNDS, SCORES, WINNERS
+from brelan.fast.playouts import DECISIONS, NOVICE, RANDOM, ROUNDS, SCORES, WINNERS
 from brelan.fast.twins import Twins
 from brelan.game import Game
 from brelan.schema import Plain
@@ -138,13 +138,16 @@ class Engine:
     ) -> Trace:
         """One match of a run, ply by ply, as `matches` plays it; at most `limit` plies."""
         starts = self._starts(players, preset, options)
-        plies = self.rows(starts[:1] * (limit + 1))
-        log = self.ints(limit, LEGAL + self.game.rules.ACTIONS)
+        plies = np.zeros(limit + 1, self.dtype) if self.compiled else starts[:1] * (limit + 1)
+        log, moves = self.ints(limit, 2), self.ints(self.game.rules.ACTIONS)
         table, seats = self.rows(starts[:1] + starts), self._seats(who, len(starts))
-        write = self.twins[playouts.trace_match]
+        write, legal = self.twins[playouts.trace_match], self.twins[playouts.legal_at]
         n = write(table, run_of(seed), match, plies, log, seats, *self.buffers())
-        rows = [[int(x) for x in log[i]] for i in range(n)]
-        return Trace(plies[: n + 1], [row[: LEGAL + row[playouts.COUNT]] for row in rows])
+        rows = []
+        for i in range(n):
+            count = legal(plies, i, log[i][playouts.SEAT], moves)
+            rows.append([int(x) for x in (*log[i], count, *moves[:count])])
+        return Trace(plies[: n + 1], rows)
 
     # ---------------------------------------------------------------- search
 

@@ -21,8 +21,8 @@ RANDOM, NOVICE = 0, 1
 DECISIONS, ROUNDS, WINNERS, SCORES = 0, 1, 2, 3
 """The columns of a match's results; the scores of the seats are the last ones."""
 
-SEAT, MOVE, COUNT, LEGAL = 0, 1, 2, 3
-"""The columns of a log of plies; the legal moves are the last ones."""
+SEAT, MOVE = 0, 1
+"""The columns of a log of plies."""
 
 
 def deal_due(s: Any, cards: Any, random: Any) -> None:
@@ -89,8 +89,7 @@ def trace_match(
 ) -> int:
     """Play one match and write down each ply until it ends or the log is full; how many plies those are.
 
-    plies[i] is the state before ply i, the one after the last ply follows. A row of the log: the seat, its move, how
-    many moves were legal, and which.
+    plies[i] is the state before ply i, the one after the last ply follows; a row of the log is the seat and its move.
     """
     begin(states, run, match, random)
     s = states[0]
@@ -98,7 +97,6 @@ def trace_match(
     seat = next_seat(s, cards, random)
     while seat >= 0 and n < len(log):
         copy_row(plies, n, states, 0)
-        write_legal(s, seat, log[n], moves)
         log[n][SEAT] = seat
         log[n][MOVE] = chosen(s, seat, who[seat], moves, random)
         rules.play(s, seat, log[n][MOVE])
@@ -108,8 +106,6 @@ def trace_match(
     return n
 
 
-def write_legal(s: Any, seat: int, row: Any, moves: Any) -> None:
-    """The legal moves of a seat into a row of a log."""
-    row[COUNT] = rules.legal(s, seat, moves)
-    for i in range(row[COUNT]):
-        row[LEGAL + i] = moves[i]
+def legal_at(states: Any, i: int, seat: int, moves: Any) -> int:
+    """The legal moves of a seat in states[i], into `moves`; how many there are."""
+    return rules.legal(states[i], seat, moves)

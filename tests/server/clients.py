@@ -6,6 +6,7 @@ import secrets
 import signal
 import subprocess
 import sys
+import time
 from contextlib import ExitStack
 
 import httpx
@@ -53,6 +54,7 @@ class Line:
 
     def __init__(self, socket, since, hello):
         self.socket, self.frames, self.view = socket, [], None
+        self.lag = 0.0  # seconds until a probe is sent back
         if hello:
             self.send("hello", key=None, since=since)
             self.until(lambda frame: frame["type"] == "view")
@@ -74,6 +76,9 @@ class Line:
         text = self.socket.recv(timeout)
         self.frames.append(text)
         frame = json.loads(text)
+        if frame["type"] == "probe":
+            time.sleep(self.lag)
+            self.send("echo", key=None, at=frame["at"])
         if frame["type"] == "view":
             self.view = frame
             if frame["table"]["wants_nonce"]:

@@ -1,0 +1,185 @@
+"""Claims over real sockets: who is first, who is told what happened, and how long the lines are."""
+
+import time
+
+import pytest
+
+from brelan.play.record import verify
+from tests.server.clients import my_turn
+
+COMBINATIONS = ("pair", "run", "colour", "three")
+
+
+@pytest.fixture
+def lines(guests):
+    """Anna and Ben at a table of Hawaiki where everybody speaks up."""
+    anna, ben = guests(), guests()
+    ben.make()  # somewhere else, and so he is known to the house
+    code = anna.make("hawaiki", against="", manner="claim", **{"option.tokens": "60"})
+    mine, theirs = anna.line(code), ben.line(code)
+    theirs.ask("sit", seat=1, name="Ben")
+    mine.ask("start")
+    for line in (mine, theirs):
+        line.viewed(lambda view: view["table"]["commit"])
+    for line in (mine, theirs):
+        line.viewed(lambda view: view["scene"])
+    return mine, theirs
+
+
+def move(line, lines, text):
+    """An acknowledged move that both have seen."""
+    ack = line.ask("move", seen=line.view["number"], move=text)
+    assert ack["type"] == "ack", ack
+    for other in lines:
+        other.viewed(lambda view: view["number"] >= ack["number"])
+    return ack
+
+
+def moves_of(line):
+    return [choice["move"] for choice in line.view["scene"]["choices"]]
+
+
+def combinations(line):
+    return [text for text in moves_of(line) if text.split()[-1] in COMBINATIONS]
+
+
+def ordinary(line):
+    """What brings the match on without a combination in silence."""
+    moves = moves_of(line)
+    for wanted in ("thanks much", "name", "play", "draw"):
+        found = [text for text in moves if text.startswith(wanted)]
+        if found:
+            return (combinations(line) or found)[0] if wanted == "play" else found[0]
+    raise AssertionError(moves)
+
+
+def in_silence(lines):
+    """Play until somebody has laid a combination without a word: who did, and the other."""
+    for _ in range(400):
+        for line in lines:
+            if line.view["table"]["seat"] in line.view["table"]["waits_for"]:
+                number = line.ask("next")["number"]
+                line.viewed(lambda view, number=number: view["number"] >= number)
+        line = next((line for line in lines if my_turn(line.view)), None)
+        if line is None:
+            for other in lines:
+                other.receive()
+            continue
+        if combinations(line):
+            move(line, lines, combinations(line)[0].rpartition(" ")[0])
+            return line, lines[line is lines[0]]
+        move(line, lines, ordinary(line))
+    raise AssertionError("nobody could make a combination")
+
+
+def test_the_form_sets_how_things_are_said(lines, guests):
+    assert [line.view["table"]["manner"] for line in lines] == ["claim", "claim"]
+    assert 'name="manner"' in guests().http.get("/").text
+    answer = guests().http.post("/tables", data={"game": "hawaiki", "players": "2", "manner": "loud"})
+    assert answer.status_code == 422
+    assert "loud" in answer.text
+
+
+def test_the_first_word_wins_and_the_second_hears_of_it(lines):
+    player, other = in_silence(lines)
+    assert set(moves_of(other)) == {"contre", "let"}
+    assert set(moves_of(player)) == {"announce", "let"}
+    assert 2.5 < other.view["table"]["deadline"] - time.time() <= 4.5
+    seen, held = other.view["number"], len(hand(player))
+    first = other.send("move", seen=seen, move="contre")
+    time.sleep(0.05)
+    second = player.send("move", seen=seen, move="announce")
+    assert other.until(lambda frame: frame.get("key") == first)["type"] == "ack"
+    refused = player.until(lambda frame: frame.get("key") == second)
+    name = other.view["table"]["seats"][other.view["table"]["seat"]]["name"]
+    assert (refused["type"], refused["error"]) == ("refused", "late")
+    assert refused["words"] == f"A moment too late: {name} calls contre."
+    player.viewed(lambda view: view["number"] >= refused["number"])
+    assert len(hand(player)) == held + 1
+
+
+def hand(line):
+    seat = line.view["table"]["seat"]
+    return next(zone for zone in line.view["scene"]["zones"] if zone["id"] == f"hand:{seat}")["cards"]
+
+
+def test_a_window_closes_by_the_clock(lines):
+    player, other = in_silence(lines)
+    began = time.monotonic()
+    view = other.viewed(lambda view: my_turn(view) and "contre" not in moves_of(other))
+    assert 2.5 < time.monotonic() - began < 6
+    assert [news["words"].split(" ", 1)[1] for news in view["news"]][:2] == ["lets it be.", "lets it be."]
+    player.viewed(lambda new: new["number"] >= view["number"])
+    refused = other.ask("move", seen=view["number"] - 1, move="contre")
+    assert refused["error"] == "late"
+
+
+def test_the_house_measures_the_lines_itself(lines, guests, running):
+    code = lines[0].view["table"]["code"]
+    cleo = guests()
+    cleo.make()
+    far = cleo.line(code, hello=False)
+    far.lag = 0.2
+    far.send("hello", key=None)
+    far.until(lambda frame: frame["type"] == "probe")
+    room = running.house.rooms.room(code)
+    seated = {seat.person for seat in room.table.seats}
+    (watcher,) = {connection.viewer.person for connection in room.connections} - seated
+    far.send("echo", key=None, at=1.0)  # a figure of its own changes nothing
+    assert eventually(lambda: room.trip(watcher))
+    assert 0.2 <= room.trip(watcher) < 1.0
+    assert all(room.trip(person) < 0.2 for person in seated)
+    far.close()
+    assert eventually(lambda: room.trip(watcher) is None)
+
+
+def eventually(true, seconds=5.0):
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        time.sleep(0.02)
+    return true()
+
+
+def test_a_bot_calls_after_a_while_and_the_player_may_be_first(guests):
+    anna = guests()
+    code = anna.make("hawaiki", manner="claim", players="2", **{"option.tokens": "60"})
+    line = anna.line(code)
+    line.viewed(lambda view: view["scene"])
+    words = {"contre": 0, "announce": 0}
+    while not all(words.values()):
+        if line.view["table"]["seat"] in line.view["table"]["waits_for"]:
+            line.ask("next")
+        elif not my_turn(line.view):
+            line.receive()
+        elif "announce" in moves_of(line):
+            if words["contre"]:
+                assert line.ask("move", seen=line.view["number"], move="announce")["type"] == "ack"
+                words["announce"] += 1
+            else:
+                began = time.monotonic()
+                line.viewed(lambda view: any("contre" in news["words"] for news in view["news"]))
+                assert 0.9 < time.monotonic() - began < 3.5
+                words["contre"] += 1
+        else:
+            text = combinations(line)[0].rpartition(" ")[0] if combinations(line) else ordinary(line)
+            ack = line.ask("move", seen=line.view["number"], move=text)
+            line.viewed(lambda view, number=ack["number"]: view["number"] >= number)
+
+
+def test_a_friendly_match_against_bots_needs_no_word(guests):
+    anna = guests()
+    line = anna.line(anna.make("hawaiki", players="3", **{"option.tokens": "6"}))
+    line.viewed(lambda view: view["scene"])
+    heard = set()
+    while line.view["table"]["status"] != "over":
+        if line.view["table"]["seat"] in line.view["table"]["waits_for"]:
+            line.ask("next")
+        elif my_turn(line.view):
+            heard |= set(moves_of(line))
+            ack = line.ask("move", seen=line.view["number"], move=ordinary(line))
+            line.viewed(lambda view, number=ack["number"]: view["number"] >= number)
+        else:
+            line.receive()
+    assert not {"contre", "let", "announce", "thanks", "thanks much", "silent"} & heard
+    (match,) = verify(anna.http.get(line.view["table"]["record"]).content, strict=True)
+    assert match.scores == line.view["table"]["scores"]

@@ -27,6 +27,14 @@ test: .venv/ready ## run every test, the pages in a real Chromium included
 	@echo "brelan: running the tests"
 	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
+nightly: .venv/ready ## the same at length: 10,000 matches a game compiled and interpreted, all options at random
+	@echo "brelan: every state of 10,000 matches a game, compiled and interpreted"
+	@BRELAN_MATCHES=10000 $(BIN)/python -m pytest -n 2 tests/fast/test_twins.py tests/fast/test_bounds.py
+	@echo "brelan: doings in any order, 500 matches a game"
+	@BRELAN_EXAMPLES=500 $(BIN)/python -m pytest -n 2 tests/laws/test_machine.py
+	@echo "brelan: 1,000 matches a game with every option at random, verified strictly"
+	@$(BIN)/python -m tests.nightly
+
 check: .venv/ready ## lint, types, import layers
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -48,4 +56,4 @@ bench: .venv/installed ## measure how fast everything is on this machine
 new-game: .venv/ready ## begin a game: make new-game NAME=kuhn
 	@$(BIN)/python -m tests.new_game "$(NAME)"
 
-.PHONY: help serve test check fix golden bench new-game
+.PHONY: help serve test nightly check fix golden bench new-game

@@ -21,6 +21,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -143,8 +144,8 @@ def whole(game: Game, state: Any) -> tuple[int, int]:
 def counted(match: Match, result: str) -> str:
     """The same result, counted anew."""
     if found := DEPTH.fullmatch(result):
-        *_, (depth, level) = zip(range(1, int(found[1]) + 1), levels(match.game, match.state), strict=False)
-        return depth_line(match.game, level, depth)
+        reached = [[match.state], *islice(levels(match.game, match.state), int(found[1]))]
+        return depth_line(match.game, reached[-1], len(reached) - 1)
     return "whole decisions {} ends {}".format(*whole(match.game, match.state))
 
 

@@ -1,5 +1,7 @@
 """Interpreted is compiled: every field of every state, every list of legal moves, what is imagined, all of chance."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -8,16 +10,16 @@ from brelan.fast import NOVICE, RANDOM, Engine
 from brelan.fast.twins import Twins
 from tests.fast import worlds
 from tests.fast.engines import assert_same, engine
-from tests.tables import TABLES, for_every_game, generator, walk
+from tests.tables import TABLES, VARIANTS, for_every_game, generator, walk
 
-MATCHES = 200
+MATCHES = int(os.environ.get("BRELAN_MATCHES", "200"))  # a game; `make nightly` asks for more
 PLIES = 250
 RUN = 7
 
 
 def table_of(game, number):
     """The tables of a game in turn."""
-    tables = [table for table in TABLES if table.game is game]
+    tables = [table for table in TABLES + VARIANTS if table.game is game]
     return tables[number % len(tables)]
 
 
@@ -26,7 +28,7 @@ def traces(game, number):
     table = table_of(game, number)
     who = [(RANDOM,), (NOVICE,), (NOVICE, RANDOM)][number // 2 % 3]
     return [
-        engine(game, compiled).trace(RUN, number, table.players, table.preset, who=who, limit=PLIES)
+        engine(game, compiled).trace(RUN, number, table.players, table.preset, table.options, who, PLIES)
         for compiled in (True, False)
     ]
 

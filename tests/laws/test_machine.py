@@ -1,6 +1,7 @@
 """Hypothesis plays every game: moves, refusals, reloads from the record and imagined worlds in any order."""
 
 import json
+import os
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -9,6 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from brelan.errors import Refusal
 from brelan.play.match import Match
 from tests.tables import TABLES, VARIANTS, chance_of, for_every_game, generator
+
+EXAMPLES = int(os.environ.get("BRELAN_EXAMPLES", "15"))  # a game; `make nightly` asks for more
 
 
 class Playing(RuleBasedStateMachine):
@@ -87,5 +90,7 @@ class Playing(RuleBasedStateMachine):
 @for_every_game
 def test_any_order_of_doings_keeps_a_match_whole(game):
     machine = type("PlayingOne", (Playing,), {"tables": [t for t in TABLES + VARIANTS if t.game is game]})
-    few = settings(max_examples=15, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck))
+    few = settings(
+        max_examples=EXAMPLES, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+    )
     run_state_machine_as_test(machine, settings=few)

@@ -36,6 +36,7 @@ class Zone:
     caption: str
     count: int
     cards: list[Card]  # of a pile: only those worth showing, top last
+    badge: str = ""  # what tells it at a glance where its count says nothing: an element's strength
 
 
 @dataclass(slots=True)
@@ -52,6 +53,15 @@ class Choice:
     confirm: bool = False  # cannot be taken back: small screens ask once more
     why: str | None = None
     rule: str | None = None
+    brief: str = ""  # words that are enough once its cards are picked
+
+
+@dataclass(slots=True)
+class Call:
+    """A word that people say with a move, due or not: its button is there at every moment, and is no move itself."""
+
+    word: str  # what it adds to the text of a move, after a space
+    words: str
 
 
 @dataclass(slots=True)
@@ -92,6 +102,7 @@ class Scene:
     leaders: list[int]  # the seats that lead, or that won
     over: bool
     between: bool  # a round has ended and the next is not dealt yet
+    call: Call | None = None
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ that a test can search every byte that came to this person.
 from __future__ import annotations
 
 import json
+import random
 import time
 
 SIZES = {"phone": (360, 640), "tablet": (768, 1024), "desktop": (1440, 900)}
@@ -32,6 +33,7 @@ class Person:
         self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.moves = 0
+        self.whim = random.Random(7)
 
     def sit_down(self, game, players=None):
         """Play against bots, by the lobby's own form."""
@@ -81,12 +83,11 @@ class Person:
             assert time.monotonic() < end, (self.errors, self.frames[-2:])
             self.page.wait_for_timeout(2)
 
-    @staticmethod
-    def choose(scene):
-        """What somebody in a hurry would do: end the round if possible, else the last of what is open."""
+    def choose(self, scene):
+        """What somebody in a hurry would do: end the round if possible, else lay any card, else anything."""
         choices = [choice for choice in scene["choices"] if not choice["why"]]
         ending = [choice for choice in choices if choice["move"].startswith(("knock", "gin"))]
-        return (ending or choices[::-1])[0]
+        return self.whim.choice(ending or [choice for choice in choices if choice["cards"]] or choices)
 
     # ---- places on the page
 
@@ -96,8 +97,8 @@ class Person:
     def zone(self, zone):
         return self.page.locator(f'[data-zone="{zone}"] > .lie > .aim')
 
-    def button(self, words):
-        return self.page.locator(".bar .choices").get_by_role("button", name=words, exact=True).first
+    def button(self, choice):
+        return self.page.locator(f'.bar .choices [data-move="{choice["move"]}"]').first
 
     # ---- manners: `press` one thing
 
@@ -107,24 +108,45 @@ class Person:
     def go_on(self):
         self.press(self.page.locator("#go-on"))
 
+    def call(self, choice, scene):
+        """Press the button of the word that goes with this move, where one does; the move without it."""
+        called = scene["call"] and choice["move"].endswith(f" {scene['call']['word']}")
+        button = self.page.locator(".bar .call")
+        if scene["call"] and called != (button.get_attribute("aria-pressed") == "true"):
+            self.press(button)
+        bare = choice["move"].removesuffix(f" {scene['call']['word']}") if called else choice["move"]
+        return next(c for c in plain(scene) if c["move"] == bare and c["cards"] == choice["cards"])
+
     def make(self, choice, scene):
         """Tap the cards, then the zone or the button; a move that cannot be taken back asks once more."""
+        choice = self.call(choice, scene)
         for key in choice["cards"]:
             self.press(self.hand_card(key))
         if choice["target"]:
             self.press(self.zone(choice["target"]))
             if self.several(choice, scene):
-                self.press(self.button(choice["words"]))
+                self.press(self.button(choice))
         else:
-            self.press(self.button(choice["words"]))
+            self.press(self.button(choice))
         if choice["confirm"]:
             self.press(self.page.locator(".confirm .button-primary"))
 
     @staticmethod
     def several(choice, scene):
         """Whether a tap on the zone leaves several moves to choose among."""
-        alike = [c for c in scene["choices"] if not c["why"] and c["target"] == choice["target"]]
+        alike = [c for c in plain(scene) if c["target"] == choice["target"]]
         return len([c for c in alike if sorted(c["cards"]) == sorted(choice["cards"])]) > 1
+
+    def second_tap(self, choice, scene):
+        """Whether a second tap on the card is enough."""
+        exact = [c for c in plain(scene) if c["cards"] == choice["cards"]]
+        return len(choice["cards"]) == 1 and len(exact) == 1 and not choice["confirm"]
+
+
+def plain(scene):
+    """The open choices without those that only add the word that is called out."""
+    word = scene["call"]["word"] if scene["call"] else ""
+    return [c for c in scene["choices"] if not c["why"] and not (word and c["move"].endswith(f" {word}"))]
 
 
 class ByMouse(Person):
@@ -134,8 +156,7 @@ class ByMouse(Person):
         locator.click()
 
     def make(self, choice, scene):
-        exact = [c for c in scene["choices"] if not c["why"] and c["cards"] == choice["cards"]]
-        if self.moves % 2 and len(choice["cards"]) == 1 and len(exact) == 1 and not choice["confirm"]:
+        if self.moves % 2 and not scene["call"] and self.second_tap(choice, scene):
             self.press(self.hand_card(choice["cards"][0]))
             self.press(self.hand_card(choice["cards"][0]))
         else:
@@ -181,16 +202,16 @@ class ByKeyboard(Person):
         self.page.keyboard.press("n")
 
     def make(self, choice, scene):
+        choice = self.call(choice, scene)
         for key in choice["cards"]:
             self.walk_to(key)
             self.page.keyboard.press("Enter")
-        exact = [c for c in scene["choices"] if not c["why"] and c["cards"] == choice["cards"]]
-        if choice["target"] == "stock":
+        if choice["target"] == "stock" and not choice["cards"]:
             self.page.keyboard.press("d")
-        elif len(choice["cards"]) == 1 and len(exact) == 1 and not choice["confirm"]:
+        elif self.second_tap(choice, scene):
             self.page.keyboard.press("Enter")
         else:
-            self.press(self.button(choice["words"]))
+            self.press(self.button(choice))
         if choice["confirm"]:
             self.press(self.page.locator(".confirm .button-primary"))
 

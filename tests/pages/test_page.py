@@ -76,7 +76,7 @@ def test_what_may_not_be_played_says_why_and_links_to_the_rule(anna):
     while not shut:
         anna.play(anna.moves + 1)
         shut = [choice for choice in to_throw(anna)["choices"] if choice["why"]]
-    anna.button(shut[0]["words"]).click(force=True)
+    anna.button(shut[0]).click(force=True)
     remark = anna.page.locator(".remark")
     assert "G6" in remark.inner_text()
     address = remark.locator("a.rule").get_attribute("href")

@@ -215,7 +215,8 @@ def choice(s: State, seat: int, move: int, words: Words) -> Choice:
     text = notation.move_text(move)
     if move < TAKE:
         return Choice(text, words("move.play", card=card_words(move, words)), [text.split()[1]], f"trick:{seat}")
-    return Choice(text, words("move.take", sum=sum_words(s.pot, move - TAKE, words)), [], f"pot:{text[-1]}")
+    said = sum_words(s.pot, move - TAKE, words)
+    return Choice(text, words("move.take", sum=said), [], f"pot:{text[-1]}", brief=said)
 
 
 def sum_words(cards: int, colour: int, words: Words) -> str:

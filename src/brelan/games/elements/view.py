@@ -240,7 +240,7 @@ def row(s: State, elements: list[int], words: Words) -> list[Zone]:
         if place == s.auction:
             cards[1].state = "marked"
         caption = words("zone.element", colour=colour_words(element - ELEMENT, words), strength=5 - place)
-        found.append(Zone(name, "row", None, caption, len(cards), cards))
+        found.append(Zone(name, "row", None, caption, len(cards), cards, badge=str(5 - place)))
     return found
 
 
@@ -278,7 +278,8 @@ def choice(s: State, move: int, seat: int, words: Words) -> Choice:
         card, place = keys
         element = colour_words(s.row[int(place) - 1], words)
         said = words("move.place", card=named(card, words), element=element)
-        return Choice(text, said, [card], f"element:{place}", confirm=True)
+        brief = words("zone.element", colour=element, strength=6 - int(place))
+        return Choice(text, said, [card], f"element:{place}", confirm=True, brief=brief)
     if verb == "lay":
         name = words("move.both", a=named(keys[0], words), b=named(keys[-1], words))
         said = words("move.lay", card=name if len(keys) == 2 else named(keys[0], words))

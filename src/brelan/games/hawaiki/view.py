@@ -154,14 +154,14 @@ def choices_of(s: State, seat: int, zones: list[Zone], words: Words) -> list[Cho
 
 
 def pick(move: int, card: Card, words: Words) -> Choice:
-    """A card to lay or to hide. A pile is tapped for a lay in silence; what it makes is announced by a button."""
+    """A card to lay or to hide. Where a lay could be announced, tapping the pile leaves the choice of what is said."""
     text = notation.move_text(move)
     if move >= HIDE:
         return Choice(text, words("move.hide", card=card.alt), [card.key])
     pile, said = move // 5 % 3 + 1, notation.COMBINATIONS[move % 5]
-    if said:
-        return Choice(text, words(f"move.play_{said}", card=card.alt, pile=pile), [card.key])
-    return Choice(text, words("move.play", card=card.alt, pile=pile), [card.key], f"pile:{pile}")
+    verb = f"play_{said}" if said else "play"
+    brief = words("move.brief_said", pile=pile, said=words(f"said.{said}")) if said else words("zone.pile", number=pile)
+    return Choice(text, words(f"move.{verb}", card=card.alt, pile=pile), [card.key], f"pile:{pile}", brief=brief)
 
 
 def button(move: int, words: Words) -> Choice:

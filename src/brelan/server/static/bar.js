@@ -1,6 +1,6 @@
 /** The action bar: what is asked, the choices as buttons, and what the page has to say about the last tap. */
 import { countdown } from "./countdown.js";
-import { offered } from "./choose.js";
+import { offered, targets } from "./choose.js";
 import { plate, remarkView } from "./scene.js";
 import { html, nothing, svg } from "./vendor/lit-html.js";
 import { listed, words } from "./words.js";
@@ -13,15 +13,17 @@ const SHEET = new URL("cards.svg", import.meta.url).pathname;
 /** @param {Page} page @param {Scene} scene @param {Acts} acts */
 export function bar(page, scene, acts) {
   const mine = scene.turn.includes(scene.seat);
-  const choices = offered(scene, page.selected, page.aim);
-  return html`<section class="bar" ?data-mine=${mine} aria-label=${words("bar")}>
+  const choices = offered(scene, page.selected, page.aim).filter((choice) => !page.armed || choice.move === page.armed);
+  return html`<section class="bar" ?data-mine=${mine} ?data-picked=${page.selected.length || page.aim} aria-label=${words("bar")}>
     ${scene.seat < 0 ? nothing : plate(page, scene, scene.seat)}
     <p class="prompt">${mine ? scene.prompt : waiting(page, scene)}${countdown(page.view.table)}</p>
     ${remarkView(page)}
-    <div class="choices">${choices.map((choice) =>
-      choice.move === page.armed ? confirm(choice, acts) : button(choice, page, acts))}
+    <div class="choices" ?data-signs=${choices.filter(colour).length > 2}>${choices.map((choice) =>
+      choice.move === page.armed ? confirm(choice, acts) : button(choice, page, scene, acts))}
       ${page.selected.length || page.aim ? html`<button type="button" class="button quiet" @click=${acts.clear}>${words("clear")}</button>` : nothing}
     </div>
+    ${scene.call && scene.seat >= 0 ? html`<button type="button" class="button call" aria-pressed=${String(page.calling)}
+      @click=${acts.call}>${scene.call.words}</button>` : nothing}
   </section>`;
 }
 
@@ -31,23 +33,28 @@ function waiting(page, scene) {
   return words("waits_for", { names: listed(scene.turn.map((seat) => page.view.table.seats[seat].name)) });
 }
 
-/** A choice that names a colour shows its sign as well. @param {Choice} choice */
-function sign(choice) {
-  const colour = choice.move.split(" ").find((word) => /^[RYGBPOS]$/.test(word));
-  return colour
-    ? html`<svg class="sign" data-suit=${colour} viewBox="0 0 100 100" aria-hidden="true">${svg`<use href="${SHEET}#${colour}" />`}</svg>`
-    : nothing;
-}
+/** The colour that a choice names. @param {Choice} choice */
+const colour = (choice) => choice.move.split(" ").find((word) => /^[RYGBPOS]$/.test(word));
 
-/** @param {Choice} choice @param {Page} page @param {Acts} acts */
-function button(choice, page, acts) {
-  const weight = choice.cards.length === 0 || choice.confirm ? "" : "button-primary";
-  return html`<button type="button" class="button ${weight}" aria-disabled=${choice.why || page.sent ? "true" : nothing}
-    @click=${() => acts.choose(choice)}>${sign(choice)}${choice.words}</button>`;
+/** @param {string} name */
+const sign = (name) =>
+  html`<svg class="sign" data-suit=${name} viewBox="0 0 100 100" aria-hidden="true">${svg`<use href="${SHEET}#${name}" />`}</svg>`;
+
+/**
+ * A choice that names a colour shows its sign as well. Where several places are lit on the table, small screens
+ * show no buttons for them. @param {Choice} choice @param {Page} page @param {Scene} scene @param {Acts} acts
+ */
+function button(choice, page, scene, acts) {
+  const named = colour(choice);
+  const weight = named || choice.cards.length === 0 || choice.confirm ? "" : "button-primary";
+  const placed = !page.aim && choice.target && (targets(scene, page.selected).size > 1 || (page.selected.length && !choice.cards.length));
+  return html`<button type="button" class="button ${weight}" data-move=${choice.move} data-suit=${named ?? nothing} ?data-placed=${placed}
+    aria-disabled=${choice.why || page.sent ? "true" : nothing} aria-description=${choice.brief ? choice.words : nothing}
+    @click=${() => acts.choose(choice)}>${named ? sign(named) : nothing}<span class="said">${choice.brief || choice.words}</span></button>`;
 }
 
 /** Once more, in place. @param {Choice} choice @param {Acts} acts */
 const confirm = (choice, acts) => html`<span class="confirm" role="group" aria-label=${words("sure")}>
   <span>${words("sure")}</span>
-  <button type="button" class="button button-primary" @click=${() => acts.play(choice)}>${choice.words}</button>
+  <button type="button" class="button button-primary" @click=${() => acts.play(choice)}>${choice.brief || choice.words}</button>
   <button type="button" class="button quiet" @click=${acts.clear}>${words("no")}</button></span>`;

@@ -6,8 +6,15 @@
  * @typedef {{ selected?: string[], aim?: string, play?: Choice, remark?: import("./protocol.js").Remark }} Answer
  */
 
+/** The choices without those that only add a word to another one. @param {Scene} scene */
+const plain = ({ choices, call }) => (call ? choices.filter((choice) => !choice.move.endsWith(` ${call.word}`)) : choices);
+
 /** @param {Scene} scene */
-export const open = (scene) => scene.choices.filter((choice) => !choice.why);
+export const open = (scene) => plain(scene).filter((choice) => !choice.why);
+
+/** The choice with the scene's word called out, where that is a move. @param {Scene} scene @param {Choice} choice */
+export const called = ({ choices, call }, choice) =>
+  choices.find((other) => call && other.move === `${choice.move} ${call.word}`) ?? choice;
 
 /** @param {Choice} choice @param {string[]} keys */
 const holds = (choice, keys) => keys.every((key) => choice.cards.includes(key));
@@ -21,7 +28,7 @@ const exactly = (choice, keys) => choice.cards.length === keys.length && holds(c
  */
 export function offered(scene, selected, aim) {
   if (aim) return open(scene).filter((choice) => choice.target === aim && holds(choice, selected));
-  return scene.choices.filter((choice) => !choice.cards.length || (selected.length && holds(choice, selected)));
+  return plain(scene).filter((choice) => !choice.cards.length || (selected.length && holds(choice, selected)));
 }
 
 /**

@@ -33,7 +33,7 @@ export function moved(keys, key, before) {
 }
 
 const GAP = 10; // between two groups of cards
-const LEAST = 34; // of a card that must be tapped, in CSS pixels; below it a second row begins
+const LEAST = 34; // of a card that must be tapped, in CSS pixels; below it, or below `--least`, a second row begins
 
 /** Spread every fan over the room it has: overlapping where it must, in rows where strips would be too narrow. */
 export function spread() {
@@ -50,7 +50,8 @@ function lay(fan, card, count) {
   const natural = card * (fan.dataset.close === undefined ? 1.06 : 0.3);
   const step = /** @param {number} per */ (per) => Math.min(natural, (room - card - gaps) / Math.max(1, per - 1));
   let rows = 1;
-  if (fan.dataset.hand !== undefined) while (rows < 3 && step(Math.ceil(count / rows)) < LEAST) rows++;
+  const least = Number(getComputedStyle(fan).getPropertyValue("--least")) || LEAST;
+  if (fan.dataset.hand !== undefined) while (rows < 3 && step(Math.ceil(count / rows)) < least) rows++;
   const per = Math.ceil(count / rows);
   const slot = Math.max(4, step(per));
   fan.dataset.rows = String(rows);

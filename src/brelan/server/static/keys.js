@@ -22,8 +22,9 @@ export function keyboard(page, acts, deeds) {
 /** @param {EventTarget | null} target */
 const typing = (target) => target instanceof Element && target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select") !== null;
 
-/** @returns {HTMLElement[]} */
-const hand = () => [...document.querySelectorAll("[data-hand] .card")].map((card) => /** @type {HTMLElement} */ (card));
+/** The cards of the hand, then those that lie apart and may be played. @returns {HTMLElement[]} */
+const hand = () => [..."[data-hand] .card|.before button.card".split("|")].flatMap((where) =>
+  [...document.querySelectorAll(where)].map((card) => /** @type {HTMLElement} */ (card)));
 
 /** @param {string} key */
 function walk(key) {

@@ -17,6 +17,7 @@ export interface Zone {
   caption: string;
   count: number;
   cards: Card[];
+  badge: string;
 }
 
 export interface Choice {
@@ -27,6 +28,12 @@ export interface Choice {
   confirm: boolean;
   why: string | null;
   rule: string | null;
+  brief: string;
+}
+
+export interface Call {
+  word: string;
+  words: string;
 }
 
 export interface Note {
@@ -48,6 +55,7 @@ export interface Scene {
   leaders: number[];
   over: boolean;
   between: boolean;
+  call: Call | null;
 }
 
 export interface Moved {
@@ -147,10 +155,12 @@ export interface Page {
   selected: string[]; // keys of the cards that stand raised
   aim: string | null; // a zone that was tapped and may be reached in several ways
   armed: string | null; // a move that waits to be confirmed
+  calling: boolean; // the word of `scene.call` goes with the next move that takes it
   sent: boolean; // a move is on its way
   remark: Remark | null;
   sheet: string | null; // the sheet that lies open
   lost: boolean; // the connection
+  still?: boolean; // there is only something to look at: a match that is over
   fresh: Set<string>; // keys of the cards that moved last
 }
 
@@ -164,6 +174,7 @@ export interface Acts {
   drop(key: string, zone: string): void;
   arrange(order: string[]): void;
   clear(): void;
+  call(): void;
   say(remark: Remark): void;
   send(type: string, fields?: object): void;
   open(sheet: string | null): void;

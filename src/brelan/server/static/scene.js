@@ -27,20 +27,25 @@ export const remarkView = ({ remark, view }) =>
 /** @param {Page} page @param {Scene} scene @param {Acts} acts */
 export function table(page, scene, acts) {
   const others = around(page);
-  const middle = scene.zones.filter((zone) => zone.owner === null);
   const own = scene.zones.filter((zone) => zone.owner === scene.seat);
   const hand = own.find((zone) => zone.kind === "fan");
   const before = own.filter((zone) => zone !== hand);
   return html`<div class="felt" data-others=${others.length}>
       ${others.map((seat, place) => seatPlace(page, scene, acts, seat, place))}
-      <div class="middle">
-        ${repeat(middle, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
-        ${notes(scene, (note) => note.seat === null && !middle.some((zone) => zone.id === note.zone))}
-      </div>
+      ${middle(page, scene, acts)}
       ${before.length ? html`<div class="before">
         ${repeat(before, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}</div>` : nothing}
     </div>
     ${hand ? handView(page, scene, acts, hand) : nothing}`;
+}
+
+/** What belongs to nobody. @param {Page} page @param {Scene} scene @param {Acts} acts */
+export function middle(page, scene, acts) {
+  const zones = scene.zones.filter((zone) => zone.owner === null);
+  return html`<div class="middle">
+    ${repeat(zones, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
+    ${notes(scene, (note) => note.seat === null && !zones.some((zone) => zone.id === note.zone))}
+  </div>`;
 }
 
 /** The other seats, clockwise from the reader's left. @param {Page} page */
@@ -68,7 +73,7 @@ export function plate({ view: { table } }, scene, seat) {
     ${kind !== "bot" && !online ? html`<span class="level">${words("away")}</span>` : nothing}
     <span class="score" aria-label=${words("points", { n: score })}>${score}</span>
     ${scene.notes.filter((note) => note.seat === seat).map((note) =>
-      html`<span class="note">${note.words} ${ruleLink(scene.game, note.rule)}</span>`)}
+      html`<span class="note" data-rule=${note.rule}>${note.words} ${ruleLink(scene.game, note.rule)}</span>`)}
   </header>`;
 }
 
@@ -96,7 +101,7 @@ export function zoneView(page, scene, acts, zone) {
   const [base] = zone.id.split(":");
   return html`<section class="zone" data-zone=${zone.id} data-base=${base} data-kind=${zone.kind} ?data-empty=${!zone.count}
     ?data-own=${zone.owner === scene.seat} ?data-aim=${aimed}>
-    <h3 class="caption">${zone.caption} <span class="count">${zone.count}</span></h3>
+    <h3 class="caption" title=${zone.caption}><span class="named">${zone.caption}</span> <span class=${zone.badge ? "badge" : "count"}>${zone.badge || zone.count}</span></h3>
     <div class="lie">
       ${zone.kind === "fan" ? fanView(page, scene, acts, zone) : rowView(page, scene, acts, zone)}
       ${aimed ? aim(acts, zone, aimed) : nothing}
@@ -135,7 +140,7 @@ function rowView(page, scene, acts, zone) {
 function cardView(page, scene, acts, card, place = "") {
   const fresh = page.fresh.has(card.key);
   const playable = scene.choices.some((choice) => !choice.why && choice.cards.includes(card.key));
-  if (!place && !playable && !card.why) {
+  if (page.still || (!place && !playable && !card.why)) {
     return html`<span class="card" role="img" aria-label=${card.alt} data-key=${card.key} data-state=${card.state}
       ?data-fresh=${fresh}>${picture(card.face)}</span>`;
   }

@@ -10,14 +10,14 @@ import { words } from "./words.js";
 /** @type {Record<string, (page: Page, acts: Acts) => unknown>} */
 const SHEETS = { score: (page) => scoreSheet(page.view.table), log, settings, help };
 
-/** @param {Page} page @param {Acts} acts */
-export function sheet(page, acts) {
+/** The sheet that lies open; a page may bring sheets of its own. @param {Page} page @param {Acts} acts @param {typeof SHEETS} [own] */
+export function sheet(page, acts, own = {}) {
   const name = page.sheet;
   return html`<dialog class="sheet" aria-labelledby="sheet-title" @close=${() => acts.open(null)}
     @click=${(/** @type {Event} */ event) => event.target === event.currentTarget && acts.open(null)}>
     ${name ? html`<div class="leaf"><header><h2 id="sheet-title">${words(name)}</h2>
       <button type="button" class="button quiet" @click=${() => acts.open(null)}>${words("close")}</button></header>
-      ${SHEETS[name](page, acts)}</div>` : nothing}
+      ${(own[name] ?? SHEETS[name])(page, acts)}</div>` : nothing}
   </dialog>`;
 }
 
@@ -58,7 +58,7 @@ function settings({ settings }, acts) {
     <fieldset><legend>${words("set_more")}</legend>${tick("four")}${tick("motion")}${tick("letters")}</fieldset>`;
 }
 
-const KEYS = ["arrows", "enter", "digits", "d", "k", "s", "l", "t", "r", "n", "escape", "question"];
+const KEYS = ["arrows", "enter", "digits", "d", "k", "s", "l", "t", "r", "m", "n", "escape", "question"];
 
 /** @param {Page} page @param {Acts} acts */
 function help(page, acts) {

@@ -1,7 +1,7 @@
 /** The page of a table: it holds the last view, draws it, and turns what its reader does into messages. */
 import { fly, measure } from "./animate.js";
 import { bar } from "./bar.js";
-import { open, tapCard, tapZone } from "./choose.js";
+import { called, open, tapCard, tapZone } from "./choose.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
 import { moved, SORTS, spread } from "./hand.js";
@@ -102,13 +102,16 @@ const acts = {
   },
   play(choice) {
     if (!page || page.sent) return;
-    connection.send("move", { seen: page.view.number, move: choice.move });
-    change({ sent: true, selected: [], aim: null, armed: null, remark: null });
+    const said = page.calling && page.view.scene ? called(page.view.scene, choice) : choice;
+    connection.send("move", { seen: page.view.number, move: said.move });
+    const calling = page.calling && said === choice;
+    change({ sent: true, selected: [], aim: null, armed: null, remark: null, calling });
   },
   arrange(order) {
     keep(ORDER, order);
     acts.set({ sort: "hand" });
   },
+  call: () => change({ calling: !page?.calling }),
   clear: () => change({ selected: [], aim: null, armed: null, remark: null }),
   say(remark) {
     change({ remark, armed: null });
@@ -157,6 +160,7 @@ function receive(view) {
     ...(same && page ? page : { selected: [], aim: null, armed: null, remark: standing(view.number) }),
     view,
     fresh,
+    calling: Boolean(page?.calling && view.scene && !view.scene.between && !view.scene.over),
     sent: false,
     lost: false,
     log: [...(page?.log ?? []), ...view.news].slice(-LOG),
@@ -200,6 +204,7 @@ function nextSort() {
 const deeds = {
   s: nextSort,
   l: () => page && acts.say({ words: page.log.at(-1)?.words ?? words("log_empty"), rule: page.log.at(-1)?.rule ?? null }),
+  m: () => page?.view.scene?.call && acts.call(),
   t: () => page && acts.say({ words: summary(page.view), rule: null }),
   r: () => page && window.open(`/rules/${page.view.table.game}`, "brelan-rules"),
   n: () => document.getElementById("go-on")?.click(),

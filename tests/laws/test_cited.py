@@ -12,7 +12,7 @@ from tests.laws.test_rooms import anchors
 from tests.tables import TABLES, VARIANTS, for_every_game, walk
 
 PLIES = 150
-WALKS = 4  # along each table
+WALKS = 10  # along each table
 ATTEMPTS = 6  # of each seat at every ply
 
 

@@ -1,0 +1,115 @@
+"""Two people in two browsers play Hawaiki where everybody speaks up: one says nothing, the other calls contre."""
+
+import re
+import time
+
+from tests.pages.people import ByMouse
+
+COMBINATIONS = ("pair", "run", "colour", "three")
+
+
+def make_table(anna):
+    """By the lobby's form: two seats, and the first to speak wins."""
+    anna.page.goto(anna.house)
+    anna.page.locator("#hawaiki details summary").click()
+    form = anna.page.locator("#hawaiki form.table-form")
+    form.locator("[name=nickname]").fill("Anna")
+    form.locator("[name=players]").select_option("2")
+    form.locator("[name=manner]").select_option("claim")
+    form.locator("[name='option.tokens']").fill("60")
+    form.locator("button").click()
+    anna.page.wait_for_selector(".room")
+
+
+def come_in(ben, link):
+    """By the link that was shared: a name, and the free chair."""
+    ben.page.goto(link)
+    ben.page.locator("#nickname").fill("Ben")
+    ben.page.locator(".chair[data-kind=open] .button-primary").click()
+
+
+def own(person):
+    """The number of cards in hand."""
+    seat = person.view["table"]["seat"]
+    return next(zone["count"] for zone in person.view["scene"]["zones"] if zone["id"] == f"hand:{seat}")
+
+
+def in_turn(people):
+    """Who is asked; who must go on to the next round does so meanwhile."""
+    while True:
+        for person in people:
+            if person.view["table"]["seat"] in person.view["table"]["waits_for"]:
+                number = person.view["number"]
+                person.go_on()
+                person.wait(lambda view, number=number: view["number"] > number)
+        asked = [person for person in people if person.asked(person.view)]
+        if asked and len({person.view["number"] for person in people}) == 1:
+            return asked[0]
+        people[0].page.wait_for_timeout(5)
+
+
+def play(person, people, text):
+    """Make a move on the page, and wait until everybody has seen what came of it."""
+    scene, number = person.view["scene"], person.view["number"]
+    person.make(next(choice for choice in scene["choices"] if choice["move"] == text), scene)
+    for other in people:
+        other.wait(lambda view: view["number"] > number)
+
+
+def button(person, move):
+    """The button of a move."""
+    words = next(choice["words"] for choice in person.view["scene"]["choices"] if choice["move"] == move)
+    return person.page.locator(".bar .choices button", has_text=words).element_handle()
+
+
+def next_move(person):
+    """A combination without a word wherever there is one, else whatever brings the match on."""
+    moves = [choice["move"] for choice in person.view["scene"]["choices"] if not choice["why"]]
+    for move in moves:
+        if move.split()[-1] in COMBINATIONS:
+            return move.rpartition(" ")[0], True
+    wanted = ("thanks much", "name", "play", "draw")
+    return next(move for start in wanted for move in moves if move.startswith(start)), False
+
+
+def to_silence(people, end):
+    """Play until somebody has laid a combination without a word: who did, and the other."""
+    while time.monotonic() < end:
+        person = in_turn(people)
+        move, silent = next_move(person)
+        play(person, people, move)
+        if silent:
+            return person, people[person is people[0]]
+    raise AssertionError("nobody could make a combination")
+
+
+def test_contre_between_two_browsers(chromium, house):
+    anna, ben = people = [ByMouse(chromium, house), ByMouse(chromium, house, locale="fr")]
+    make_table(anna)
+    assert "first to speak wins" in anna.page.locator(".room").inner_text()
+    come_in(ben, anna.page.url)
+    anna.page.get_by_role("button", name="Deal the cards").click()
+    for person in people:
+        person.wait(lambda view: view["scene"])
+    end = time.monotonic() + 60
+
+    player, other = to_silence(people, end)
+    held = own(player)
+    other.page.locator(".countdown", has_text=re.compile("[1-5] second")).wait_for()  # in French just so
+    play(other, people, "contre")
+    assert own(player) == held + 1
+    told = [news["words"] for news in anna.view["news"]]
+    assert f"{['Anna', 'Ben'][other is ben]} calls contre." in told
+
+    player, other = to_silence(people, end)  # who is faster may be the player himself, and the slower hears of it
+    held, number = own(player), player.view["number"]
+    both = [button(player, "announce"), button(other, "contre")]
+    for pressed in both:  # one at once behind the other
+        pressed.evaluate("button => button.click()")
+    for person in people:
+        person.wait(lambda view: view["number"] > number)
+    assert own(player) == held
+    other.page.locator(".remark", has_text=re.compile("moment too late|instant trop tard")).wait_for()
+    assert not [error for person in people for error in person.errors]
+    for person in people:
+        person.context.close()

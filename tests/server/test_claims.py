@@ -5,7 +5,9 @@ import time
 import pytest
 
 from brelan.play.record import verify
-from tests.server.clients import my_turn
+from tests.server.clients import Guest, my_turn
+from tests.server.conftest import Running
+from tests.server.test_socket import fail
 
 COMBINATIONS = ("pair", "run", "colour", "three")
 
@@ -13,7 +15,10 @@ COMBINATIONS = ("pair", "run", "colour", "three")
 @pytest.fixture
 def lines(guests):
     """Anna and Ben at a table of Hawaiki where everybody speaks up."""
-    anna, ben = guests(), guests()
+    return seated(guests(), guests())
+
+
+def seated(anna, ben):
     ben.make()  # somewhere else, and so he is known to the house
     code = anna.make("hawaiki", against="", manner="claim", **{"option.tokens": "60"})
     mine, theirs = anna.line(code), ben.line(code)
@@ -138,6 +143,25 @@ def eventually(true, seconds=5.0):
     while not true() and time.monotonic() < end:
         time.sleep(0.02)
     return true()
+
+
+def test_a_claim_that_cannot_be_written_is_said_to_be_lost(tmp_path):
+    house = Running(tmp_path)
+    anna, ben = Guest(house.address), Guest(house.address)
+    try:
+        player, other = in_silence(seated(anna, ben))
+        seen, insert = other.view["number"], house.house.store._insert
+        house.house.store._insert = fail
+        key = other.send("move", seen=seen, move="contre")
+        refused = other.until(lambda frame: frame.get("key") == key)
+        assert (refused["type"], refused["error"]) == ("refused", "storage")
+        house.house.store._insert = insert
+        assert other.ask("move", key=key, seen=seen, move="contre")["type"] == "ack"
+        assert player.viewed(lambda view: view["number"] > seen)["news"][0]["words"].endswith("calls contre.")
+    finally:
+        anna.close()
+        ben.close()
+        house.stop()
 
 
 def test_a_bot_calls_after_a_while_and_the_player_may_be_first(guests):

@@ -44,8 +44,12 @@ def written(match: Match, chance: Chance | None = None) -> str:
     if chance:
         header |= chance.header()
         footer |= {"secret": chance.secret.hex()}
-    lines = chained([header, *match.lines, footer])
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    return as_text([header, *match.lines, footer])
+
+
+def as_text(lines: Iterable[Line]) -> str:
+    """The lines of one record, each with its chain, as text."""
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in chained(lines))
 
 
 @dataclass(slots=True)

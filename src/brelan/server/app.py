@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brelan.errors import Refusal
-from brelan.server import handlers
+from brelan.server import handlers, replays
 from brelan.server.house import House
 from brelan.server.settings import Settings
 from brelan.server.socket import table_socket
@@ -78,6 +78,7 @@ def create_app(settings: Settings) -> Starlette:
             Route("/t/{code}/seat/{token}", handlers.bring_seat),
             Route("/t/{code}/record", handlers.record),
             Route("/t/{code}/qr.svg", handlers.qr),
+            *replays.ROUTES,
             Route("/rules/{game}", handlers.rules),
             Route("/health", handlers.health),
             WebSocketRoute("/t/{code}/socket", table_socket),

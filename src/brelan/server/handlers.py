@@ -17,9 +17,8 @@ from brelan import __version__
 from brelan.errors import Refusal
 from brelan.games import GAMES, find
 from brelan.play.messages import Bot, Message, Sit, Start
-from brelan.play.record import written
-from brelan.play.seats import clean_name
-from brelan.play.table import Table
+from brelan.play.replay import NotOver, record_of
+from brelan.play.seats import Event, clean_name
 from brelan.server.forms import Form, blank, filled
 from brelan.server.house import House
 from brelan.server.identity import LANGUAGE, YEAR, Guest, is_own, language_of
@@ -48,10 +47,10 @@ async def make(request: Request) -> Response:
     data = await _form(request)
     game = find(data.get("game", ""))
     form = filled(game, data)
-    guest = _house(request).identity.guest(request) or _house(request).identity.new()
+    guest = house_of(request).identity.guest(request) or house_of(request).identity.new()
     named = Guest(guest.id, clean_name(form.nickname))
     try:
-        code = await _house(request).rooms.make(
+        code = await house_of(request).rooms.make(
             _asked(named, form, request),
             game.id,
             form.whole_players(),
@@ -61,16 +60,16 @@ async def make(request: Request) -> Response:
             manner=form.manner,
         )
     except Refusal as refusal:
-        form.error = _words(request).refusal(refusal)
+        form.error = words_of(request).refusal(refusal)
         return _lobby(request, {game.id: form}, status=422)
     response = RedirectResponse(f"/t/{code}", 303)
-    _house(request).identity.remember(response, named, request)
+    house_of(request).identity.remember(response, named, request)
     return response
 
 
 def _asked(guest: Guest, form: Form, request: Request) -> list[Message]:
     """What the host asks of the new table: a seat; against bots also the others' seats and the start."""
-    asked: list[Message] = [Sit("sit", 0, guest.name or _words(request)("page.guest"))]
+    asked: list[Message] = [Sit("sit", 0, guest.name or words_of(request)("page.guest"))]
     if form.bots:
         asked += [Bot(f"bot {seat}", seat, BOT) for seat in range(1, form.whole_players())]
         asked.append(Start("start"))
@@ -80,14 +79,14 @@ def _asked(guest: Guest, form: Form, request: Request) -> list[Message]:
 async def table(request: Request) -> Response:
     """The shell of a table; all that lies on it comes over the table's socket."""
     code = request.path_params["code"]
-    house = _house(request)
+    house = house_of(request)
     made = await asyncio.to_thread(house.store.first, code)
     if made is None:
         raise HTTPException(404, "page.no_table")
     known = house.identity.guest(request, code)
     guest = known or house.identity.new()
     language = language_of(request)
-    response = _page(
+    response = page(
         request,
         "table.html",
         code=code,
@@ -105,7 +104,7 @@ async def bring_seat(request: Request) -> Response:
     code = request.path_params["code"]
     response = RedirectResponse(f"/t/{code}", 303)
     try:
-        _house(request).identity.bring(response, code, request.path_params["token"], request)
+        house_of(request).identity.bring(response, code, request.path_params["token"], request)
     except Refusal as refusal:
         raise HTTPException(403, refusal.key) from refusal
     return response
@@ -113,15 +112,20 @@ async def bring_seat(request: Request) -> Response:
 
 async def record(request: Request) -> Response:
     """The record of the table's last match; before its end it would show what is hidden."""
-    house, code = _house(request), request.path_params["code"]
+    house, code = house_of(request), request.path_params["code"]
     events = await asyncio.to_thread(house.store.events, code)
     if not events:
         raise HTTPException(404, "page.no_table")
-    shown = Table.rebuilt(house.rooms.draw, events)
-    if shown.status != "over" or shown.match is None:
+    played = [event.data["match"] for event in events if event.kind == "started"]
+    if not played:
         raise HTTPException(403, "page.record_before")
-    headers = {"content-disposition": f'attachment; filename="{code}.jsonl"', "cache-control": "no-store"}
-    return Response(written(shown.match, shown.chance), media_type="application/jsonl", headers=headers)
+    return record_file(events, played[-1], code)
+
+
+def record_file(events: list[Event], match: str, name: str) -> Response:
+    """The record of one match as a file to save, or the refusal of one that is not over."""
+    headers = {"content-disposition": f'attachment; filename="{name}.jsonl"', "cache-control": "no-store"}
+    return Response(record_of(events, match), media_type="application/jsonl", headers=headers)
 
 
 async def qr(request: Request) -> Response:
@@ -138,12 +142,12 @@ async def qr(request: Request) -> Response:
 async def rules(request: Request) -> Response:
     """The rulebook of a game; every rule id is an anchor in it."""
     game = find(request.path_params["game"])
-    return _page(request, "rules.html", game=game, rulebook=rulebook(game.id, language_of(request)))
+    return page(request, "rules.html", game=game, rulebook=rulebook(game.id, language_of(request)))
 
 
 async def health(request: Request) -> Response:
     """Whether the house can read its database."""
-    await asyncio.to_thread(_house(request).store.first, "")
+    await asyncio.to_thread(house_of(request).store.first, "")
     return JSONResponse({"status": "ok", "version": __version__})
 
 
@@ -153,29 +157,30 @@ async def health(request: Request) -> Response:
 async def failed(request: Request, error: Exception) -> Response:
     """An answer that is a refusal by its number."""
     assert isinstance(error, HTTPException)
-    words, known = _words(request), error.detail
+    words, known = words_of(request), error.detail
     sentence = words(known, **request.path_params) if known in words else words("page.not_found")
-    return _page(request, "error.html", status=error.status_code, sentence=sentence, headers=error.headers)
+    return page(request, "error.html", status=error.status_code, sentence=sentence, headers=error.headers)
 
 
 async def refused(request: Request, error: Exception) -> Response:
     """A refusal that no handler had another use for: what was asked for is not here, or the store does not work."""
     assert isinstance(error, Refusal)
-    status = 503 if error.key.startswith("storage.") else 404
-    return _page(request, "error.html", status=status, sentence=_words(request).refusal(error))
+    status = 503 if error.key.startswith("storage.") else 403 if isinstance(error, NotOver) else 404
+    return page(request, "error.html", status=status, sentence=words_of(request).refusal(error))
 
 
 async def broken(request: Request, error: Exception) -> Response:
     """A fault of ours."""
-    return PlainTextResponse(_words(request)("page.failed"), 500)
+    return PlainTextResponse(words_of(request)("page.failed"), 500)
 
 
 # ---------------------------------------------------------------- help
 
 
-def client_words(language: str) -> dict[str, str]:
-    """The sentences of the table's page, by the name that follows `client.`"""
-    return {key[7:]: sentence for key, sentence in catalogue(language).items() if key.startswith("client.")}
+def client_words(language: str, *sections: str) -> dict[str, str]:
+    """The sentences that a page's scripts say, by name: those under `client`, and of more sections of the catalogue."""
+    parted = ((key.partition("."), sentence) for key, sentence in catalogue(language).items())
+    return {name: sentence for (section, _, name), sentence in parted if section in ("client", *sections)}
 
 
 def rulebook(game: str, language: str) -> str | None:
@@ -188,24 +193,24 @@ def rulebook(game: str, language: str) -> str | None:
     return str(MarkdownIt("commonmark", {"html": True}).enable("table").render(file.read_text("utf-8")))
 
 
-def _house(request: Request) -> House:
+def house_of(request: Request) -> House:
     house: House = request.app.state.house
     return house
 
 
-def _words(request: Request, game: str | None = None) -> Words:
+def words_of(request: Request, game: str | None = None) -> Words:
     return Words(language_of(request), game)
 
 
 def _lobby(request: Request, forms: dict[str, Form], status: int = 200) -> Response:
-    guest = _house(request).identity.guest(request)
+    guest = house_of(request).identity.guest(request)
     name = guest.name if guest else ""
-    words = {game.id: _words(request, game.id) for game in GAMES}
+    words = {game.id: words_of(request, game.id) for game in GAMES}
     shown = {game.id: forms.get(game.id) or blank(game, name) for game in GAMES}
-    return _page(request, "lobby.html", status=status, games=GAMES, forms=shown, words_of=words)
+    return page(request, "lobby.html", status=status, games=GAMES, forms=shown, words_of=words)
 
 
-def _page(
+def page(
     request: Request,
     template: str,
     status: int = 200,
@@ -213,11 +218,11 @@ def _page(
     **values: Any,
 ) -> Response:
     """A page in the reader's language, which is remembered if it was asked for."""
-    words = _words(request)
-    page = _templates.get_template(template).render(
+    words = words_of(request)
+    html = _templates.get_template(template).render(
         words=words, language=words.language, languages=LANGUAGES, path=request.url.path, **values
     )
-    response = HTMLResponse(page, status, {"cache-control": "no-store", **(headers or {})})
+    response = HTMLResponse(html, status, {"cache-control": "no-store", **(headers or {})})
     if request.query_params.get("lang") == words.language:
         response.set_cookie(LANGUAGE, words.language, max_age=YEAR, httponly=True, samesite="lax")
     return response

@@ -7,6 +7,7 @@
  */
 
 import { hear } from "./countdown.js";
+import { witness } from "./witness.js";
 
 const LONGEST_WAIT = 3000;
 const HEARTBEAT = 15000;
@@ -126,6 +127,8 @@ export class Connection {
   promise(table) {
     if (!table.wants_nonce || !table.commit || table.commit === this.commit) return;
     this.commit = table.commit;
-    this.post({ type: "nonce", nonce: random(16) });
+    const nonce = random(16);
+    witness({ match: String(table.match), commit: table.commit, nonce });
+    this.post({ type: "nonce", nonce });
   }
 }

@@ -11,9 +11,16 @@ import { listed, words } from "./words.js";
 /** @param {Page} page @param {Scene} scene @param {Acts} acts */
 export function result(page, scene, acts) {
   const { table } = page.view;
+  const title = scene.over ? winners(table) : roundOver(table);
+  return laid(page, scene, acts, title, scene.over ? end(page, acts) : pause(page, acts));
+}
+
+/** All hands laid out, between a title and what follows. @param {Page} page @param {Scene} scene @param {Acts} acts @param {string} title @param {unknown} foot */
+export function laid(page, scene, acts, title, foot) {
+  const { table } = page.view;
   const round = table.sheet.at(-1);
   return html`<div class="felt"><section class="result" aria-label=${words("result")}>
-    <h2>${scene.over ? winners(table) : words("round_over", { n: round?.round ?? 0 })}</h2>
+    <h2>${title}</h2>
     ${round ? html`<p class="reason">${round.reason} ${ruleLink(scene.game, round.rule)}</p>` : nothing}
     <div class="hands">${repeat(table.seats, (seat) => seat.seat, ({ seat, name }) => html`
       <section class="laid" ?data-leads=${scene.leaders.includes(seat)}>
@@ -22,7 +29,7 @@ export function result(page, scene, acts) {
       </section>`)}
     </div>
     ${remarkView(page)}
-    ${scene.over ? end(page, acts) : pause(page, acts)}
+    ${foot}
   </section></div>`;
 }
 
@@ -30,8 +37,16 @@ export function result(page, scene, acts) {
 const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 
 /** @param {Table} table */
+export const roundOver = (table) => words("round_over", { n: table.sheet.length });
+
+/** @param {Table} table */
 function winners(table) {
   if (table.seat !== null && table.winners.length === 1 && table.winners[0] === table.seat) return words("you_win");
+  return winnersNamed(table);
+}
+
+/** @param {Table} table */
+export function winnersNamed(table) {
   return words("winners", { n: table.winners.length, names: listed(table.winners.map((seat) => table.seats[seat].name)) });
 }
 
@@ -50,7 +65,8 @@ function end(page, acts) {
   const { table } = page.view;
   return html`<div class="choices">
       ${table.seat !== null || table.host ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
-      ${table.record ? html`<a class="button" href=${table.record}>${words("record")}</a>` : nothing}
+      ${table.record ? html`<a class="button" href="/m/${table.match}">${words("replay")}</a>` : nothing}
+      ${table.record ? html`<a class="button quiet" href=${table.record}>${words("record")}</a>` : nothing}
       <a class="button quiet" href="/">${words("other_game")}</a>
     </div>
     ${scoreSheet(table)}

@@ -1,0 +1,162 @@
+"""A match that is over, seen again: step by step, with any seat's eyes or with all hands open.
+
+A step is a line of the record: a shuffle or a move. What a viewer sees of it is made as at the table: redact first,
+then render. Only who asks for all hands gets a scene of the whole state, and only because the match is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from brelan.cards import SPECTATOR
+from brelan.errors import Refusal
+from brelan.play import shown
+from brelan.play.match import Match
+from brelan.play.record import as_text
+from brelan.play.seats import Event
+from brelan.play.table import Table
+from brelan.scene import Moved, Scene, moved
+from brelan.words import Words
+
+OPEN = -2
+"""The viewer before whom all hands lie open."""
+
+STEPS = ("shuffle", "move")
+LINES = ("header", *STEPS, "over")
+"""The events that are lines of the record, as they stand."""
+
+
+class NotOver(Refusal):
+    """The match is still played; whoever saw it again would see what is hidden."""
+
+
+@dataclass(slots=True)
+class Step:
+    """The table after a step, and which cards moved there with it."""
+
+    scene: Scene
+    last: list[Moved]
+
+
+@dataclass(slots=True)
+class Round:
+    """A round, from the step that deals it to the step that ends it."""
+
+    begin: int
+    end: int
+
+
+@dataclass(slots=True)
+class Told:
+    """What happened with a step, as a sentence its viewer may hear."""
+
+    step: int
+    seat: int | None
+    words: str
+    rule: str | None
+
+
+def record_of(events: Iterable[Event], match: str) -> str:
+    """The record of one match of a table, as text; needs no rules, so that it outlives their revisions."""
+    lines = [event.data for event in own_events(events, match) if event.kind in LINES]
+    return as_text(lines)
+
+
+def own_events(events: Iterable[Event], match: str) -> list[Event]:
+    """The events of one match of a table, from its commitment to its end; refuses one that is unknown or not over."""
+    found: list[Event] = []
+    for event in events:
+        if found or (event.kind == "started" and event.data["match"] == match):
+            found.append(event)
+        if found and event.kind == "over":
+            return found
+    raise NotOver("replay.before") if found else Refusal("replay.unknown", match=match)
+
+
+def before(events: Iterable[Event], first: int) -> Iterator[Event]:
+    """What had happened at a table before event number `first`, without the matches played until then."""
+    playing = False
+    for event in events:
+        if event.number == first:
+            return
+        playing = playing or event.kind == "started"
+        if not playing:
+            yield event
+        playing = playing and event.kind != "over"
+
+
+class Replay:
+    """One match of a table, from its stored events. Steps are numbered from 0, the first deal."""
+
+    def __init__(self, events: list[Event], match: str) -> None:
+        own = own_events(events, match)
+        self.table = Table.rebuilt(bytes, [*before(events, own[0].number), *own])
+        assert self.table.match
+        self.match: Match = self.table.match
+        self.events = [event for event in own if event.kind in STEPS]
+        self.end = own[-1]
+
+    def rounds(self) -> list[Round]:
+        """The rounds in order; between two of them the seats may still have something to do."""
+        rounds, begin = [], 0
+        for step, event in enumerate(self.events):
+            if event.number in self.table.tallied:
+                rounds.append(Round(begin, step))
+                begin = len(self.events)
+            elif event.kind == "shuffle":
+                begin = min(begin, step)
+        return rounds
+
+    def scenes(self, viewer: int, words: Words, first: int, count: int) -> Iterator[Step]:
+        """What a seat, SPECTATOR or OPEN sees after each of `count` steps from `first` on."""
+        last: Scene | None = None
+        for step, match in enumerate(self._again()):
+            if step >= first - 1:
+                scene = seen(match, viewer, words)
+                if step >= first:
+                    yield Step(scene, moved(last.zones, scene.zones) if last else [])
+                last = scene
+            if step == first + count - 1:
+                return
+
+    def told(self, viewer: int, words: Words) -> Iterator[Told]:
+        """All that happened, as that viewer may hear it; before OPEN nothing is left out."""
+        for step, event in enumerate(self.events):
+            hears = event.data.get("seat", SPECTATOR) if viewer == OPEN else viewer
+            yield from self._sentence(step, event, hears, words)
+            if event.number in self.table.tallied:
+                tally = self.match.tallies[self.table.tallied[event.number]]
+                yield Told(step, None, shown.reason(self.table, tally, words), tally.rule)
+        yield from self._sentence(len(self.events) - 1, self.end, viewer, words)
+
+    def _sentence(self, step: int, event: Event, hears: int, words: Words) -> Iterator[Told]:
+        if news := shown.sentence(self.table, event, hears, words):
+            yield Told(step, news.seat, news.words, news.rule)
+
+    def _again(self) -> Iterator[Match]:
+        """The match after each of its steps: one match that goes on."""
+        match = Match(self.match.game, self.match.players, self.match.first, self.match.preset, self.match.options)
+        for event in self.events:
+            if event.kind == "shuffle":
+                match.shuffle(event.data["shuffle"])
+            else:
+                match.move(event.data["seat"], event.data["move"])
+            yield match
+
+
+def seen(match: Match, viewer: int, words: Words) -> Scene:
+    """The table as the viewer sees it, with nothing to choose."""
+    view = match.game.view
+    if viewer == OPEN:
+        return still(view.scene(match.state, SPECTATOR, words))
+    return still(view.scene(view.redact(match.state, viewer), viewer, words))
+
+
+def still(scene: Scene) -> Scene:
+    """A scene to look at: no choices, and no card that offers itself or says why it may not be played."""
+    scene.choices, scene.call = [], None
+    for card in (card for zone in scene.zones for card in zone.cards):
+        card.state = "marked" if card.state == "marked" else ""
+        card.why = card.rule = None
+    return scene

@@ -1,0 +1,121 @@
+"""Finished matches at addresses that stay: the page that shows them again, its data, and the record to save."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from brelan.cards import SPECTATOR
+from brelan.errors import Refusal
+from brelan.play.replay import OPEN, Replay
+from brelan.play.seats import Event
+from brelan.play.shown import Viewer, table_shown
+from brelan.server.handlers import client_words, house_of, page, record_file, words_of
+from brelan.server.identity import language_of
+
+STEPS = 50
+"""Steps that come with one answer: a few kilobytes, packed."""
+
+VIEWERS = {"spectator": SPECTATOR, "open": OPEN}
+"""Who may look besides the seats, who are named by their numbers."""
+
+T = TypeVar("T")
+
+
+async def replay(request: Request) -> Response:
+    """The page of a match that is over; its steps follow by themselves."""
+    guest = house_of(request).identity.guest(request, _code(request))
+
+    def shown(match: Replay) -> dict[str, Any]:
+        viewer = Viewer(guest.id if guest else "", words_of(request, match.table.game.id))
+        everybody = {seat.person for seat in match.table.seats}
+        table = table_shown(match.table, viewer, everybody)
+        return {"table": table, "steps": len(match.events), "page": STEPS, "rounds": match.rounds()}
+
+    data = msgspec.to_builtins(await _of_match(request, shown))
+    spoken = client_words(language_of(request), "replay")
+    return page(request, "replay.html", match=_match(request), data=data, client_words=spoken)
+
+
+async def scenes(request: Request) -> Response:
+    """Some steps as one viewer sees them: `?seat=0&from=50`."""
+
+    def seen(match: Replay) -> dict[str, Any]:
+        words = words_of(request, match.table.game.id)
+        return {"steps": list(match.scenes(_viewer(request, match), words, _whole(request, "from"), STEPS))}
+
+    return _json(await _of_match(request, seen))
+
+
+async def log(request: Request) -> Response:
+    """All that happened in the match, as one viewer heard it."""
+
+    def told(match: Replay) -> dict[str, Any]:
+        words = words_of(request, match.table.game.id)
+        return {"log": list(match.told(_viewer(request, match), words))}
+
+    return _json(await _of_match(request, told))
+
+
+async def record(request: Request) -> Response:
+    """The record of the match."""
+    return record_file(await _events(request), _match(request), _match(request))
+
+
+packed = [Middleware(GZipMiddleware)]
+ROUTES = [
+    Route("/m/{match}", replay, middleware=packed),
+    Route("/m/{match}/scenes", scenes, middleware=packed),
+    Route("/m/{match}/log", log, middleware=packed),
+    Route("/m/{match}/record", record, middleware=packed),
+]
+
+
+# ---------------------------------------------------------------- help
+
+
+def _match(request: Request) -> str:
+    return str(request.path_params["match"])
+
+
+def _code(request: Request) -> str:
+    """The table of a match: its code stands before the last hyphen of the match's id."""
+    return _match(request).rpartition("-")[0]
+
+
+async def _events(request: Request) -> list[Event]:
+    return await asyncio.to_thread(house_of(request).store.events, _code(request))
+
+
+async def _of_match(request: Request, ask: Callable[[Replay], T]) -> T:
+    """What a match answers, away from the tables' loop; a Refusal if there is no such match, or it is not over."""
+    events = await _events(request)
+    return await asyncio.to_thread(lambda: ask(Replay(events, _match(request))))
+
+
+def _viewer(request: Request, match: Replay) -> int:
+    """Whose eyes are asked for."""
+    given = request.query_params.get("seat", "")
+    viewer = VIEWERS[given] if given in VIEWERS else _whole(request, "seat")
+    if viewer >= len(match.table.seats):
+        raise Refusal("replay.no_view")
+    return viewer
+
+
+def _whole(request: Request, name: str) -> int:
+    given = request.query_params.get(name, "")
+    if not (given.isascii() and given.isdecimal() and len(given) < 10):
+        raise Refusal("replay.no_view")
+    return int(given)
+
+
+def _json(data: Any) -> Response:
+    return Response(msgspec.json.encode(data), media_type="application/json")

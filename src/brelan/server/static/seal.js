@@ -1,0 +1,62 @@
+/** The sheet on which a reader has the shuffles checked: in this very page, from the record alone. */
+import { html, nothing } from "./vendor/lit-html.js";
+import { able, verify, Wrong } from "./verify.js";
+import { witnessed } from "./witness.js";
+import { words } from "./words.js";
+
+/** @typedef {{ state: "untouched" | "checking" | "right" | "wrong" | "gone", words?: string, device?: string }} Seal */
+
+/** @type {Seal} */
+export const UNTOUCHED = { state: "untouched" };
+
+/** @param {string} match @param {Seal} seal @param {() => void} check */
+export function sealView(match, seal, check) {
+  return html`<div class="proof">
+    <p>${words("seal_what")}</p>
+    ${able ? verdict(seal, check) : html`<p class="banner">${words("seal_unsafe")}</p>`}
+    <p><a class="button" href="/m/${match}/record">${words("record")}</a></p>
+    <h3>${words("seal_limits")}</h3>
+    <ul><li>${words("seal_looked")}</li><li>${words("seal_rules")}</li>
+      <li>${words("seal_house")} <a href="/static/verify.js">verify.js</a></li></ul>
+  </div>`;
+}
+
+/** @param {Seal} seal @param {() => void} check */
+function verdict({ state, words: said, device }, check) {
+  if (state === "checking") return html`<p class="verdict" role="status">${words("seal_checking")}</p>`;
+  if (state === "untouched" || state === "gone") {
+    return html`${said ? html`<p class="error" role="alert">${said}</p>` : nothing}
+      <p><button type="button" class="button button-primary big" id="check" @click=${check}>${words("seal_check")}</button></p>`;
+  }
+  return html`<div class="verdict" data-right=${state === "right"} role="status">
+    <span class="wax" aria-hidden="true">${state === "right" ? "✓" : "✗"}</span>
+    <p><strong>${said}</strong>${device ? html`<br />${device}` : nothing}</p></div>`;
+}
+
+/** Fetch the record and check it. @param {string} match @returns {Promise<Seal>} */
+export async function checked(match) {
+  /** @type {string} */
+  let record;
+  try {
+    const answer = await fetch(`/m/${match}/record`);
+    if (!answer.ok) throw new Error(answer.statusText);
+    record = await answer.text();
+  } catch {
+    return { state: "gone", words: words("seal_gone") };
+  }
+  try {
+    const right = await verify(record);
+    if (right.match !== match) throw new Wrong("match", 1);
+    return compared(right);
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    return { state: "wrong", words: words("seal_wrong", { line: error.line, why: words(`wrong_${error.reason}`) }) };
+  }
+}
+
+/** Beside what this device wrote down before the deal, if it did. @param {import("./verify.js").Right} right @returns {Seal} */
+function compared({ match, commit, nonces, shuffles }) {
+  const own = witnessed(match);
+  if (own && (own.commit !== commit || !nonces.includes(own.nonce))) return { state: "wrong", words: words("seal_other") };
+  return { state: "right", words: words("seal_right", { n: shuffles }), device: words(own ? "seal_same" : "seal_absent") };
+}

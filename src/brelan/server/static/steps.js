@@ -1,0 +1,43 @@
+/** The steps of a match, fetched by pages as they are needed, and kept: a match that is over changes no more. */
+
+/**
+ * @typedef {{ scene: import("./protocol.js").Scene, last: import("./protocol.js").Moved[] }} Step
+ * @typedef {import("./protocol.js").News & { step: number }} Told
+ */
+
+export class Steps {
+  /** @param {string} match @param {string} language @param {number} page how many steps come at once */
+  constructor(match, language, page) {
+    this.address = `/m/${match}`;
+    this.language = language;
+    this.page = page;
+    /** @type {Map<string, Promise<any>>} */
+    this.answers = new Map();
+  }
+
+  /** A step as the viewer sees it; those after it are fetched ahead. @param {string} viewer @param {number} step @returns {Promise<Step>} */
+  async step(viewer, step) {
+    const from = step - (step % this.page);
+    const { steps } = await this.fetched(`scenes?seat=${viewer}&from=${from}`);
+    if (step - from > this.page / 2) this.fetched(`scenes?seat=${viewer}&from=${from + this.page}`).catch(() => {});
+    return steps[step - from];
+  }
+
+  /** All that the viewer heard. @param {string} viewer @returns {Promise<Told[]>} */
+  async log(viewer) {
+    return (await this.fetched(`log?seat=${viewer}`)).log;
+  }
+
+  /** @param {string} what */
+  fetched(what) {
+    const known = this.answers.get(what);
+    if (known) return known;
+    const asked = fetch(`${this.address}/${what}&lang=${this.language}`).then((answer) => {
+      if (!answer.ok) throw new Error(answer.statusText);
+      return answer.json();
+    });
+    this.answers.set(what, asked);
+    asked.catch(() => this.answers.delete(what)); // the next time it is asked for again
+    return asked;
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * The provable shuffle, checked from a record alone: docs/records.md read once more, for browsers and Node. It needs
+ * nothing but Web Crypto. It knows no rule: that the moves were legal, `brelan verify` tells.
+ *
+ * @typedef {{ match: string, commit: string, nonces: string[], shuffles: number }} Right what was found right
+ * @typedef {Record<string, any>} Line
+ */
+
+const LABEL = "brelan-shuffle-1";
+const [SECRET, NONCE] = [64, 16]; // bytes
+const KINDS = ["shuffle", "move", "scores"];
+
+/** What is wrong with a record: `reason` names a sentence, `line` the line from 1. */
+export class Wrong extends Error {
+  /** @param {string} reason @param {number} line */
+  constructor(reason, line) {
+    super(`line ${line}: ${reason}`);
+    this.reason = reason;
+    this.line = line;
+  }
+}
+
+/** Browsers compute such things only for pages that came over a safe line. */
+export const able = Boolean(globalThis.crypto?.subtle);
+
+/** Check the record of one match. @param {string} text @returns {Promise<Right>} or throws what is Wrong */
+export async function verify(text) {
+  const lines = parsed(text);
+  const sealed = seal(lines);
+  let [chain, shuffles] = ["", 0];
+  for (const [i, line] of lines.entries()) {
+    if (i) expect(i + 1, "unreadable", KINDS.filter((kind) => kind in line).length === 1);
+    if ("scores" in lines[Math.max(0, i - 1)]) throw new Wrong("after", i + 1);
+    if (i && "shuffle" in line) {
+      expect(i + 1, "unreadable", Array.isArray(line.shuffle));
+      if (sealed.secret) expect(i + 1, "order", same(line.shuffle, await order(sealed, shuffles, line.shuffle)));
+      shuffles++;
+    }
+    if (sealed.secret && "scores" in line) expect(i + 1, "commit", (await commitment(sealed)) === sealed.commit);
+    if (lines[0].chain !== undefined) expect(i + 1, "chain", line.chain === (chain = await link(chain, line)));
+  }
+  expect(lines.length, "cut", sealed.secret !== null);
+  return { match: sealed.match, commit: sealed.commit, nonces: lines[0].nonces, shuffles };
+}
+
+/** @param {number} line @param {string} reason @param {boolean} right @returns {asserts right} */
+function expect(line, reason, right) {
+  if (!right) throw new Wrong(reason, line);
+}
+
+// ---------------------------------------------------------------- lines
+
+/** @param {string} text @returns {Line[]} */
+function parsed(text) {
+  return text.trimEnd().split("\n").map((row, i) => {
+    try {
+      const line = JSON.parse(row);
+      if (line && typeof line === "object" && !Array.isArray(line)) return line;
+    } catch {
+      // said below
+    }
+    throw new Wrong("unreadable", i + 1);
+  });
+}
+
+/** What the header promises and the footer opens; a record without its footer has no secret. @param {Line[]} lines */
+function seal(lines) {
+  const [header, footer] = [lines[0], /** @type {Line} */ (lines.at(-1))];
+  expect(1, "unreadable", header.brelan === 1);
+  expect(1, "seal", typeof header.match === "string" && typeof header.commit === "string");
+  expect(1, "seal", Array.isArray(header.nonces) && header.nonces.length === header.players);
+  return {
+    match: String(header.match),
+    commit: String(header.commit).toLowerCase(),
+    nonces: header.nonces.map((/** @type {unknown} */ nonce) => (nonce === "" ? new Uint8Array() : unhex(nonce, NONCE))),
+    secret: "scores" in footer ? unhex(footer.secret, SECRET) : null,
+  };
+}
+
+/** @param {unknown} text @param {number} bytes */
+function unhex(text, bytes) {
+  if (typeof text !== "string" || !/^[0-9a-f]*$/i.test(text) || text.length !== 2 * bytes) throw new Wrong("seal", 1);
+  return Uint8Array.from({ length: bytes }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
+}
+
+/** @param {unknown[]} one @param {unknown[]} other */
+const same = (one, other) => one.length === other.length && one.every((card, i) => card === other[i]);
+
+// ---------------------------------------------------------------- the shuffle
+
+/** @typedef {ReturnType<typeof seal>} Seal */
+
+/** The cards in the order that shuffle number k gives them. @param {Seal} seal @param {number} k @param {string[]} cards */
+async function order({ secret, match, nonces }, k, cards) {
+  const key = await hmac(secret ?? new Uint8Array(), joined(utf8(LABEL), zero, utf8(match), zero, ...nonces, eight(k)));
+  const stream = numbers(key);
+  const pile = [...cards].sort();
+  for (let i = pile.length - 1; i > 0; i--) {
+    const j = await below(BigInt(i + 1), stream);
+    [pile[i], pile[j]] = [pile[j], pile[i]];
+  }
+  return pile;
+}
+
+/** Random numbers of 64 bits. @param {Uint8Array<ArrayBuffer>} key @returns {AsyncGenerator<bigint, never>} */
+async function* numbers(key) {
+  for (let count = 0; ; count++) {
+    const block = new DataView((await hmac(key, eight(count))).buffer);
+    for (let place = 0; place < 64; place += 8) yield block.getBigUint64(place);
+  }
+}
+
+/** A number below n without bias. @param {bigint} n @param {AsyncGenerator<bigint, never>} stream */
+async function below(n, stream) {
+  const limit = 2n ** 64n - (2n ** 64n % n);
+  for (;;) {
+    const { value } = await stream.next();
+    if (value < limit) return Number(value % n);
+  }
+}
+
+/** @param {Seal} seal */
+const commitment = async ({ secret, match }) => hex(await digest("SHA-512", joined(secret ?? new Uint8Array(), utf8(match))));
+
+// ---------------------------------------------------------------- the chain
+
+/** @param {string} before @param {Line} line */
+async function link(before, line) {
+  const { chain, ...content } = line;
+  return hex(await digest("SHA-256", utf8(`${before}\n${canonical(content)}`))).slice(0, 16);
+}
+
+/** JSON with sorted keys and no spaces. @param {any} value @returns {string} */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (!value || typeof value !== "object") return JSON.stringify(value);
+  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+}
+
+// ---------------------------------------------------------------- bytes
+
+const zero = Uint8Array.of(0);
+
+/** @param {string} text */
+const utf8 = (text) => new TextEncoder().encode(text);
+
+/** @param {Uint8Array} bytes */
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** As 8 bytes, big-endian. @param {number} n */
+function eight(n) {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, BigInt(n));
+  return new Uint8Array(view.buffer);
+}
+
+/** @param {...Uint8Array} parts */
+const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
+
+/** @param {string} hash @param {Uint8Array<ArrayBuffer>} data */
+const digest = async (hash, data) => new Uint8Array(await crypto.subtle.digest(hash, data));
+
+/** @param {Uint8Array<ArrayBuffer>} key @param {Uint8Array<ArrayBuffer>} data */
+async function hmac(key, data) {
+  const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-512" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, data));
+}

@@ -161,7 +161,6 @@ export interface Page {
   sheet: string | null; // the sheet that lies open
   lost: boolean; // the connection
   still?: boolean; // there is only something to look at: a match that is over
-  still?: boolean; // there is only something to look at: a match that is over
   fresh: Set<string>; // keys of the cards that moved last
 }
 

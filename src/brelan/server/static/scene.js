@@ -48,15 +48,6 @@ export function middle(page, scene, acts) {
   </div>`;
 }
 
-/** What belongs to nobody. @param {Page} page @param {Scene} scene @param {Acts} acts */
-export function middle(page, scene, acts) {
-  const zones = scene.zones.filter((zone) => zone.owner === null);
-  return html`<div class="middle">
-    ${repeat(zones, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
-    ${notes(scene, (note) => note.seat === null && !zones.some((zone) => zone.id === note.zone))}
-  </div>`;
-}
-
 /** The other seats, clockwise from the reader's left. @param {Page} page */
 function around({ view: { table } }) {
   const own = table.seat ?? -1;

@@ -1,9 +1,13 @@
-"""Each game's engine, compiled and interpreted, made once."""
+"""Each game's engine, compiled and interpreted, made once; and the tests' own drivers.
+
+The drivers have twins of their own: an engine made with them would be another one than everybody's, compiled anew.
+"""
 
 from functools import cache
 
 from brelan import games
 from brelan.fast import Engine
+from brelan.fast.twins import Twins
 from tests.fast import worlds
 
 
@@ -13,7 +17,12 @@ def engine(game, compiled=True):
 
 @cache
 def made(game_id, compiled):
-    return Engine(games.find(game_id), worlds, compiled=compiled)
+    return Engine(games.find(game_id), compiled=compiled)
+
+
+@cache
+def drivers(game_id, compiled):
+    return Twins(games.find(game_id), worlds, compiled=compiled)
 
 
 def column(states, field, compiled):

@@ -9,7 +9,7 @@ from brelan import cards, games
 from brelan.fast import NOVICE, RANDOM, Engine
 from brelan.fast.twins import Twins
 from tests.fast import worlds
-from tests.fast.engines import assert_same, engine
+from tests.fast.engines import assert_same, drivers, engine
 from tests.tables import TABLES, VARIANTS, for_every_game, generator, walk
 
 MATCHES = int(os.environ.get("BRELAN_MATCHES", "200"))  # a game; `make nightly` asks for more
@@ -46,11 +46,10 @@ def test_every_ply_is_the_same(game):
 
 def assert_same_worlds(game, states, number, where):
     """What the seats imagine of these states is the same, and it takes the same chance."""
-    fast, slow = engine(game), engine(game, False)
-    records, plain = fast.rows(states), slow.rows(states)
+    records, plain = engine(game).rows(states), engine(game, False).rows(states)
     compiled_random, plain_random = np.array(generator(number)), generator(number)
-    fast.twins[worlds.imagine_all](records, compiled_random)
-    slow.twins[worlds.imagine_all](plain, plain_random)
+    drivers(game.id, True)[worlds.imagine_all](records, compiled_random)
+    drivers(game.id, False)[worlds.imagine_all](plain, plain_random)
     assert compiled_random.tolist() == plain_random, where
     assert_same(game, records, plain, where)
 

@@ -36,7 +36,7 @@ class Zone:
     caption: str
     count: int
     cards: list[Card]  # of a pile: only those worth showing, top last
-    badge: str = ""  # what tells it at a glance where its count says nothing: an element's strength
+    badge: str = ""  # what tells more at a glance than its count: an element's strength, the points of a heap
 
 
 @dataclass(slots=True)

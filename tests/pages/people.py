@@ -11,6 +11,7 @@ import random
 import time
 
 SIZES = {"phone": (360, 640), "tablet": (768, 1024), "desktop": (1440, 900)}
+CORNER = {"x": 12, "y": 20}
 
 
 class Person:
@@ -35,16 +36,37 @@ class Person:
         self.moves = 0
         self.whim = random.Random(7)
 
-    def sit_down(self, game, players=None):
-        """Play against bots, by the lobby's own form."""
+    def sit_down(self, game, players=None, **options):
+        """Play against bots: at once or, with options, at a table made for them."""
         self.page.goto(self.house)
-        form = self.page.locator(f"#{game} form.play-form")
-        form.locator("[name=nickname]").fill("Anna")
+        if options:
+            self.press(self.page.locator(f"#{game} summary"))
+        form = self.page.locator(f"#{game} form.{'table' if options else 'play'}-form")
+        self.write(form.locator("[name=nickname]"), "Anna")
         if players:
-            form.locator("[name=players]").select_option(str(players))
+            self.pick(form.locator("[name=players]"), str(players))
+        for name, value in options.items():
+            self.write(form.locator(f"[name='option.{name}']"), str(value))
         self.press(form.locator("button"))
+        if options:
+            self.seat_bots()
         self.page.wait_for_selector("#table .bar")
         return self
+
+    def seat_bots(self):
+        """In the waiting room: a bot on every free chair, then the cards are dealt."""
+        self.page.wait_for_selector(".room")
+        chairs = self.page.locator(".chair[data-kind=open]")
+        for free in range(chairs.count(), 0, -1):
+            self.press(chairs.first.get_by_role("button").last)
+            self.page.wait_for_function("n => document.querySelectorAll('.chair[data-kind=open]').length < n", arg=free)
+        self.press(self.page.locator(".room .big"))
+
+    def write(self, field, text):
+        field.fill(text)
+
+    def pick(self, field, value):
+        field.select_option(value)
 
     @property
     def view(self):
@@ -102,8 +124,12 @@ class Person:
 
     # ---- manners: `press` one thing
 
-    def press(self, locator):
+    def press(self, locator, **where):
         raise NotImplementedError
+
+    def take(self, key):
+        """A card is taken by its corner: the rest of it may lie under the next one."""
+        self.press(self.hand_card(key), position=CORNER)
 
     def go_on(self):
         self.press(self.page.locator("#go-on"))
@@ -121,7 +147,7 @@ class Person:
         """Tap the cards, then the zone or the button; a move that cannot be taken back asks once more."""
         choice = self.call(choice, scene)
         for key in choice["cards"]:
-            self.press(self.hand_card(key))
+            self.take(key)
         if choice["target"]:
             self.press(self.zone(choice["target"]))
             if self.several(choice, scene):
@@ -152,13 +178,13 @@ def plain(scene):
 class ByMouse(Person):
     """Clicks; every other card is played by a second click on it where that is enough."""
 
-    def press(self, locator):
-        locator.click()
+    def press(self, locator, **where):
+        locator.click(**where)
 
     def make(self, choice, scene):
         if self.moves % 2 and not scene["call"] and self.second_tap(choice, scene):
-            self.press(self.hand_card(choice["cards"][0]))
-            self.press(self.hand_card(choice["cards"][0]))
+            self.take(choice["cards"][0])
+            self.take(choice["cards"][0])
         else:
             super().make(choice, scene)
 
@@ -168,14 +194,14 @@ class ByTouch(Person):
 
     touch = True
 
-    def press(self, locator):
-        locator.tap()
+    def press(self, locator, **where):
+        locator.tap(**where)
 
 
 class ByKeyboard(Person):
     """Never points at anything: arrows walk the hand, Tab walks the page, Enter presses."""
 
-    def press(self, locator):
+    def press(self, locator, **_):
         """Walk to the thing with Tab, then Enter."""
         element = locator.element_handle()
         for _ in range(80):
@@ -185,18 +211,11 @@ class ByKeyboard(Person):
             self.page.keyboard.press("Tab")
         raise AssertionError(f"the keyboard does not reach {locator}")
 
-    def sit_down(self, game, players=None):
-        """Choose with arrows in the form, too."""
-        self.page.goto(self.house)
-        form = self.page.locator(f"#{game} form.play-form")
-        form.locator("[name=nickname]").focus()
-        self.page.keyboard.type("Anna")
-        if players:
-            self.page.keyboard.press("Tab")
-            self.page.keyboard.type(str(players))
-        self.press(form.locator("button"))
-        self.page.wait_for_selector("#table .bar")
-        return self
+    def write(self, field, text):
+        field.focus()
+        self.page.keyboard.type(text)
+
+    pick = write  # typing its first letters chooses in a list
 
     def go_on(self):
         self.page.keyboard.press("n")

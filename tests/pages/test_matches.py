@@ -3,18 +3,40 @@
 import httpx
 import pytest
 
-from brelan.games import find
+from brelan.games import GAMES, find
 from brelan.play.record import verify
 from tests.pages.people import MANNERS
 
-MATCHES = [("gin", 2), ("companeros", 3), ("companeros", 6)]
 SIZE = {"mouse": "desktop", "touch": "phone", "keyboard": "tablet"}
+MATCHES = [  # every game at its fewest and its most seats, in every manner; long ones end a little sooner
+    ("gin", 2, "mouse", {}),
+    ("gin", 2, "touch", {}),
+    ("gin", 2, "keyboard", {"target": 50}),
+    ("companeros", 3, "mouse", {}),
+    ("companeros", 6, "touch", {}),
+    ("companeros", 3, "keyboard", {}),
+    ("elements", 5, "mouse", {}),
+    ("elements", 3, "touch", {}),
+    ("elements", 5, "touch", {}),
+    ("elements", 3, "keyboard", {}),
+    ("mio", 6, "mouse", {"target": 30}),
+    ("mio", 6, "touch", {"target": 60}),
+    ("mio", 2, "keyboard", {"target": 40}),
+    ("hawaiki", 2, "mouse", {}),
+    ("hawaiki", 6, "touch", {}),
+    ("hawaiki", 2, "keyboard", {}),
+]
 
 
-@pytest.mark.parametrize("manner", MANNERS)
-@pytest.mark.parametrize(("game", "players"), MATCHES)
-def test_a_whole_match(manner, game, players, chromium, house):
-    person = MANNERS[manner](chromium, house, SIZE[manner]).sit_down(game, players)
+def test_every_game_is_played_in_every_manner_and_at_both_ends_of_its_table():
+    for game in GAMES:
+        assert {manner for id, _, manner, _ in MATCHES if id == game.id} == set(MANNERS)
+        assert {seats for id, seats, _, _ in MATCHES if id == game.id} == {min(game.seats), max(game.seats)}
+
+
+@pytest.mark.parametrize(("game", "players", "manner", "options"), MATCHES)
+def test_a_whole_match(game, players, manner, options, chromium, house):
+    person = MANNERS[manner](chromium, house, SIZE[manner]).sit_down(game, players, **options)
     view = person.play()
     assert view["table"]["status"] == "over"
     assert person.page.locator(".result").is_visible()

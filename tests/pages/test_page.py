@@ -3,7 +3,8 @@
 import httpx
 import pytest
 
-from tests.pages.people import SIZES, ByMouse, ByTouch
+from brelan.games import GAMES
+from tests.pages.people import ByMouse, ByTouch
 
 
 @pytest.fixture
@@ -114,26 +115,16 @@ def test_cards_fly_unless_motion_is_unwanted(chromium, house):
         person.context.close()
 
 
-@pytest.mark.parametrize("width", [320, 360, 768, 1440])
-@pytest.mark.parametrize(("game", "players"), [("gin", 2), ("companeros", 6)])
-def test_nothing_scrolls_sideways_and_hands_are_on_screen(width, game, players, chromium, house):
-    person = ByTouch(chromium, house, "phone")
-    person.page.set_viewport_size({"width": width, "height": 640 if width < 700 else 900})
-    person.sit_down(game, players).play(3)
-    for address in (person.page.url, house, f"{house}/rules/{game}"):
-        person.page.goto(address)
-        person.page.wait_for_timeout(200)
-        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
-    person.page.go_back()
-    person.page.go_back()
-    person.page.wait_for_selector("[data-hand] .card")
-    low, high = person.page.evaluate(
-        "[...document.querySelectorAll('[data-hand] .card')].map(c => c.getBoundingClientRect())"
-        ".reduce(([low, high], box) => [Math.min(low, box.left), Math.max(high, box.right)], [1e9, -1e9])"
-    )
-    assert low >= -12
-    assert high <= width + 12
-    person.context.close()
+SCREENS = [(320, 568), (360, 640), (640, 360), (720, 450), (768, 1024), (1440, 900)]
+FULL = [(game.id, max(game.seats)) for game in GAMES]
+SIDEWAYS = (
+    "document.documentElement.scrollWidth > innerWidth || document.querySelector('.felt')?.scrollWidth > innerWidth"
+)
+OUTSIDE = """() => [...document.querySelectorAll("[data-hand] .card, .bar :is(.prompt, .plate, .call)")]
+    .map(thing => [thing.getBoundingClientRect(), thing.ariaLabel || thing.innerText])
+    .filter(([box]) => box.width)
+    .filter(([box]) => box.left < -12 || box.right > innerWidth + 12 || box.top < 0 || box.bottom > innerHeight + 12)
+    .map(([box, name]) => [name, box.left, box.top])"""
 
 
 SMALL = """() => [...document.querySelectorAll("button, a.button")]
@@ -142,13 +133,70 @@ SMALL = """() => [...document.querySelectorAll("button, a.button")]
     .map(([box, name]) => [name, box.width, box.height])"""
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_targets_are_large_enough_to_tap(size, chromium, house):
-    for game, players in (("gin", 2), ("companeros", 6)):
-        person = ByTouch(chromium, house, size).sit_down(game, players)
-        person.play(1)
-        assert not person.page.evaluate(SMALL)
-        person.context.close()
+@pytest.mark.parametrize(("game", "players"), FULL)
+def test_hand_and_bar_are_on_screen_and_large_enough_to_tap(game, players, chromium, house):
+    """On every screen, a low one and one read at twice its size too, and nothing scrolls sideways."""
+    person = ByTouch(chromium, house, "phone").sit_down(game, players)
+    person.play(3)
+    for width, height in SCREENS:
+        person.page.set_viewport_size({"width": width, "height": height})
+        person.page.wait_for_timeout(50)
+        assert not person.page.evaluate(SIDEWAYS), (width, height)
+        assert not person.page.evaluate(OUTSIDE), (width, height)
+        assert not person.page.evaluate(SMALL), (width, height)
+    person.context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_no_other_page_scrolls_sideways(width, height, chromium, house):
+    person = ByTouch(chromium, house, "phone")
+    person.page.set_viewport_size({"width": width, "height": height})
+    for address in (house, *(f"{house}/rules/{game}" for game, _ in FULL)):
+        person.page.goto(address)
+        assert not person.page.evaluate(SIDEWAYS), address
+    person.context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_the_five_elements_stand_in_one_row_that_nothing_covers(width, height, chromium, house):
+    """Each with its strength, and in reach: what lies at its middle is the zone itself."""
+    person = ByTouch(chromium, house, "phone").sit_down("elements", 5)
+    person.page.set_viewport_size({"width": width, "height": height})
+    person.wait(person.asked)
+    places = person.page.evaluate(
+        """() => [...document.querySelectorAll('[data-base=element] .lie')].map(lie => {
+            const box = lie.getBoundingClientRect();
+            const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+            return [Math.round(box.top), lie.contains(there)];
+        })"""
+    )
+    assert len(places) == 5
+    assert max(top for top, _ in places) - min(top for top, _ in places) < 3
+    assert all(reached for _, reached in places)
+    assert person.page.locator("[data-base=element] .caption").all_inner_texts()
+    person.context.close()
+
+
+def test_the_button_of_a_called_word_is_there_at_every_moment_and_goes_with_one_card(chromium, house):
+    """By its key or pressed, and taken back so; once it went with a card it is up again."""
+    sent = []
+    person = ByMouse(chromium, house)
+    person.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    person.sit_down("mio", 2)
+    button = person.page.locator(".bar .call")
+    for press in (button.click, lambda: person.page.keyboard.press("m")):
+        for pressed in ("true", "false"):
+            press()
+            assert button.get_attribute("aria-pressed") == pressed
+    while not any(" mio" in frame for frame in sent):
+        person.wait(person.asked)
+        assert button.is_visible()
+        scene, number = person.view["scene"], person.view["number"]
+        said = [choice for choice in scene["choices"] if choice["move"].endswith(" mio")]
+        person.make((said or scene["choices"])[0], scene)
+        person.wait(lambda view, number=number: view["number"] > number)
+    assert button.get_attribute("aria-pressed") == "false"
+    person.context.close()
 
 
 def test_the_page_speaks_french(chromium, house):

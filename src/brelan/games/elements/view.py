@@ -257,7 +257,8 @@ def seat_zones(s: State, owner: int, where: dict[str, list[int]], seat: int, wor
     for name, kind in (("hand", "fan"), ("laid", "row"), ("won", "heap")):
         known = where[f"{name}:{owner}"]
         cards = cards_of(f"{name}:{owner}", known, words)
-        found.append(Zone(f"{name}:{owner}", kind, owner, words(f"zone.{name}"), len(known), cards))
+        badge = str(points(s.won[owner])) if name == "won" and known else ""
+        found.append(Zone(f"{name}:{owner}", kind, owner, words(f"zone.{name}"), len(known), cards, badge))
     if owner == seat and asked(s) >> seat & 1:
         for card in found[0].cards:
             card.state = "bright"  # a seat that is asked may use any card of its hand

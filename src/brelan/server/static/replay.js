@@ -33,6 +33,8 @@ let at = within(Number(location.hash.slice(1)) - 1 || 0);
 let playing = 0; // the timer while it plays
 let writing = 0;
 let wanted = 0; // counts what was asked for: an answer that comes too late is not drawn
+let drawn = { at: -2, viewer: "" }; // what lies on the table
+let lost = false; // whether what was asked for did not come
 let seal = UNTOUCHED;
 
 /** @type {Page | null} */
@@ -49,16 +51,18 @@ function within(step) {
 
 /** Go to a step, as some viewer sees it. @param {number} step @param {string} [eyes] */
 async function go(step, eyes = viewer) {
-  const from = { at, viewer };
   [at, viewer] = [within(step), eyes];
   const ask = ++wanted;
   try {
     const [shown, told] = await Promise.all([steps.step(viewer, at), steps.log(viewer)]);
     if (ask !== wanted) return;
     log = told;
-    show(shown, page && viewer === from.viewer ? at - from.at : NaN);
+    lost = false;
+    const way = drawn.viewer === viewer ? at - drawn.at : NaN;
+    drawn = { at, viewer };
+    show(shown, way);
   } catch {
-    if (ask === wanted) change({ lost: true });
+    lost = ask === wanted;
     stop();
   }
 }
@@ -130,7 +134,7 @@ const acts = {
 // ---------------------------------------------------------------- drawing
 
 function draw() {
-  render(page ? whole(page) : nothing, root);
+  render(page ? whole(page) : lost ? missing() : nothing, root);
   spread();
   settle(page?.sheet ?? null);
   const told = root.querySelector(".told");
@@ -144,13 +148,16 @@ function whole(page) {
   const scene = /** @type {Scene} */ (page.view.scene);
   return html`<div id="table" data-game=${scene.game}>
       ${heading(page)}
-      ${page.lost ? html`<p class="banner" role="alert">${words("missing")}</p>` : nothing}
+      ${lost ? missing() : nothing}
       ${felt(page, scene)}
       ${controls(page, scene)}
       ${sheet(page, acts, { log: logView, seal: () => sealView(match, seal, check), help, score: (page) => scoreSheet(page.view.table) })}
     </div>
     <aside class="told" aria-label=${words("log")}>${logView()}</aside>`;
 }
+
+const missing = () => html`<p class="banner" role="alert">${words("missing")}
+  <button type="button" class="button" @click=${() => go(at)}>${words("again_missing")}</button></p>`;
 
 /** @param {Page} page */
 function heading({ view: { table } }) {

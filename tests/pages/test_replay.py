@@ -1,0 +1,263 @@
+"""The page of a finished match: every way to walk along it, whose eyes it is seen with, and the seal."""
+
+import json
+import re
+
+import pytest
+
+from brelan.play.record import as_text
+from tests.pages.people import SIZES, ByMouse
+from tests.server.clients import Guest, over, play
+from tests.server.test_leaks import DECK
+
+
+@pytest.fixture(scope="module")
+def match(house):
+    """A match of gin of a few rounds that is over: its id."""
+    guest = Guest(house)
+    line = guest.line(guest.make(**{"option.target": "120"}))
+    play(line)
+    yield line.viewed(over)["table"]["match"]
+    guest.close()
+
+
+class Reader:
+    """Somebody who sees a match again."""
+
+    def __init__(self, chromium, house, size="desktop", **context):
+        width, height = SIZES[size]
+        self.context = chromium.new_context(viewport={"width": width, "height": height}, **{"locale": "en"} | context)
+        self.page, self.house, self.errors, self.asked = self.context.new_page(), house, [], []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+
+    def open(self, match, where=""):
+        self.page.goto(f"{self.house}/m/{match}{where}")
+        self.page.wait_for_selector(".walk")
+        return self
+
+    @property
+    def at(self):
+        return int(self.page.locator(".line input").input_value())
+
+    @property
+    def end(self):
+        return int(self.page.locator(".line input").get_attribute("max"))
+
+    def comes_to(self, step):
+        """Whether that step is drawn, at last."""
+        self.page.wait_for_function("at => document.querySelector('.where').innerText.includes(at)", arg=f"{step + 1}/")
+        return True
+
+    def step(self, name):
+        self.page.locator(f"[data-step={name}]").click(force=True)  # one that leads nowhere may be pressed, too
+
+    def faces(self):
+        """Every card whose face is drawn, by its key."""
+        keys = self.page.locator(".card:has(.face[data-suit])").evaluate_all("cards => cards.map(c => c.dataset.key)")
+        return {key for key in keys if key in DECK}
+
+
+@pytest.fixture
+def reader(chromium, house, match):
+    reader = Reader(chromium, house).open(match, "?seat=0")
+    yield reader
+    assert not reader.errors
+    assert all(url.startswith(house) for url in reader.asked)
+    reader.context.close()
+
+
+def test_buttons_walk_along_the_match(reader):
+    assert reader.at == 0
+    for name, step in (("on", 1), ("on", 2), ("back", 1), ("last", reader.end), ("on", reader.end), ("first", 0)):
+        reader.step(name)
+        assert reader.comes_to(step)
+    assert reader.page.locator("[data-step=back]").get_attribute("aria-disabled") == "true"
+
+
+def test_keys_walk_along_the_match(reader):
+    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", reader.end), ("Home", 0)):
+        reader.page.keyboard.press(key)
+        assert reader.comes_to(step)
+    deals = reader.page.locator(".deals i").count()
+    assert deals > 1
+    reader.page.keyboard.press("PageDown")
+    reader.page.wait_for_function("document.querySelector('.line input').value > 0")
+    assert "The cards are shuffled." in reader.page.locator(".prompt").inner_text()
+    reader.page.keyboard.press("PageUp")
+    assert reader.comes_to(0)
+
+
+def test_the_slider_goes_anywhere_and_says_where(reader):
+    slider = reader.page.locator(".line input")
+    slider.fill(str(reader.end // 2))
+    assert reader.comes_to(reader.end // 2)
+    where = rf"Round \d+, step {reader.end // 2 + 1} of {reader.end + 1}"
+    assert re.fullmatch(where, slider.get_attribute("aria-valuetext"))
+    reader.page.wait_for_url(f"**#{reader.end // 2 + 1}")  # an address that can be sent to somebody
+    reader.page.reload()
+    reader.page.wait_for_selector(".walk")
+    assert reader.at == reader.end // 2
+
+
+def test_it_plays_by_itself_until_somebody_takes_it_in_hand(reader):
+    reader.page.keyboard.press(" ")
+    reader.page.wait_for_selector("[data-step=stop]")
+    assert reader.comes_to(2)
+    reader.page.keyboard.press("ArrowLeft")
+    reader.page.wait_for_selector("[data-step=play]")
+    assert reader.comes_to(1)
+
+
+def test_a_sentence_of_the_log_leads_to_its_step(reader):
+    sentence = reader.page.locator(".told li button").nth(9)
+    words = sentence.inner_text()
+    sentence.click()
+    reader.page.wait_for_function("document.querySelector('.line input').value > 5")
+    assert words in reader.page.locator(".prompt").inner_text()
+    assert words in reader.page.locator(".told [aria-current]").first.inner_text()
+
+
+def test_each_viewer_sees_what_it_may(reader):
+    eyes = reader.page.locator(".eyes select")
+    seen = {}
+    for viewer in ("0", "1", "spectator", "open"):
+        eyes.select_option(viewer)
+        reader.page.wait_for_url(f"**seat={viewer}#1")
+        seen[viewer] = reader.faces()
+    assert {viewer: len(faces) for viewer, faces in seen.items()} == {"0": 11, "1": 11, "spectator": 1, "open": 21}
+    assert seen["0"] | seen["1"] == seen["open"]
+    assert seen["0"] & seen["1"] == seen["spectator"]
+
+
+def test_steps_that_do_not_come_can_be_asked_for_again(chromium, house, match):
+    reader = Reader(chromium, house)
+    reader.page.route("**/scenes*", lambda route: route.abort())
+    reader.page.goto(f"{house}/m/{match}")
+    reader.page.wait_for_selector("[role=alert]")
+    reader.page.unroute("**/scenes*")
+    reader.page.get_by_role("button", name="Try again").click()
+    reader.page.wait_for_selector(".walk")
+    assert not reader.page.locator("[role=alert]").count()
+    reader.context.close()
+
+
+def test_nothing_can_be_played_any_more(reader):
+    reader.step("on")
+    reader.comes_to(1)
+    assert not reader.page.locator("button.card, .aim, .bar .call").count()
+
+
+def test_the_score_is_that_of_the_step(reader):
+    reader.page.locator("[data-sheet=score]").click()
+    assert not reader.page.locator(".sheet .scores tbody").count()
+    reader.page.keyboard.press("Escape")
+    reader.page.wait_for_selector("dialog:not([open])", state="attached")
+    reader.page.keyboard.press("End")
+    reader.page.wait_for_selector(".result")
+    assert reader.page.locator(".result .scores tbody").count() == reader.page.locator(".deals i").count()
+
+
+# ---------------------------------------------------------------- the seal
+
+
+def seal(reader):
+    reader.page.locator("[data-sheet=seal]").click()
+    reader.page.locator("#check").click()
+    reader.page.wait_for_selector(".verdict[data-right]")
+    verdict = reader.page.locator(".verdict")
+    return verdict.get_attribute("data-right") == "true", verdict.inner_text()
+
+
+def test_the_seal_is_green_and_says_what_it_does_not_prove(reader):
+    right, words = seal(reader)
+    assert right
+    assert "did not write down the promise" in words
+    assert "nobody looked" in reader.page.locator(".proof").inner_text()
+
+
+def tampered(record):
+    """Two cards of the second shuffle changed places, and the chain was made anew."""
+    lines = [{k: v for k, v in json.loads(row).items() if k != "chain"} for row in record.splitlines()]
+    number = [i for i, line in enumerate(lines) if "shuffle" in line][1]
+    cards = lines[number]["shuffle"]
+    lines[number] = {"shuffle": [cards[1], cards[0], *cards[2:]]}
+    return as_text(lines), number + 1
+
+
+def test_the_seal_is_red_for_a_record_that_was_tampered_with(reader, match):
+    record, line = tampered(reader.context.request.get(f"{reader.house}/m/{match}/record").text())
+    reader.page.route("**/record", lambda route: route.fulfill(body=record))
+    right, words = seal(reader)
+    assert not right
+    assert f"Line {line} of the record is wrong" in words
+
+
+FORGE = """() => localStorage.setItem("brelan.promises",
+    localStorage.getItem("brelan.promises").replace(/[0-9a-f]{128}/, "0".repeat(128)))"""
+
+
+def test_a_device_that_sat_at_the_table_compares_with_what_it_saw(chromium, house):
+    anna = ByMouse(chromium, house).sit_down("companeros", 3)
+    anna.play()
+    anna.page.locator(".result a[href^='/m/']").click()
+    anna.page.wait_for_selector(".walk")
+    assert anna.page.locator(".eyes select").input_value() == "0"
+    right, words = seal(anna)
+    assert right
+    assert "both are the ones of the record" in words
+    anna.page.evaluate(FORGE)
+    anna.page.reload()
+    anna.page.wait_for_selector(".walk")
+    right, words = seal(anna)
+    assert not right
+    assert "another promise" in words
+    assert not anna.errors
+    anna.context.close()
+
+
+# ---------------------------------------------------------------- screens and languages
+
+
+TARGETS = """() => [...document.querySelectorAll(".walk button, .walk select, .heading button")]
+    .map(target => target.getBoundingClientRect()).filter(box => box.width)
+    .map(box => [box.left, box.right, box.bottom, box.width, box.height])"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("viewer", ["0", "open"])
+def test_bar_and_hand_are_on_every_screen(chromium, house, match, size, viewer):
+    reader = Reader(chromium, house, size).open(match, f"?seat={viewer}#6")
+    assert reader.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert reader.page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+    for left, right, bottom, width, height in reader.page.evaluate(TARGETS):
+        assert min(width, height) >= 40
+        assert left >= 0
+        assert right <= SIZES[size][0]
+        assert bottom <= SIZES[size][1]
+    assert not reader.errors
+    reader.context.close()
+
+
+def test_the_replay_speaks_french(chromium, house, match):
+    reader = Reader(chromium, house, locale="fr").open(match, "?seat=open#4")
+    text = reader.page.locator("#replay").inner_text()
+    assert "toutes les mains ouvertes" in text
+    for english in ("Stock", "Seen by", "Round", "undefined"):
+        assert english not in text
+    reader.context.close()
+
+
+def test_cards_fly_between_neighbours_only(chromium, house, match):
+    for motion, flying in (("no-preference", True), ("reduce", False)):
+        reader = Reader(chromium, house, reduced_motion=motion).open(match, "?seat=open")
+        reader.page.evaluate("() => { window.flown = 0; Element.prototype.animate = () => { window.flown += 1; }; }")
+        reader.page.locator(".line input").fill("30")
+        reader.comes_to(30)
+        assert reader.page.evaluate("window.flown") == 0
+        for step in range(31, 35):
+            reader.page.keyboard.press("ArrowRight")
+            reader.comes_to(step)
+        assert bool(reader.page.evaluate("window.flown")) == flying
+        reader.context.close()

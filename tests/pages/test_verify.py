@@ -1,0 +1,129 @@
+"""The page's own check of the provable shuffle against `brelan verify`: two readings of one text, one verdict."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from brelan.errors import Refusal
+from brelan.games import GAMES
+from brelan.lab.simulate import Plan, play
+from brelan.play.record import as_text, verify
+from brelan.server import replays
+
+SCRIPT = Path(replays.__file__).parent / "static" / "verify.js"
+JUDGE = """async (records) => {
+    const { verify } = await import(LOCATION);
+    const judged = (record) => verify(record).then((right) => right, ({ line, reason }) => ({ line, reason }));
+    return Promise.all(records.map(judged));
+}"""
+
+
+@pytest.fixture(scope="module")
+def judge(request, tmp_path_factory):
+    """What verify.js says of records: in Node where there is one, else in the browser."""
+    if not shutil.which("node"):
+        page = request.getfixturevalue("chromium").new_page()
+        page.goto(request.getfixturevalue("house"))
+        return lambda records: page.evaluate(JUDGE.replace("LOCATION", '"/static/verify.js"'), records)
+    module = tmp_path_factory.mktemp("node") / "verify.mjs"
+    module.write_text(SCRIPT.read_text())
+    judge = JUDGE.replace("LOCATION", json.dumps(module.as_uri()))
+    program = f"import {{ readFileSync }} from 'node:fs'; const judge = {judge};"
+    program += "console.log(JSON.stringify(await judge(JSON.parse(readFileSync(0)))));"
+
+    def judged(records):
+        run = ["node", "--input-type=module", "--eval", program]
+        return json.loads(
+            subprocess.run(run, input=json.dumps(records), capture_output=True, text=True, check=True).stdout
+        )
+
+    return judged
+
+
+def line_of(record):
+    """The line at which `brelan verify` refuses a record; 0 for a right one."""
+    try:
+        list(verify(record.encode(), strict=True))
+    except Refusal as refusal:
+        return int(re.match(r"line (\d+):", str(refusal))[1])
+    return 0
+
+
+def played(game, seed, players):
+    return play(Plan(game.id, players, seed), seed, record=True).record
+
+
+def plain(record):
+    """The lines of a record without their chains."""
+    return [{k: v for k, v in json.loads(row).items() if k != "chain"} for row in record.splitlines()]
+
+
+def flipped(digits):
+    return ("0" if digits[0] != "0" else "1") + digits[1:]
+
+
+def tampered(lines):
+    """A record with something about its shuffles changed, in every way that may tempt somebody."""
+    deals = [i for i, line in enumerate(lines) if "shuffle" in line]
+    for deal in {deals[0], deals[-1]}:
+        cards = lines[deal]["shuffle"]
+        other = next(i for i in range(1, len(cards)) if cards[i] != cards[0])
+        swapped = [cards[other], *cards[1:other], cards[0], *cards[other + 1 :]]
+        yield [*lines[:deal], {"shuffle": swapped}, *lines[deal + 1 :]]
+    for key, value in (("commit", flipped(lines[0]["commit"])), ("match", "mine"), ("nonces", ["ab" * 16] * 9)):
+        yield [lines[0] | {key: value}, *lines[1:]]
+    yield [lines[0] | {"nonces": ["ab" * 16, *lines[0]["nonces"][1:]]}, *lines[1:]]
+    yield [{k: v for k, v in lines[0].items() if k != "commit"}, *lines[1:]]
+    for secret in (flipped(lines[-1]["secret"]), "", "ab"):
+        yield [*lines[:-1], lines[-1] | {"secret": secret}]
+    yield lines[:-1]
+    yield [*lines, lines[-1]]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_right_records_are_right(game, judge):
+    records = [played(game, seed, players) for seed, players in enumerate((game.seats[0], game.seats[-1]))]
+    for record, verdict in zip(records, judge(records), strict=True):
+        lines = plain(record)
+        assert line_of(record) == 0
+        assert verdict == {
+            "match": lines[0]["match"],
+            "commit": lines[0]["commit"],
+            "nonces": lines[0]["nonces"],
+            "shuffles": sum("shuffle" in line for line in lines),
+        }
+
+
+@pytest.mark.parametrize("chained", [True, False], ids=["chained-anew", "without-chain"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_tampering_is_refused_at_the_same_line(game, chained, judge):
+    """Even by somebody who makes the chain anew, or leaves it out."""
+    text = as_text if chained else lambda lines: "".join(json.dumps(line) + "\n" for line in lines)
+    records = [text(lines) for lines in tampered(plain(played(game, 3, game.seats[0])))]
+    verdicts = judge(records)
+    assert [verdict.get("line", 0) for verdict in verdicts] == [line_of(record) for record in records]
+    assert 0 not in map(line_of, records)
+    assert {verdict["reason"] for verdict in verdicts} == {"order", "commit", "seal", "cut", "after"}
+
+
+def test_a_changed_line_breaks_the_chain_there(judge):
+    """A word more in a line, or a line too few, and nothing chained anew."""
+    rows = played(GAMES[0], 3, GAMES[0].seats[0]).splitlines(keepends=True)
+    moves = [i for i, row in enumerate(rows) if '"move"' in row][5:60:5]
+    records = ["".join([*rows[:i], rows[i].replace('"seat": ', '"was": 1, "seat": '), *rows[i + 1 :]]) for i in moves]
+    verdicts = judge(records)
+    assert (
+        [verdict["line"] for verdict in verdicts] == [line_of(record) for record in records] == [i + 1 for i in moves]
+    )
+    assert {verdict["reason"] for verdict in verdicts} == {"chain"}
+    cut = judge(["".join([*rows[:i], *rows[i + 1 :]]) for i in moves])
+    assert [verdict["line"] for verdict in cut] == [i + 1 for i in moves]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]\n", "null\n", "{}\n", '{"brelan": 2}\n', "\n\n"])
+def test_what_is_no_record_is_refused(judge, text):
+    assert judge([text])[0] == {"line": 1, "reason": "unreadable"}

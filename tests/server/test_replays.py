@@ -1,0 +1,154 @@
+"""Finished matches over HTTP: an address that stays, its data as each viewer may ask, and nothing before the end."""
+
+import json
+import re
+
+import pytest
+
+from brelan.play.record import verify
+from brelan.server.replays import STEPS
+from brelan.words import LANGUAGES, catalogue
+from tests.server.clients import my_turn, over, play
+from tests.server.test_leaks import named
+
+
+@pytest.fixture
+def anna(guests):
+    return guests()
+
+
+@pytest.fixture(scope="module")
+def match(running):
+    """A match of gin that is over, as its player's last view of it."""
+    from tests.server.clients import Guest
+
+    anna = Guest(running.address)
+    line = anna.line(anna.make(**{"option.target": "60"}))
+    play(line)
+    line.viewed(over)
+    yield {"guest": anna, "line": line, "table": line.view["table"]}
+    anna.close()
+
+
+def addresses(match):
+    return [f"/m/{match}", f"/m/{match}/scenes?seat=open&from=0", f"/m/{match}/log?seat=open", f"/m/{match}/record"]
+
+
+def test_before_the_end_every_address_is_shut_and_tells_no_card(anna, guests):
+    line = anna.line(anna.make())
+    match = line.viewed(my_turn)["table"]["match"]
+    for guest in (anna, guests()):
+        for address in addresses(match):
+            answer = guest.http.get(address)
+            assert answer.status_code == 403, address
+            assert "once the match is over" in answer.text
+            assert not named(re.sub(r"<head>.*</head>", "", answer.text, flags=re.S))
+
+
+@pytest.mark.parametrize("match", ["nothing", "zzzzzz-0011223344556677", "-", "a-b-c"])
+def test_an_unknown_match_is_said_in_one_sentence(anna, match):
+    for address in addresses(match):
+        answer = anna.http.get(address)
+        assert answer.status_code == 404
+        assert match in re.findall(r'role="alert">([^<]*)<', answer.text)[0]
+
+
+def test_another_match_of_the_same_table_is_unknown(anna, match):
+    table = match["table"]
+    assert anna.http.get(f"/m/{table['code']}-0011223344556677").status_code == 404
+
+
+def test_anybody_may_see_it_and_the_pages_are_kept_to_ourselves(guests, match):
+    for address in addresses(match["table"]["match"]):
+        answer = guests().http.get(address)
+        assert answer.status_code == 200
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+        assert "unsafe" not in answer.headers["content-security-policy"]
+    page = guests().http.get(f"/m/{match['table']['match']}").text
+    assert not re.search(r"<style|\sstyle=|\son\w+=", page)
+    assert not re.search(r"<script(?![^>]*(src=|application/json))", page)
+    assert not re.search(r'(src|href)="(https?:)?//', page)
+
+
+def shell(guest, match, language="en"):
+    page = guest.http.get(f"/m/{match}?lang={language}").text
+    (data,) = re.findall(r'<script type="application/json" id="match">(.*?)</script>', page, re.S)
+    return json.loads(data)
+
+
+def test_the_shell_knows_whose_seat_it_was_and_gives_away_no_link(guests, match):
+    own, other = shell(match["guest"], match["table"]["match"]), shell(guests(), match["table"]["match"])
+    assert (own["table"]["seat"], other["table"]["seat"]) == (0, None)
+    assert own["table"]["link"] is other["table"]["link"] is None
+    assert own["table"]["scores"] == match["table"]["scores"]
+    assert own["table"]["secret"] == match["table"]["secret"]
+    assert len(own["rounds"]) == len(own["table"]["sheet"])
+
+
+def test_every_view_that_came_over_the_socket_comes_again(match):
+    """What this seat was sent while it played, byte for byte but for what could be chosen then."""
+    guest, code = match["guest"], match["table"]["match"]
+    count, steps = shell(guest, code)["steps"], []
+    while len(steps) < count:
+        answer = guest.http.get(f"/m/{code}/scenes?seat=0&from={len(steps)}").json()["steps"]
+        assert 0 < len(answer) <= STEPS
+        steps += answer
+    again = [step["scene"] for step in steps]
+    views = [json.loads(frame) for frame in match["line"].frames if '"type":"view"' in frame]
+    live = [calm(view["scene"]) for view in views if view["scene"]]
+    assert len(live) > count / 3
+    assert all(scene in again for scene in live)
+    assert again[-1] == live[-1]
+
+
+def calm(scene):
+    """A scene of the table with nothing to choose, as a replay shows it."""
+    for card in (card for zone in scene["zones"] for card in zone["cards"]):
+        card["state"] = "marked" if card["state"] == "marked" else ""
+        card["why"] = card["rule"] = None
+    return scene | {"choices": [], "call": None}
+
+
+def test_answers_are_packed_and_speak_the_language_asked_for(guests, match):
+    code, guest = match["table"]["match"], guests()
+    answer = guest.http.get(f"/m/{code}/scenes?seat=open&from=0&lang=fr")
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < 20_000
+    assert "Pioche" in answer.text
+    told = guest.http.get(f"/m/{code}/log?seat=spectator&lang=fr").json()["log"]
+    assert any("pioche" in one["words"] for one in told)
+    assert told[-1]["step"] == shell(guest, code)["steps"] - 1
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", "seat=2&from=0", "seat=-1&from=0", "seat=all&from=0", "seat=0&from=-1", "seat=0&from=x", "seat=²&from=0"],
+)
+def test_a_view_that_is_not_there_is_said_in_one_sentence(anna, match, query):
+    answer = anna.http.get(f"/m/{match['table']['match']}/scenes?{query}")
+    assert answer.status_code == 404
+    assert "not seen from there" in answer.text
+
+
+def test_behind_the_last_step_there_is_nothing(anna, match):
+    assert anna.http.get(f"/m/{match['table']['match']}/scenes?seat=0&from=999999999").json() == {"steps": []}
+
+
+def test_the_record_is_the_tables_last_and_stays_after_another_match(anna, match):
+    code, table = match["table"]["match"], match["table"]
+    record = anna.http.get(f"/m/{code}/record")
+    assert record.headers["content-disposition"] == f'attachment; filename="{code}.jsonl"'
+    assert anna.http.get(table["record"]).content == record.content
+    assert len(list(verify(record.content, strict=True))) == 1
+    match["line"].ask("again")
+    match["line"].viewed(lambda view: view["table"]["status"] == "playing" and view["scene"])
+    assert anna.http.get(table["record"]).status_code == 403
+    assert anna.http.get(f"/m/{code}/record").content == record.content
+    assert shell(anna, code)["table"]["scores"] == table["scores"]
+    assert anna.http.get(f"/m/{match['line'].view['table']['match']}").status_code == 403
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_the_replay_hides_one_of_the_table(language):
+    names = [key.partition(".")[2] for key in catalogue(language) if key.startswith(("client.", "replay."))]
+    assert len(names) == len(set(names))

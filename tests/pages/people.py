@@ -29,10 +29,11 @@ class Person:
         )
         self.house, self.frames, self.errors, self.requests = house, [], [], []
         self.page = self.context.new_page()
-        self.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: self.frames.append(frame)))
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self.hear))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         self.page.on("request", lambda request: self.requests.append(request.url))
+        self.view, self.answered = None, 0
         self.moves = 0
         self.whim = random.Random(7)
 
@@ -68,11 +69,14 @@ class Person:
     def pick(self, field, value):
         field.select_option(value)
 
-    @property
-    def view(self):
-        """The newest view that came."""
-        views = (json.loads(frame) for frame in reversed(self.frames) if '"type":"view"' in frame)
-        return next(views, None)
+    def hear(self, frame):
+        """Keep what came: every byte, the newest view, and the number at which the table took the last thing said."""
+        self.frames.append(frame)
+        message = json.loads(frame)
+        if message["type"] == "view":
+            self.view = message
+        if message["type"] == "ack":
+            self.answered = message["number"]
 
     def play(self, most=10_000):
         """Play on until the match is over, or for some moves; the last view."""
@@ -82,9 +86,10 @@ class Person:
                 self.go_on()
                 self.wait(lambda new, old=view: new["number"] > old["number"])
             elif self.asked(view):
+                before = self.answered
                 self.make(self.choose(view["scene"]), view["scene"])
                 self.moves += 1
-                self.wait(lambda new, old=view: new["number"] > old["number"])
+                self.wait(lambda new, before=before: new["number"] >= self.answered > before)
             else:
                 self.page.wait_for_timeout(5)
         return self.view

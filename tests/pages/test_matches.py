@@ -10,21 +10,20 @@ from tests.pages.people import MANNERS
 SIZE = {"mouse": "desktop", "touch": "phone", "keyboard": "tablet"}
 MATCHES = [  # every game at its fewest and its most seats, in every manner; long ones end a little sooner
     ("gin", 2, "mouse", {}),
-    ("gin", 2, "touch", {}),
+    ("gin", 2, "touch", {"target": 50}),
     ("gin", 2, "keyboard", {"target": 50}),
     ("companeros", 3, "mouse", {}),
     ("companeros", 6, "touch", {}),
     ("companeros", 3, "keyboard", {}),
     ("elements", 5, "mouse", {}),
-    ("elements", 3, "touch", {}),
     ("elements", 5, "touch", {}),
     ("elements", 3, "keyboard", {}),
     ("mio", 6, "mouse", {"target": 30}),
     ("mio", 6, "touch", {"target": 60}),
-    ("mio", 2, "keyboard", {"target": 40}),
+    ("mio", 2, "keyboard", {"target": 30}),
     ("hawaiki", 2, "mouse", {}),
     ("hawaiki", 6, "touch", {}),
-    ("hawaiki", 2, "keyboard", {}),
+    ("hawaiki", 2, "keyboard", {"tokens": 5}),
 ]
 
 

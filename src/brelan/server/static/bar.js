@@ -36,6 +36,9 @@ function waiting(page, scene) {
 /** The colour that a choice names. @param {Choice} choice */
 const colour = (choice) => choice.move.split(" ").find((word) => /^[RYGBPOS]$/.test(word));
 
+/** Whether nothing is to be picked or tapped, only something to be said. @param {Scene} scene */
+const answering = ({ choices }) => choices.every((choice) => !choice.cards.length && !choice.target);
+
 /** @param {string} name */
 const sign = (name) =>
   html`<svg class="sign" data-suit=${name} viewBox="0 0 100 100" aria-hidden="true">${svg`<use href="${SHEET}#${name}" />`}</svg>`;
@@ -46,7 +49,7 @@ const sign = (name) =>
  */
 function button(choice, page, scene, acts) {
   const named = colour(choice);
-  const weight = named || choice.cards.length === 0 || choice.confirm ? "" : "button-primary";
+  const weight = answering(scene) ? "big answer" : named || !choice.cards.length || choice.confirm ? "" : "button-primary";
   const placed = !page.aim && choice.target && (targets(scene, page.selected).size > 1 || (page.selected.length && !choice.cards.length));
   return html`<button type="button" class="button ${weight}" data-move=${choice.move} data-suit=${named ?? nothing} ?data-placed=${placed}
     aria-disabled=${choice.why || page.sent ? "true" : nothing} aria-description=${choice.brief ? choice.words : nothing}

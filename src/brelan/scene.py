@@ -6,11 +6,11 @@ that nothing in it can say more than its viewer may know; no face of it knows a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from brelan.cards import HIDDEN
+from brelan.cards import HIDDEN, lowest
 
 
 @dataclass(slots=True)
@@ -112,6 +112,13 @@ class Moved:
     key: str  # its key in the scene after the move
     source: str
     target: str
+
+
+def members(cards: int) -> Iterator[int]:
+    """The members of a set of cards or seats, ascending."""
+    while cards:
+        yield lowest(cards)
+        cards &= cards - 1
 
 
 def keyed(zone: str, cards: Iterable[int], face: Any, alt: Any) -> list[Card]:

@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-from brelan.cards import HIDDEN
-from brelan.errors import Unreadable
+from brelan.texts import both_ways
 
 from .rules import DECK, State
 
 CARDS = [f"N{value}" for value in range(1, DECK + 1)]
 MOVES = [f"play {card}" for card in CARDS]
 
-
-def card_text(card: int) -> str:
-    """`N7`; a hidden card is `?`."""
-    return "?" if card == HIDDEN else CARDS[card]
-
-
-def card_of(text: str) -> int:
-    """The card that a text names, or Unreadable."""
-    if text not in CARDS:
-        raise Unreadable("card", given=text, example="N7")
-    return CARDS.index(text)
-
-
-def move_text(move: int) -> str:
-    """The one canonical text of a move."""
-    return MOVES[move]
-
-
-def move_of(text: str) -> int:
-    """The move that a text names, or Unreadable."""
-    if text not in MOVES:
-        raise Unreadable("move", given=text, example="play N7")
-    return MOVES.index(text)
+card_text, card_of = both_ways("card", CARDS, example="N7")
+move_text, move_of = both_ways("move", MOVES, example="play N7")
 
 
 def meant(s: State, seat: int, move: int) -> int:

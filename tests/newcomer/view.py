@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from brelan.cards import HIDDEN, lowest, popcount
-from brelan.scene import Choice, Scene, Tally, Zone, keyed
+from brelan.cards import HIDDEN, popcount
+from brelan.scene import Choice, Scene, Tally, Zone, keyed, members
 from brelan.words import Words
 
 from . import notation
@@ -31,23 +29,16 @@ def heard(move: int, seat: int, viewer: int) -> str:
 def zones(s: State) -> dict[str, list[int]]:
     """Every zone's cards, HIDDEN where a redacted state does not know them."""
     if s.phase == SHUFFLE:
-        return {"stock": list(bits(ALL_CARDS))} | {f"hand:{seat}": [] for seat in range(s.players)}
+        return {"stock": list(members(ALL_CARDS))} | {f"hand:{seat}": [] for seat in range(s.players)}
     held = sum(hand_size(s, seat) for seat in range(s.players))
-    found = {"gone": list(bits(s.gone)), "stock": known(s.out, 20 - held - popcount(s.gone))}
+    found = {"gone": list(members(s.gone)), "stock": known(s.out, 20 - held - popcount(s.gone))}
     return found | {f"hand:{seat}": known(s.hand[seat], hand_size(s, seat)) for seat in range(s.players)}
 
 
 def known(cards: int, count: int) -> list[int]:
     """The known cards of a zone, and HIDDEN for each of the others."""
-    found = list(bits(cards))
+    found = list(members(cards))
     return found + [HIDDEN] * (count - len(found))
-
-
-def bits(cards: int) -> Iterable[int]:
-    """The members of a set, ascending."""
-    while cards:
-        yield lowest(cards)
-        cards &= cards - 1
 
 
 def why_not(s: State, seat: int, move: int) -> str:
@@ -57,7 +48,7 @@ def why_not(s: State, seat: int, move: int) -> str:
 
 def tally(s: State) -> Tally:
     """How the round ended."""
-    return Tally(s.points[: s.players], "round", {"seats": list(bits(wins(s)))}, "N4")
+    return Tally(s.points[: s.players], "round", {"seats": list(members(wins(s)))}, "N4")
 
 
 def card_words(card: int, words: Words) -> str:
@@ -68,7 +59,7 @@ def card_words(card: int, words: Words) -> str:
 def scene(s: State, seat: int, words: Words) -> Scene:
     """The table as `seat` sees it; `s` is redacted for it."""
     out = [0] * 20
-    turn = list(bits(asked(s)))
+    turn = list(members(asked(s)))
     moves = out[: legal(s, seat, out)] if seat in turn else []
     return Scene(
         game="newcomer",
@@ -79,7 +70,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         choices=[Choice(notation.move_text(m), words("move.play", card=m + 1), [notation.card_text(m)]) for m in moves],
         notes=[],
         scores=s.points[: s.players],
-        leaders=list(bits(wins(s))),
+        leaders=list(members(wins(s))),
         over=s.phase == OVER,
         between=False,
     )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from brelan.cards import HIDDEN
-from brelan.errors import Unreadable
 from brelan.games.companeros.rules import ACTIONS, DECK, TAKE, State
+from brelan.texts import both_ways
 
 COLOURS = "RYGBPO"
 """Red, yellow, green, blue, purple, orange; a colour's number is its place here."""
@@ -16,32 +15,8 @@ CARDS = [f"{colour}{value}" for colour in COLOURS for value in range(1, 11)]
 MOVES = [f"play {card}" for card in CARDS] + [f"take {colour}" for colour in COLOURS]
 assert (len(CARDS), MOVES[TAKE], len(MOVES)) == (DECK, "take R", ACTIONS)
 
-_CARD_OF = {text: card for card, text in enumerate(CARDS)}
-_MOVE_OF = {text: move for move, text in enumerate(MOVES)}
-
-
-def card_text(card: int) -> str:
-    """`B7`; a hidden card is `?`."""
-    return "?" if card == HIDDEN else CARDS[card]
-
-
-def card_of(text: str) -> int:
-    """The card that a text names, or Unreadable."""
-    if text not in _CARD_OF:
-        raise Unreadable("card", given=text, example="B7")
-    return _CARD_OF[text]
-
-
-def move_text(move: int) -> str:
-    """The one canonical text of a move."""
-    return MOVES[move]
-
-
-def move_of(text: str) -> int:
-    """The move that a text names, or Unreadable."""
-    if text not in _MOVE_OF:
-        raise Unreadable("move", given=text, example="play B7")
-    return _MOVE_OF[text]
+card_text, card_of = both_ways("card", CARDS, example="B7")
+move_text, move_of = both_ways("move", MOVES, example="play B7")
 
 
 def meant(s: State, seat: int, move: int) -> int:

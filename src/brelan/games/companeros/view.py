@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from brelan.cards import HIDDEN, SPECTATOR, lowest
+from brelan.cards import HIDDEN, SPECTATOR
 from brelan.games.companeros import notation
 from brelan.games.companeros.rules import (
     COLOUR,
@@ -25,7 +25,7 @@ from brelan.games.companeros.rules import (
     wins,
     worth,
 )
-from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed
+from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed, members
 from brelan.words import Words
 
 # ---------------------------------------------------------------- what a seat may know
@@ -51,25 +51,18 @@ def heard(move: int, seat: int, viewer: int) -> str:
 def zones(s: State) -> dict[str, list[int]]:
     """Every zone's cards (records.md), HIDDEN where a redacted state does not know them."""
     if s.phase == SHUFFLE:
-        return {name: [] for name in table(s)} | {"stock": list(bits(cards_in_play(s)))}
+        return {name: [] for name in table(s)} | {"stock": list(members(cards_in_play(s)))}
     return table(s)
 
 
 def table(s: State) -> dict[str, list[int]]:
     """The cards as they lie, also between two rounds, when the rules already count them to the stock (O-C3)."""
-    found = {"stock": [], "pot": list(bits(s.pot)), "trick": list(bits(s.trick))}
+    found = {"stock": [], "pot": list(members(s.pot)), "trick": list(members(s.trick))}
     dealt = s.finished > 0 or s.phase != SHUFFLE
     for seat in range(s.players):
-        hand = list(bits(s.hand[seat]))
+        hand = list(members(s.hand[seat]))
         found[f"hand:{seat}"] = hand + [HIDDEN] * (hand_size(s, seat) - len(hand) if dealt else 0)
-    return found | {f"captured:{seat}": list(bits(s.captured[seat])) for seat in range(s.players)}
-
-
-def bits(cards: int) -> Iterable[int]:
-    """The members of a set, ascending."""
-    while cards:
-        yield lowest(cards)
-        cards &= cards - 1
+    return found | {f"captured:{seat}": list(members(s.captured[seat])) for seat in range(s.players)}
 
 
 # ---------------------------------------------------------------- why not
@@ -94,7 +87,7 @@ def why_not(s: State, seat: int, move: int) -> str:
 
 def tally(s: State) -> Tally:
     """How the last round ended: who leads, or who won."""
-    best = list(bits(leaders(s)))
+    best = list(members(leaders(s)))
     values = {"seats": best, "n": len(best), "points": s.total[best[0]], "round": s.finished}
     reason, rule = ("match", "C12") if s.phase == OVER else ("round", "O-C2")
     return Tally(s.gain[: s.players], reason, values, rule)
@@ -106,13 +99,13 @@ def scene(s: State, seat: int, words: Words) -> Scene:
     return Scene(
         game="companeros",
         seat=seat,
-        turn=list(bits(asked(s))),
+        turn=list(members(asked(s))),
         prompt=prompt(s, seat, words),
         zones=zones_shown(s, seat, words),
         choices=choices_of(s, seat, words),
         notes=notes(s, words),
         scores=s.total[: s.players],
-        leaders=list(bits(ahead)),
+        leaders=list(members(ahead)),
         over=s.phase == OVER,
         between=s.phase == SHUFFLE and s.finished > 0,
     )
@@ -153,7 +146,7 @@ def zones_shown(s: State, seat: int, words: Words) -> list[Zone]:
         stock = zones(s)["stock"]
         return [Zone("stock", "pile", None, words("zone.stock"), len(stock), cards_of("stock", [HIDDEN], words))]
     where = table(s)
-    shown = [pot_row(s, colour, seat, words) for colour in bits(s.colours)]
+    shown = [pot_row(s, colour, seat, words) for colour in members(s.colours)]
     for owner in range(s.players):
         shown += [
             trick_card(s, owner, words),
@@ -166,7 +159,7 @@ def zones_shown(s: State, seat: int, words: Words) -> list[Zone]:
 def pot_row(s: State, colour: int, seat: int, words: Words) -> Zone:
     """The pot's cards of one colour; bright for who may take them."""
     name = f"pot:{notation.COLOURS[colour]}"
-    row = cards_of(name, bits(s.pot & COLOUR << 10 * colour), words)
+    row = cards_of(name, members(s.pot & COLOUR << 10 * colour), words)
     for card in row:
         card.state = "bright" if s.phase == TAKING and s.turn == seat else ""
     return Zone(name, "row", None, words("zone.pot", colour=colour_words(colour, words)), len(row), row)
@@ -175,7 +168,7 @@ def pot_row(s: State, colour: int, seat: int, words: Words) -> Zone:
 def trick_card(s: State, owner: int, words: Words) -> Zone:
     """The card that a seat has in the trick; marked if it takes, as the trick stands."""
     laid = s.trick & 1 << s.played[owner]
-    cards = cards_of(f"trick:{owner}", bits(laid), words)
+    cards = cards_of(f"trick:{owner}", members(laid), words)
     for card in cards:
         card.state = "marked" if counts(s.trick, s.played[owner], ties(s.trick)) else ""
     return Zone(f"trick:{owner}", "trick", owner, words("zone.trick"), len(cards), cards)
@@ -221,7 +214,7 @@ def choice(s: State, seat: int, move: int, words: Words) -> Choice:
 
 def sum_words(cards: int, colour: int, words: Words) -> str:
     """What a set holds of a colour: red 5 + 6 = 11."""
-    values = [card % 10 + 1 for card in bits(cards & COLOUR << 10 * colour)]
+    values = [card % 10 + 1 for card in members(cards & COLOUR << 10 * colour)]
     total = " + ".join(map(str, values)) + (f" = {sum(values)}" if len(values) > 1 else "")
     return words("note.sum", colour=colour_words(colour, words), total=total)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from brelan.cards import HIDDEN, SPECTATOR, lowest, popcount
+from brelan.cards import HIDDEN, SPECTATOR, popcount
 from brelan.games.elements import notation
 from brelan.games.elements.combinations import worth
 from brelan.games.elements.memory import hand_size, seen
@@ -31,7 +29,7 @@ from brelan.games.elements.rules import (
     starter,
     wins,
 )
-from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed
+from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed, members
 from brelan.words import Words
 
 KINDS = ("single", "pair_colour", "pair", "three_colour", "three", "four_colour", "four")
@@ -89,10 +87,10 @@ def table(s: State) -> dict[str, list[int]]:
         "points": [] if s.phase == PLACING else beside,
     }
     for seat in range(s.players):
-        hand = list(bits(s.hand[seat]))
+        hand = list(members(s.hand[seat]))
         found[f"hand:{seat}"] = hand + [HIDDEN] * (hand_size(s, seat) - len(hand))
-        found[f"laid:{seat}"] = list(bits(s.laid[seat]))
-        found[f"won:{seat}"] = list(bits(s.won[seat]))
+        found[f"laid:{seat}"] = list(members(s.laid[seat]))
+        found[f"won:{seat}"] = list(members(s.won[seat]))
     stock = s.stock[s.next :] + put_away(s)
     rest = 60 - len(stock) - sum(map(len, found.values()))
     return found | {"stock": stock + [HIDDEN] * rest}
@@ -103,14 +101,7 @@ def put_away(s: State) -> list[int]:
     away = seen(s) | (0 if s.phase in (PLACING, AUCTION) else sum(s.returned))
     for seat in range(s.players):
         away &= ~(s.laid[seat] | s.won[seat])
-    return [card for card in bits(away) if card not in s.beside]
-
-
-def bits(cards: int) -> Iterable[int]:
-    """The cards of a set, ascending."""
-    while cards:
-        yield lowest(cards)
-        cards &= cards - 1
+    return [card for card in members(away) if card not in s.beside]
 
 
 # ---------------------------------------------------------------- why not
@@ -187,7 +178,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
     return Scene(
         game="elements",
         seat=seat,
-        turn=list(bits(asked(s))),
+        turn=list(members(asked(s))),
         prompt=prompt(s, seat, words),
         zones=row(s, where["elements"] + where["row"], words)
         + [stock(where["stock"], words)]
@@ -195,7 +186,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         choices=choices(s, seat, words) if seat != SPECTATOR else [],
         notes=notes(s, words),
         scores=s.total[: s.players],
-        leaders=list(bits(wins(s))) if s.phase == OVER else leading,
+        leaders=list(members(wins(s))) if s.phase == OVER else leading,
         over=s.phase == OVER,
         between=s.phase == SHUFFLE and s.finished > 0,
     )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from brelan.cards import HIDDEN
-from brelan.errors import Unreadable
 from brelan.games.gin.rules import ACTIONS, DRAW, GIN, GIN_ON, KNOCK, PASS, TAKE, State
+from brelan.texts import both_ways
 
 CARDS = [rank + suit for suit in "shdc" for rank in "A23456789TJQK"]
 
@@ -18,32 +17,8 @@ MOVES = (
 assert (MOVES[KNOCK], MOVES[DRAW], MOVES[TAKE], MOVES[GIN]) == ("knock As", "draw", "take", "gin")
 assert (MOVES[GIN_ON], MOVES[PASS], len(MOVES)) == ("gin As", "pass", ACTIONS)
 
-_CARD_OF = {text: card for card, text in enumerate(CARDS)}
-_MOVE_OF = {text: move for move, text in enumerate(MOVES)}
-
-
-def card_text(card: int) -> str:
-    """`7h`; a hidden card is `?`."""
-    return "?" if card == HIDDEN else CARDS[card]
-
-
-def card_of(text: str) -> int:
-    """The card that a text names, or Unreadable."""
-    if text not in _CARD_OF:
-        raise Unreadable("card", given=text, example="7h")
-    return _CARD_OF[text]
-
-
-def move_text(move: int) -> str:
-    """The one canonical text of a move."""
-    return MOVES[move]
-
-
-def move_of(text: str) -> int:
-    """The move that a text names, or Unreadable."""
-    if text not in _MOVE_OF:
-        raise Unreadable("move", given=text, example="discard 7h")
-    return _MOVE_OF[text]
+card_text, card_of = both_ways("card", CARDS, example="7h")
+move_text, move_of = both_ways("move", MOVES, example="discard 7h")
 
 
 def meant(s: State, seat: int, move: int) -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from brelan.cards import HIDDEN, SPECTATOR, lowest, popcount
+from brelan.cards import HIDDEN, SPECTATOR, popcount
 from brelan.games.gin import notation
 from brelan.games.gin.melds import ACES, ALL_CARDS, deadwood, least_answer, loose, runs_of, sets_of, splits
 from brelan.games.gin.rules import (
@@ -29,7 +27,7 @@ from brelan.games.gin.rules import (
     legal,
     wins,
 )
-from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed
+from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed, members
 from brelan.words import Words
 
 ENDINGS = (
@@ -75,7 +73,7 @@ def zones(s: State) -> dict[str, list[int]]:
 
 def undealt() -> dict[str, list[int]]:
     """All cards are due for a shuffle."""
-    return {"stock": list(bits(ALL_CARDS)), "discards": [], "hand:0": [], "hand:1": []}
+    return {"stock": list(members(ALL_CARDS)), "discards": [], "hand:0": [], "hand:1": []}
 
 
 def table(s: State) -> dict[str, list[int]]:
@@ -84,17 +82,10 @@ def table(s: State) -> dict[str, list[int]]:
         return undealt()
     found = {"stock": s.stock[s.next :], "discards": s.discards[: s.thrown]}
     for seat in range(2):
-        hand = list(bits(s.hand[seat]))
+        hand = list(members(s.hand[seat]))
         size = 11 if s.phase == THROWING and s.turn == seat else 10
         found[f"hand:{seat}"] = hand + [HIDDEN] * (size - len(hand))
     return found
-
-
-def bits(cards: int) -> Iterable[int]:
-    """The cards of a set, ascending."""
-    while cards:
-        yield lowest(cards)
-        cards &= cards - 1
 
 
 # ---------------------------------------------------------------- why not
@@ -145,14 +136,14 @@ def scene(s: State, seat: int, words: Words) -> Scene:
     return Scene(
         game="gin",
         seat=seat,
-        turn=list(bits(asked(s))),
+        turn=list(members(asked(s))),
         prompt=prompt(s, seat, words),
         zones=[pile("stock", where["stock"], words), pile("discards", where["discards"], words)]
         + [fan(s, owner, where[f"hand:{owner}"], seat, choices, words) for owner in range(2)],
         choices=choices,
         notes=notes(s, words),
         scores=s.total[:],
-        leaders=list(bits(wins(s))) if s.phase == OVER else [p for p in range(2) if s.total[p] > s.total[1 - p]],
+        leaders=list(members(wins(s))) if s.phase == OVER else [p for p in range(2) if s.total[p] > s.total[1 - p]],
         over=s.phase == OVER,
         between=s.phase == SHUFFLE and s.finished > 0,
     )
@@ -210,7 +201,7 @@ def mark(s: State, seat: int, card: Card, choices: list[Choice], words: Words) -
 def melded(s: State, hand: int) -> list[list[int]]:
     """The best melds of a hand, each a list of cards: sets, then runs."""
     sets = min((sets_of(hand, k) for k in range(splits(hand))), key=lambda sets: loose(s, hand ^ sets, 0))
-    found = [list(bits(sets & ACES << rank)) for rank in range(13) if sets & ACES << rank]
+    found = [list(members(sets & ACES << rank)) for rank in range(13) if sets & ACES << rank]
     rows = runs_of(s, hand ^ sets)
     for suit in range(4):
         run: list[int] = []
@@ -228,7 +219,7 @@ def choices_of(s: State, seat: int, words: Words) -> list[Choice]:
     out = [0] * 64
     found = [choice(s, out[i], words) for i in range(legal(s, seat, out))]
     if s.phase == THROWING and not any(c.move.startswith(("knock", "gin")) for c in found):
-        least = min(deadwood(s, s.hand[seat] ^ 1 << card) for card in bits(s.hand[seat]) if card != s.taken)
+        least = min(deadwood(s, s.hand[seat] ^ 1 << card) for card in members(s.hand[seat]) if card != s.taken)
         why = words("shut.knock", points=least, limit=s.knock_limit)
         found.append(Choice("knock", words("move.knock_shut"), why=why, rule="G6"))
     return found

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from brelan.cards import HIDDEN, lowest
+from brelan.cards import HIDDEN
 from brelan.games.hawaiki.bags import has, size
 from brelan.games.hawaiki.memory import NONE, SUNK
 from brelan.games.hawaiki.state import DECK, OVER, SHUFFLE, State
+from brelan.scene import members
 
 
 def redact(s: State, seat: int) -> State:
@@ -44,13 +43,6 @@ def table(s: State) -> dict[str, list[int]]:
     for pile in range(3):
         found[f"pile:{pile + 1}"] = s.pile[pile][: s.height[pile]]
     for seat in range(s.players):
-        hand = [card for card in bits(s.hand[seat][0]) for _ in range(has(s.hand[seat], card))]
+        hand = [card for card in members(s.hand[seat][0]) for _ in range(has(s.hand[seat], card))]
         found[f"hand:{seat}"] = hand + [HIDDEN] * (s.count[seat] - len(hand))
     return found
-
-
-def bits(cards: int) -> Iterable[int]:
-    """The cards of a set, ascending."""
-    while cards:
-        yield lowest(cards)
-        cards &= cards - 1

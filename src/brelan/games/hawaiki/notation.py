@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from brelan.cards import HIDDEN
-from brelan.errors import Unreadable
 from brelan.games.hawaiki.state import ACTIONS, AGAIN, CONTRE, DRAW, HIDE, NAME, SACRIFICE, SHOW, THANKS, State
+from brelan.texts import both_ways
 
 COLOURS = "PGOYB"
 CARDS = [f"{colour}{value}" for colour in COLOURS for value in range(1, 8)]
@@ -24,32 +23,8 @@ assert (MOVES[DRAW], MOVES[NAME], MOVES[CONTRE], MOVES[THANKS]) == ("draw", "nam
 assert (MOVES[SACRIFICE], MOVES[AGAIN], MOVES[HIDE], MOVES[SHOW]) == ("sacrifice 1", "again", "hide P1", "show")
 assert len(MOVES) == ACTIONS
 
-_CARD_OF = {text: card for card, text in enumerate(CARDS)}
-_MOVE_OF = {text: move for move, text in enumerate(MOVES)}
-
-
-def card_text(card: int) -> str:
-    """`P3`; a hidden card is `?`."""
-    return "?" if card == HIDDEN else CARDS[card]
-
-
-def card_of(text: str) -> int:
-    """The card that a text names, or Unreadable."""
-    if text not in _CARD_OF:
-        raise Unreadable("card", given=text, example="P3")
-    return _CARD_OF[text]
-
-
-def move_text(move: int) -> str:
-    """The one canonical text of a move."""
-    return MOVES[move]
-
-
-def move_of(text: str) -> int:
-    """The move that a text names, or Unreadable."""
-    if text not in _MOVE_OF:
-        raise Unreadable("move", given=text, example="play P3 2 pair")
-    return _MOVE_OF[text]
+card_text, card_of = both_ways("card", CARDS, example="P3")
+move_text, move_of = both_ways("move", MOVES, example="play P3 2 pair")
 
 
 def meant(s: State, seat: int, move: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brelan.cards import HIDDEN, SPECTATOR
 from brelan.games.hawaiki import notation
-from brelan.games.hawaiki.knowledge import bits, redact, table, zones
+from brelan.games.hawaiki.knowledge import redact, table, zones
 from brelan.games.hawaiki.moves import asked, legal
 from brelan.games.hawaiki.refusals import why_not
 from brelan.games.hawaiki.rules import leaders
@@ -28,7 +28,7 @@ from brelan.games.hawaiki.state import (
     WINDOW,
     State,
 )
-from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, distinct, keyed
+from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, distinct, keyed, members
 from brelan.words import Words
 
 __all__ = ["card_words", "heard", "redact", "scene", "tally", "why_not", "zones"]
@@ -59,13 +59,13 @@ def scene(s: State, seat: int, words: Words) -> Scene:
     return Scene(
         game="hawaiki",
         seat=seat,
-        turn=list(bits(asked(s))),
+        turn=list(members(asked(s))),
         prompt=prompt(s, seat, words) if mine else words(f"prompt.{waiting(s)}"),
         zones=zones,
         choices=choices,
         notes=notes(s, seat, words),
         scores=s.purse[: s.players],
-        leaders=list(bits(leaders(s))),
+        leaders=list(members(leaders(s))),
         over=s.phase == OVER,
         between=s.phase == SHUFFLE and s.finished > 0,
     )

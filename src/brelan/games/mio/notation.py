@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from brelan.cards import HIDDEN
-from brelan.errors import Unreadable
 from brelan.games.mio.fits import JOKER, NAMED
 from brelan.games.mio.rules import ACTIONS, DRAW, MIO, PASS, State, owned
+from brelan.texts import both_ways
 
 COLOURS = "RYBGS"
 CARDS = [colour + kind for colour in COLOURS for kind in "12345*"] + ["J"]
@@ -15,32 +14,8 @@ MOVES = [*PLAYS, *(f"{play} mio" for play in PLAYS), "draw", "pass"]
 assert (MOVES[JOKER], MOVES[NAMED], MOVES[MIO]) == ("play J", "play J R", "play R1 mio")
 assert (MOVES[DRAW], MOVES[PASS], len(MOVES)) == ("draw", "pass", ACTIONS)
 
-_CARD_OF = {text: card for card, text in enumerate(CARDS)}
-_MOVE_OF = {text: move for move, text in enumerate(MOVES)}
-
-
-def card_text(card: int) -> str:
-    """`R3`, `R*`, `J`; a hidden card is `?`."""
-    return "?" if card == HIDDEN else CARDS[card]
-
-
-def card_of(text: str) -> int:
-    """The card that a text names, or Unreadable."""
-    if text not in _CARD_OF:
-        raise Unreadable("card", given=text, example="R3")
-    return _CARD_OF[text]
-
-
-def move_text(move: int) -> str:
-    """The one text of a move."""
-    return MOVES[move]
-
-
-def move_of(text: str) -> int:
-    """The move that a text names, or Unreadable."""
-    if text not in _MOVE_OF:
-        raise Unreadable("move", given=text, example="play R3 mio")
-    return _MOVE_OF[text]
+card_text, card_of = both_ways("card", CARDS, example="R3")
+move_text, move_of = both_ways("move", MOVES, example="play R3 mio")
 
 
 def meant(s: State, seat: int, move: int) -> int:

@@ -112,7 +112,7 @@ def options_of(texts: Sequence[str]) -> dict[str, Any]:
             raise Refusal("option_text", given=text)
         try:
             options[name] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             options[name] = value
     return options
 
@@ -217,7 +217,7 @@ def verify(asked: argparse.Namespace) -> int:
         count = 0
         answer: dict[str, Any] = {"file": str(path), "right": True}
         try:
-            for _ in verify(path.read_bytes(), asked.strict):
+            for _ in verify(content(path), asked.strict):
                 count += 1
         except Refusal as refusal:
             wrong += 1
@@ -227,6 +227,13 @@ def verify(asked: argparse.Namespace) -> int:
         aloud = sys.stdout if asked.json or answer["right"] else sys.stderr
         print(json.dumps(answer) if asked.json else say, file=aloud)
     return 2 if wrong else 0
+
+
+def content(path: Path) -> bytes:
+    """What a file holds; a pipe or a device might never end."""
+    if path.exists() and not path.is_file():
+        raise Refusal("no_file")
+    return path.read_bytes()
 
 
 def bench(asked: argparse.Namespace) -> int:

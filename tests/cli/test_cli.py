@@ -28,6 +28,7 @@ BAD = [
     (["simulate", "gin", "--matches", "0"], "At least one match"),
     (["simulate", "gin", "--matches", "1", "--records", "/no/such/folder/x.jsonl"], "/no/such/folder/x.jsonl"),
     (["verify", "/no/such/file.jsonl"], "/no/such/file.jsonl"),
+    (["simulate", "gin", "--option", "target=" + "[" * 90_000], "allowed: 1 … "),
     (["rules", "whist"], "“whist” is not a game of the house"),
     (["play", "gin", "--bots", "genius"], "no level “genius”"),
 ]
@@ -69,6 +70,16 @@ def test_one_core_and_all_cores_write_the_same(tmp_path):
         asked = ["simulate", "gin", "--matches", "21", "--records", str(path), "--engine", path.stem]
         assert main(asked) == 0
     assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+def test_what_is_no_file_is_not_read(capsys):
+    assert main(["verify", "/dev/zero"]) == 2
+    assert "/dev/zero: this is not a file." in capsys.readouterr().err
+
+
+def test_what_was_given_is_told_in_short(capsys):
+    assert main(["simulate", "x" * 5000]) == 2
+    assert len(capsys.readouterr().err) < 400
 
 
 def test_verify_names_file_and_line_and_goes_on_with_the_next_file(tmp_path, capsys):

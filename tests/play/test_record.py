@@ -9,7 +9,7 @@ from brelan.errors import Refusal
 from brelan.games import find
 from brelan.lab.simulate import Plan, play
 from brelan.play.match import Match
-from brelan.play.record import verify
+from brelan.play.record import chained, verify
 
 RECORD = play(Plan("gin", 2, 3), 0, record=True).record
 LINES = [json.loads(line) for line in RECORD.splitlines()]
@@ -51,6 +51,8 @@ HEADERS = [
     ({"nonces": ["", "zz"]}, "16 bytes in hex"),
     ({"commit": "00"}, "does not match the commitment"),
     ({"nonces": [0, []]}, "16 bytes in hex"),
+    ({"match": "\ud800"}, "“match” must be a text"),
+    ({"game": "\udfff"}, "“game” must be a text"),
     ({"commit": ...}, "“commit” of the provable shuffle is missing"),
 ]
 
@@ -109,6 +111,7 @@ FILES = [
     ([LINES[0], *LINES[2:]], "line 2: a shuffle is due"),
     ([*LINES[:-2], LINES[-1]], f"line {len(LINES) - 1}: the match is not over yet"),
     (["[" * 100_000], "line 1: this is not one JSON object"),
+    ([LINES[0], *["{}"] * 200_000], "line 2: a line has exactly one"),
 ]
 
 
@@ -146,6 +149,19 @@ def test_keys_of_other_programs_are_theirs():
 def test_hex_may_be_written_in_capitals():
     lines = changed(0, commit=LINES[0]["commit"].upper())
     assert len(list(verify("\n".join(map(json.dumps, lines)).encode(), strict=True))) == 1
+
+
+@pytest.mark.parametrize("odd", ["\ud800", [[[[]]]], {"a": [None]}], ids=["half a letter", "list", "object"])
+def test_a_chained_line_may_hold_odd_things(odd):
+    chained_lines = list(chained([*LINES[:2], LINES[2] | {"odd": odd}, *LINES[3:]]))
+    assert len(list(verify("\n".join(map(json.dumps, chained_lines)).encode()))) == 1
+
+
+@pytest.mark.parametrize("depth", [900, 950, 988, 1500, 5000])
+def test_a_line_nested_too_deeply_for_its_chain_is_refused_or_read(depth):
+    lines = [json.dumps(line) for line in chained(LINES)]
+    lines[2] = lines[2][:-1] + ', "odd": ' + "[" * depth + "]" * depth + "}"
+    assert "line 3" in refusal(lines)
 
 
 def test_a_shuffle_that_is_not_due_is_refused():

@@ -34,8 +34,11 @@ def chained(lines: Iterable[Line]) -> Iterator[Line]:
 def link(before: str, line: Line) -> str:
     """The chain of a line, from the one before it and its content."""
     content = {key: value for key, value in line.items() if key != "chain"}
-    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(f"{before}\n{text}".encode()).hexdigest()[:16]
+    try:
+        text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    except RecursionError:  # read without it, but nested too deeply to be written
+        raise Refusal("record_json") from None
+    return hashlib.sha256(f"{before}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def written(match: Match, chance: Chance | None = None) -> str:
@@ -61,13 +64,16 @@ class Numbered:
 
 
 def parsed(data: bytes) -> Iterator[list[Numbered]]:
-    """The records of a file, each a list of its lines; refuses what is not JSON Lines."""
+    """The records of a file, each a list of its lines; refuses what is not JSON Lines, or no line of a record."""
     record: list[Numbered] = []
     for numbered in _lines(data):
-        if "brelan" in numbered.line and not any(kind in numbered.line for kind in KINDS):
+        is_event = any(kind in numbered.line for kind in KINDS)
+        if "brelan" in numbered.line and not is_event:
             if record:
                 yield record
             record = []
+        elif record and not is_event:
+            raise at(numbered.number, Refusal("record_kind", known=", ".join(KINDS)))
         record.append(numbered)
     if not record:
         raise at(1, Refusal("record_empty"))
@@ -238,8 +244,8 @@ def _whole(line: Line, key: str) -> int:
 
 def _text(line: Line, key: str) -> str:
     value = line.get(key)
-    if not isinstance(value, str):
-        raise Refusal("record_text", name=key, given=value)
+    if not isinstance(value, str) or any("\ud800" <= letter <= "\udfff" for letter in value):  # half a letter
+        raise Refusal("record_text", name=key, given=ascii(value))
     return value
 
 

@@ -15,6 +15,9 @@ from brelan.errors import Illegal, Refusal
 
 LANGUAGES = ("en", "fr")
 
+LONG = 200
+"""Letters of what somebody typed that a refusal repeats at most."""
+
 
 def flat(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
     """A TOML table's sentences under their dotted names."""
@@ -57,8 +60,13 @@ class Words:
         if isinstance(refusal, Illegal):
             words = Words(self.language, refusal.values["game"])
             return words("illegal", why=words(f"why.{refusal.rule}"), **refusal.values)
-        values = {k: self.refusal(v) if isinstance(v, Refusal) else v for k, v in refusal.values.items()}
-        return self(refusal.key, **values)
+        return self(refusal.key, **{name: self._told(value) for name, value in refusal.values.items()})
+
+    def _told(self, value: Any) -> Any:
+        """A value as a refusal tells it: another refusal as its words, a long text in short."""
+        if isinstance(value, Refusal):
+            return self.refusal(value)
+        return f"{value[:LONG]}…" if isinstance(value, str) and len(value) > LONG else value
 
     def _is_one(self, n: int) -> bool:
         return n in (0, 1) if self.language == "fr" else n == 1

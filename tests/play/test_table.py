@@ -2,6 +2,7 @@
 
 import hashlib
 import itertools
+import json
 
 import msgspec
 import pytest
@@ -14,7 +15,7 @@ from brelan.play.messages import Again, Bot, Malformed, Move, Next, Nonce, Sit, 
 from brelan.play.past import BOTS_PAUSE, PAUSE
 from brelan.play.record import verify, written
 from brelan.play.seats import Full, Late, NotHost, Open, bot_name, clean_name
-from brelan.play.table import NONCE_WAIT, Table
+from brelan.play.table import NONCE_WAIT, SEAT_CHANGES, Table
 from brelan.words import Words
 
 NONCE = "ab" * 16
@@ -415,3 +416,36 @@ def test_a_message_is_read_and_an_unreadable_one_keeps_its_key():
     assert read('{"type":"move","key":"k","seen":3,"move":"draw","more":1}') == Move("k", 3, "draw")
     assert key_of('{"type":"fly","key":"k"}') == "k"
     assert key_of("{") == ""
+
+
+# ---------------------------------------------------------------- a waiting room
+
+
+def test_what_is_so_already_is_acknowledged_and_nothing_happens():
+    table = made()
+    table.receive("anna", Sit("1", 0, "Anna"), 1.0)
+    table.receive("anna", Bot("2", 1, "novice"), 1.0)
+    for again in (Sit("3", 0, " Anna "), Bot("4", 1, "novice")):
+        outcome = table.receive("anna", again, 2.0)
+        assert (outcome.number, outcome.events) == (3, [])
+    assert table.receive("anna", Sit("5", 0, "Zoë"), 2.0).events
+    with pytest.raises(NotHost):
+        table.receive("ben", Bot("6", 1, "novice"), 2.0)
+    with pytest.raises(Malformed):
+        table.receive("anna", Sit("7", -2, "Anna"), 2.0)
+
+
+def test_nobody_fills_a_table_by_changing_seats():
+    table = made()
+    for i in range(SEAT_CHANGES):
+        table.receive("ben", Sit(f"{i}", i % 2, "Ben"), 1.0)
+    for message in (Sit("more", 0, "Ben"), Stand("away")):
+        with pytest.raises(Full, match="too often"):
+            table.receive("ben", message, 1.0)
+    assert not table.receive("ben", Sit("still", table.seat_of("ben"), "Ben"), 1.0).events
+
+
+def test_a_nonce_is_that_long_to_the_last_byte():
+    assert read(json.dumps({"type": "nonce", "nonce": NONCE})) == Nonce(NONCE)
+    with pytest.raises(Malformed):
+        read(json.dumps({"type": "nonce", "nonce": f"{NONCE}\n"}))

@@ -35,7 +35,7 @@ class Echo(Message):
 
 
 class Nonce(Message):
-    nonce: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
+    nonce: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
 class Asking(Message):

@@ -14,7 +14,7 @@ from brelan.game import Courtesy
 from brelan.games import find
 from brelan.play.claims import Clock, Trip, near
 from brelan.play.match import Match
-from brelan.play.seats import Event, Pause, Sealed, Seat, bot_name
+from brelan.play.seats import Event, Pause, Sealed, Seat, bot_seat
 from brelan.play.shuffle import Chance
 
 PAUSE = 20.0  # seconds between two rounds, unless every person says "next" before
@@ -135,7 +135,7 @@ class Past:
         self.seats[seat] = Seat()
 
     def _was_bot(self, event: Event, seat: int, level: str | None) -> None:
-        self.seats[seat] = Seat(bot_name(seat), "", level) if level else Seat()
+        self.seats[seat] = bot_seat(seat, level)
 
     def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces))

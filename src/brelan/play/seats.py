@@ -93,6 +93,11 @@ def bot_name(seat: int) -> str:
     return f"bot:{seat}"
 
 
+def bot_seat(seat: int, level: str | None) -> Seat:
+    """The seat with a bot of that level; open again for None."""
+    return Seat(bot_name(seat), "", level) if level else Seat()
+
+
 def clean_name(name: str) -> str:
     """A nickname as the table shows it: printable, single spaces, not too long."""
     shown = "".join(c if c.isprintable() else " " for c in name)

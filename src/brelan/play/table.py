@@ -15,9 +15,10 @@ from brelan.play.claims import LEAD, Claim, Clock, Faster, Trip, near, said_at, 
 from brelan.play.match import Match
 from brelan.play.messages import Again, Asking, Bot, Malformed, Message, Move, Next, Nonce, Sit, Stand, Start
 from brelan.play.past import Draw, Past
-from brelan.play.seats import Event, Full, Late, NotHost, Open, Outcome, Seat, clean_name
+from brelan.play.seats import Event, Full, Late, NotHost, Open, Outcome, Seat, bot_seat, clean_name
 from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES
 
+SEAT_CHANGES = 1000  # at most so many before a match, so that nobody fills the store by sitting down and standing up
 NONCE_WAIT = 3.0  # seconds for the nonces of persons; one that does not come counts as empty
 
 
@@ -69,6 +70,8 @@ class Table(Past):
         before = self.number
         key = message.key if isinstance(message, Asking) else ""
         if (person, key) not in self._acks and not self._holds(person, key):
+            if self._is_so(person, message):
+                return Outcome(before, [])
             self._answer(person, message, now, key)
         return Outcome(self._acks.get((person, key)), self.events[before:])
 
@@ -91,6 +94,14 @@ class Table(Past):
         if (person, key) not in self._acks and not self._holds(person, key):
             raise Faster(self._race[1]) if self._race else Late("table.late")
         return self._acks.get((person, key))
+
+    def _is_so(self, person: str, message: Message) -> bool:
+        """Whether the seats are already as a message asks, so that nothing needs to happen."""
+        if self.status == "playing" or not isinstance(message, Sit | Bot) or message.seat not in range(len(self.seats)):
+            return False
+        if isinstance(message, Sit):
+            return self.seats[message.seat] == Seat(person, clean_name(message.name))
+        return person == self.host and self.seats[message.seat] == bot_seat(message.seat, message.level)
 
     def _answer(self, person: str, message: Message, now: float, key: str) -> None:
         match message:
@@ -206,6 +217,8 @@ class Table(Past):
     def _open_for_seats(self) -> None:
         if self.status == "playing":
             raise Late("table.begun")
+        if self.number - self._line > SEAT_CHANGES:
+            raise Full("table.restless")
 
     # ------------------------------------------------------------ what the table does by itself
 

@@ -98,7 +98,8 @@ def serve(settings: Settings, announce: Callable[[str], None] | None = None) -> 
 
     if settings.workers != 1:
         raise Refusal("serve.workers", given=settings.workers)
-    app, listener = create_app(settings), listening(settings.host, settings.port)
+    listener = listening(settings.host, settings.port)
+    app = create_app(settings)
     if announce:
         announce(address(listener))
     with suppress(KeyboardInterrupt):
@@ -127,15 +128,18 @@ def config(app: Starlette) -> uvicorn.Config:
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens there, or the refusal that says why it cannot."""
     try:
+        if port not in range(65536):
+            raise ValueError("port must be 0-65535")
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.create_server((host, port), family=family, backlog=2048)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # a view goes out at once behind its ack
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # who takes nothing holds no line for ever
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_MS)
-    except OSError as error:
-        key = "serve.port" if error.errno == errno.EADDRINUSE else "serve.address"
-        raise Refusal(key, host=host, port=port, why=error.strerror) from error
+    except (OSError, ValueError) as error:  # the latter: what can be no port or no host at all
+        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        why = error.strerror if isinstance(error, OSError) else error
+        raise Refusal("serve.port" if taken else "serve.address", host=host, port=port, why=why) from error
     return listener
 
 

@@ -64,7 +64,7 @@ def value_of(option: Option, text: str) -> Any:
     if option.kind == "text" and text.startswith("["):
         try:
             return json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return text
     return text
 

@@ -50,6 +50,7 @@ async def make(request: Request) -> Response:
     guest = house_of(request).identity.guest(request) or house_of(request).identity.new()
     named = Guest(guest.id, clean_name(form.nickname))
     try:
+        game.settle(form.whole_players(), form.preset, form.given())  # before anything is made for each seat
         code = await house_of(request).rooms.make(
             _asked(named, form, request),
             game.id,
@@ -113,13 +114,12 @@ async def bring_seat(request: Request) -> Response:
 async def record(request: Request) -> Response:
     """The record of the table's last match; before its end it would show what is hidden."""
     house, code = house_of(request), request.path_params["code"]
-    events = await asyncio.to_thread(house.store.events, code)
-    if not events:
+    if await asyncio.to_thread(house.store.first, code) is None:
         raise HTTPException(404, "page.no_table")
-    played = [event.data["match"] for event in events if event.kind == "started"]
-    if not played:
+    started, over = [await asyncio.to_thread(house.store.last, code, kind) for kind in ("started", "over")]
+    if not started or not over or over.number < started.number:
         raise HTTPException(403, "page.record_before")
-    return record_file(events, played[-1], code)
+    return record_file(await asyncio.to_thread(house.store.events, code), started.data["match"], code)
 
 
 def record_file(events: list[Event], match: str, name: str) -> Response:
@@ -133,8 +133,12 @@ async def qr(request: Request) -> Response:
     import segno  # only who invites waits for it
 
     out = io.BytesIO()
-    address = str(request.url_for("table", code=request.path_params["code"]))
-    code = segno.make(address, micro=False)
+    if await asyncio.to_thread(house_of(request).store.first, request.path_params["code"]) is None:
+        raise HTTPException(404, "page.no_table")
+    try:
+        code = segno.make(str(request.url_for("table", code=request.path_params["code"])), micro=False)
+    except ValueError as error:  # a host that is too long, or none
+        raise HTTPException(400, "page.bad_request") from error
     code.save(out, kind="svg", scale=8, border=2, light="#fff", svgclass=None, lineclass=None)
     return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
@@ -219,9 +223,7 @@ def page(
 ) -> Response:
     """A page in the reader's language, which is remembered if it was asked for."""
     words = words_of(request)
-    html = _templates.get_template(template).render(
-        words=words, language=words.language, languages=LANGUAGES, path=request.url.path, **values
-    )
+    html = _templates.get_template(template).render(words=words, language=words.language, languages=LANGUAGES, **values)
     response = HTMLResponse(html, status, {"cache-control": "no-store", **(headers or {})})
     if request.query_params.get("lang") == words.language:
         response.set_cookie(LANGUAGE, words.language, max_age=YEAR, httponly=True, samesite="lax")

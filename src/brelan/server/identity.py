@@ -7,6 +7,7 @@ guest to another device; there it counts for that one table, and the device keep
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ from brelan.words import LANGUAGES
 GUEST = "brelan_guest"
 LANGUAGE = "brelan_language"
 YEAR = 365 * 24 * 3600
+KEY_BYTES = 32
+PERSON = re.compile("[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,13 @@ class Identity:
     """Signs and reads what the house gave to its guests."""
 
     def __init__(self, key: bytes) -> None:
-        self._guests = URLSafeSerializer(key, salt="guest")
+        self._guests = URLSafeSerializer(key, salt="guest")  # neither can stand for the other
         self._seats = URLSafeSerializer(key, salt="seat")
 
     def guest(self, asked: HTTPConnection, code: str | None = None) -> Guest | None:
         """The guest who asks; at a table, the one whose seat was brought to this device."""
-        brought = asked.cookies.get(_seat_cookie(code)) if code else None
-        return self._read(brought) or self._read(asked.cookies.get(GUEST))
+        brought = self._brought(code, asked.cookies.get(_seat_cookie(code), "")) if code else None
+        return brought or self._read(asked.cookies.get(GUEST, ""))
 
     def new(self) -> Guest:
         return Guest(secrets.token_hex(16), "")
@@ -60,23 +63,29 @@ class Identity:
 
     def bring(self, response: Response, code: str, token: str, asked: HTTPConnection) -> None:
         """Let this device act as the token's guest at that table, or refuse."""
+        if not self._brought(code, token):
+            raise Refusal("page.seat_link")
+        _cookie(response, _seat_cookie(code), token, asked, f"/t/{code}")
+
+    def _brought(self, code: str, token: str) -> Guest | None:
+        """Whose seat a token brings to that table; None if it is not ours or for another table."""
         try:
             for_code, person, name = self._seats.loads(token)
         except (BadSignature, ValueError, TypeError):
-            for_code, person, name = "", "", ""
-        if not person or for_code != code:
-            raise Refusal("page.seat_link")
-        value = self._guests.dumps([person, name])
-        _cookie(response, _seat_cookie(code), str(value), asked, f"/t/{code}")
-
-    def _read(self, cookie: str | None) -> Guest | None:
-        if not cookie:
             return None
+        return _guest(person, name) if for_code == code else None
+
+    def _read(self, cookie: str) -> Guest | None:
         try:
             person, name = self._guests.loads(cookie)
         except (BadSignature, ValueError, TypeError):
             return None
-        return Guest(str(person), clean_name(str(name)))
+        return _guest(person, name)
+
+
+def _guest(person: Any, name: Any) -> Guest | None:
+    """A guest as `new` names one; nobody goes by another name, a bot's least of all."""
+    return Guest(str(person), clean_name(str(name))) if PERSON.fullmatch(str(person)) else None
 
 
 def _seat_cookie(code: str | None) -> str:
@@ -84,21 +93,36 @@ def _seat_cookie(code: str | None) -> str:
 
 
 def _cookie(response: Response, name: str, value: str, asked: HTTPConnection, path: str) -> None:
-    secure = asked.url.scheme in ("https", "wss")
+    secure = asked.scope["scheme"] in ("https", "wss")
     response.set_cookie(name, value, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)
 
 
 def signing_key(folder: Path) -> bytes:
-    """The key of this house, drawn once, readable by its owner only."""
+    """The key of this house, drawn once, readable by its owner only; one that is not whole is refused, never used.
+
+    Whoever asks holds the folder's lock, so nobody else draws one meanwhile.
+    """
     path = folder / "key"
     try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes()
-    key = secrets.token_bytes(32)
-    with os.fdopen(file, "wb") as out:
-        out.write(key)
+        if not path.exists():
+            _write_key(path)
+        key = path.read_bytes()
+    except OSError as error:
+        raise Refusal("storage.data", path=folder, why=error.strerror) from error
+    if len(key) != KEY_BYTES:
+        raise Refusal("storage.key", path=path, given=len(key), known=KEY_BYTES)
     return key
+
+
+def _write_key(path: Path) -> None:
+    """A new key, there as a whole or not at all, even if the power fails."""
+    draft = path.with_name("key.new")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+        out.write(secrets.token_bytes(KEY_BYTES))
+        out.flush()
+        os.fsync(out.fileno())
+    draft.replace(path)
 
 
 def language_of(asked: HTTPConnection) -> str:
@@ -111,5 +135,9 @@ def language_of(asked: HTTPConnection) -> str:
 
 def is_own(asked: HTTPConnection) -> bool:
     """Whether a page of this very house asks: browsers name the origin of every form and every socket."""
-    origin: Any = urlsplit(asked.headers.get("origin", ""))
-    return bool(origin.netloc) and origin.netloc == asked.headers.get("host")
+    try:
+        origin = urlsplit(asked.headers.get("origin", ""))
+    except ValueError:
+        return False
+    web = origin.scheme in ("http", "https")  # either: a proxy may speak another than the browser does
+    return web and bool(origin.netloc) and origin.netloc == asked.headers.get("host")

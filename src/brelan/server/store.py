@@ -13,7 +13,7 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy import Table as Relation
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from brelan.errors import Refusal
@@ -74,13 +74,21 @@ class Store:
 
     def __init__(self, database: Path | str) -> None:
         self.path = str(database)
-        url = database if isinstance(database, str) and "://" in database else f"sqlite:///{database}"
-        self._engine = _engine(url)
+        is_file = isinstance(database, Path) or "://" not in database
+        if is_file:
+            _make_private(Path(database))
+        self._engine = self._opened(f"sqlite:///{database}" if is_file else self.path)
         self._jobs: queue.Queue[tuple[list[dict[str, Any]], Future[None]] | None] = queue.Queue()
         with self._clearly():
             _prepare(self._engine, self.path)
         self._writer = threading.Thread(target=self._write, name="brelan-store", daemon=True)
         self._writer.start()
+
+    def _opened(self, url: str) -> Engine:
+        try:
+            return _engine(url)
+        except (SQLAlchemyError, ImportError, ValueError, TypeError) as error:  # no such URL, or its driver is missing
+            raise Storage("storage.broken", path=self.path, why=error) from error
 
     def append(self, code: str, events: Iterable[Event]) -> Future[None]:
         """Write a table's next events, all or none; the future ends once they are on disk."""
@@ -100,6 +108,13 @@ class Store:
         chosen = select(_events.c.body).where(_events.c.code == code, _events.c.number == 1)
         with self._clearly(), self._engine.connect() as connection:
             body = connection.scalar(chosen)
+        return _decoder.decode(body) if body else None
+
+    def last(self, code: str, kind: str) -> Event | None:
+        """The table's last event of a kind, None if there is none; the others are not read."""
+        chosen = select(_events.c.body).where(_events.c.code == code, _events.c.body.contains(f'"kind":"{kind}"'))
+        with self._clearly(), self._engine.connect() as connection:
+            body = connection.scalar(chosen.order_by(_events.c.number.desc()).limit(1))
         return _decoder.decode(body) if body else None
 
     def close(self) -> None:
@@ -161,6 +176,12 @@ class Store:
             )
             key = next((key for sign, key in known if sign in said), "broken")
             raise Storage(f"storage.{key}", path=self.path, why=said) from error
+
+
+def _make_private(path: Path) -> None:
+    """A new file for its owner only, and so the log beside it; what forbids it, the database says itself."""
+    with suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
 
 
 def _engine(url: str) -> Engine:

@@ -1,0 +1,207 @@
+"""What somebody who means ill sends or starts: each is refused in one sentence, and nothing breaks."""
+
+import asyncio
+import stat
+import subprocess
+import sys
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+
+from brelan.errors import Refusal
+from brelan.server.app import Settings, create_app, listening
+from brelan.server.house import House
+from brelan.server.identity import GUEST, KEY_BYTES, Guest, Identity, signing_key
+from brelan.server.lock import locked
+from brelan.server.store import Storage, Store
+from tests.server.clients import act, over
+
+
+@pytest.fixture
+def anna(guests):
+    return guests()
+
+
+# ---------------------------------------------------------------- forms and addresses
+
+
+def test_a_table_of_very_many_seats_is_refused_before_any_is_made(anna, monkeypatch):
+    made = []
+    monkeypatch.setattr("brelan.server.handlers.Bot", lambda *fields: made.append(fields))
+    answer = anna.http.post("/tables", data={"game": "gin", "against": "bots", "players": "100000"})
+    assert (answer.status_code, made) == (422, [])
+
+
+@pytest.mark.parametrize("depth", [500, 5000, 60000])
+def test_an_option_that_is_nested_too_deep_is_a_sentence_on_the_form(anna, depth):
+    from brelan.games import GAMES
+
+    game, option = next((game, o) for game in GAMES for o in game.options if o.kind == "text")
+    for text in ("[" * depth, "[" * (depth // 2) + "]" * (depth // 2)):
+        fields = {"game": game.id, "players": str(game.seats[0]), f"option.{option.name}": text}
+        parts = {name: (None, value) for name, value in fields.items()}
+        answer = anna.http.post("/tables", files=parts)
+        assert answer.status_code == 422
+        assert 'role="alert"' in answer.text
+
+
+@pytest.mark.parametrize("origin", ["http://[::1", "http://[", "ftp://{host}", "x://{host}", "//{host}"])
+def test_an_origin_that_is_none_is_foreign(anna, origin):
+    origin = origin.format(host=anna.address.removeprefix("http://"))
+    assert anna.http.post("/tables", data={"game": "gin"}, headers={"origin": origin}).status_code == 403
+
+
+def test_there_is_a_qr_code_of_a_table_that_is_there(anna):
+    code = anna.make()
+    assert anna.http.get(f"/t/{code}/qr.svg").status_code == 200
+    assert anna.http.get(f"/t/{'x' * 3000}/qr.svg").status_code == 404
+    assert anna.http.get(f"/t/{code}/qr.svg", headers={"host": "h" * 5000}).status_code == 400
+
+
+@pytest.mark.parametrize("host", ["[", "[::1", "h" * 5000])
+def test_a_host_that_is_none_breaks_no_page(anna, host):
+    assert anna.http.get("/", headers={"host": host}).status_code == 200
+    assert anna.http.get(f"/t/{anna.make()}", headers={"host": host, "cookie": ""}).status_code == 200
+
+
+def test_the_languages_links_stay_in_the_house(anna):
+    page = anna.http.get(f"{anna.address}//evil.example/x")
+    assert page.status_code == 404
+    assert 'href="?lang=fr"' in page.text
+    assert "evil" not in page.text
+
+
+def test_a_record_is_refused_without_reading_the_match(running, anna, monkeypatch):
+    code = anna.make(**{"option.target": "1"})
+    line = anna.line(code)
+    line.viewed(lambda view: view["scene"])
+    with monkeypatch.context() as patched:
+        patched.setattr(running.house.store, "events", None)
+        assert anna.http.get(f"/t/{code}/record").status_code == 403
+    while not over(line.view):
+        act(line)
+    assert anna.http.get(f"/t/{code}/record").status_code == 200
+    line.ask("again")
+    assert anna.http.get(f"/t/{code}/record").status_code == 403
+
+
+# ---------------------------------------------------------------- cookies
+
+
+def asking(**cookies):
+    cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    return Request({"type": "http", "scheme": "http", "headers": [(b"cookie", cookie.encode())]})
+
+
+def cookie_of(response):
+    return response.headers["set-cookie"].partition(";")[0].partition("=")[2]
+
+
+def test_a_seats_cookie_counts_at_its_table_and_nowhere_else():
+    identity = Identity(bytes(KEY_BYTES))
+    guest, response = Guest("ab" * 16, "Anna"), Response()
+    identity.bring(response, "abc", identity.seat_token("abc", guest), asking())
+    seat = cookie_of(response)
+    assert identity.guest(asking(brelan_seat_abc=seat), "abc") == guest
+    assert identity.guest(asking(brelan_seat_xyz=seat), "xyz") is None
+    assert identity.guest(asking(**{GUEST: seat})) is None
+
+
+def test_a_guests_cookie_is_no_seat():
+    identity = Identity(bytes(KEY_BYTES))
+    response = Response()
+    identity.remember(response, Guest("ab" * 16, "Anna"), asking())
+    assert identity.guest(asking(**{GUEST: cookie_of(response)})) == Guest("ab" * 16, "Anna")
+    assert identity.guest(asking(brelan_seat_abc=cookie_of(response)), "abc") is None
+
+
+@pytest.mark.parametrize("person", ["bot:1", "", "AB" * 16, "ab" * 16 + "\n"])
+def test_nobody_goes_by_a_bots_name(person):
+    identity = Identity(bytes(KEY_BYTES))
+    response = Response()
+    identity.remember(response, Guest(person, "Anna"), asking())
+    assert identity.guest(asking(**{GUEST: cookie_of(response)})) is None
+    with pytest.raises(Refusal):
+        identity.bring(response, "abc", identity.seat_token("abc", Guest(person, "Anna")), asking())
+
+
+# ---------------------------------------------------------------- starting
+
+
+@pytest.mark.parametrize("size", [0, 1, KEY_BYTES - 1, KEY_BYTES + 1])
+def test_a_key_that_is_not_whole_is_refused_and_kept(tmp_path, size):
+    (tmp_path / "key").write_bytes(bytes(size))
+    with pytest.raises(Refusal, match="not whole"):
+        create_app(Settings(data=tmp_path))
+    assert (tmp_path / "key").read_bytes() == bytes(size)
+
+
+def test_a_key_is_drawn_once_and_whole(tmp_path, monkeypatch):
+    (tmp_path / "key.new").write_bytes(b"half")  # a power cut left it
+    key = signing_key(tmp_path)
+    assert len(key) == KEY_BYTES
+    assert signing_key(tmp_path) == key
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
+
+    def cut(_):
+        raise OSError(28, "No space left on device")
+
+    (tmp_path / "key").unlink()
+    monkeypatch.setattr("brelan.server.identity.os.fsync", cut)
+    with pytest.raises(Refusal, match="No space left"):
+        signing_key(tmp_path)
+    assert not (tmp_path / "key").exists()
+
+
+def test_one_house_for_one_folder(tmp_path):
+    lock = locked(tmp_path)
+    with pytest.raises(Refusal, match="Another house"):
+        House.opened(Settings(data=tmp_path))
+    command = [sys.executable, "-m", "brelan", "serve", "--port", "0", "--data", str(tmp_path)]
+    second = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert (second.returncode, second.stderr.count("\n")) == (2, 1)
+    assert "Another house" in second.stderr
+    lock.close()
+    locked(tmp_path).close()
+
+
+def test_a_house_that_does_not_open_leaves_the_folder(tmp_path):
+    with pytest.raises(Refusal):
+        House.opened(Settings(data=tmp_path, database="garbage://x"))
+    locked(tmp_path).close()
+
+
+@pytest.mark.parametrize(
+    "url", ["garbage://x", "://", "postgresql+nothing://x", "postgresql+pg8000://x", "postgresql://x:port/y"]
+)
+def test_a_database_that_there_is_not_is_one_sentence(url):
+    with pytest.raises(Storage, match="cannot be used") as refusal:
+        Store(url)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("host", "port"),
+    [
+        ("127.0.0.1", 70000),
+        ("127.0.0.1", -1),
+        ("127.0.0.1", 10**30),
+        ("a..b", 0),
+        ("a" * 10000, 0),
+        ("\udc80", 0),
+        ("a\0b", 0),
+    ],
+)
+def test_what_is_no_address_is_one_sentence(host, port):
+    with pytest.raises(Refusal, match="cannot be listened on"):
+        listening(host, port)
+
+
+def test_the_data_are_their_owners_only(tmp_path):
+    folder, given = tmp_path / "made", tmp_path / "given"
+    given.mkdir(mode=0o755)
+    for data, mode in ((folder, 0o700), (given, 0o755)):
+        asyncio.run(House.opened(Settings(data=data)).close())
+        assert stat.S_IMODE(data.stat().st_mode) == mode
+        assert stat.S_IMODE((data / "brelan.db").stat().st_mode) == 0o600

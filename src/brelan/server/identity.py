@@ -93,7 +93,7 @@ def _seat_cookie(code: str | None) -> str:
 
 
 def _cookie(response: Response, name: str, value: str, asked: HTTPConnection, path: str) -> None:
-    secure = asked.scope["scheme"] in ("https", "wss")
+    secure = asked.url.scheme in ("https", "wss")
     response.set_cookie(name, value, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)
 
 

@@ -10,6 +10,7 @@ import pytest
 from brelan.cards import HIDDEN, SPECTATOR, popcount
 from brelan.errors import Unreadable
 from brelan.games.gin import GAME, notation
+from brelan.games.gin.melds import deadwood
 from brelan.games.gin.rules import ACTIONS, OVER, SHUFFLE, VOID, State, imagine
 from brelan.games.gin.view import heard, redact, scene, table, why_not, zones
 from brelan.play.match import Match
@@ -246,12 +247,22 @@ def test_scenes_offer_the_legal_moves_and_say_why_the_rest_is_shut(preset, optio
             out = [0] * 64
             count = GAME.rules.legal(s, seat, out)
             offered = [choice for choice in found.choices if not choice.why]
-            assert [choice.move for choice in offered] == [notation.move_text(move) for move in out[:count]]
+            legal = [notation.move_text(move) for move in out[:count]]
+            best = [c for c in offered if not c.cards and c.move.startswith(("knock ", "gin "))]
+            assert [choice.move for choice in offered if choice not in best] == legal
+            assert [choice.move for choice in best] == best_endings(s, legal)
             assert all(choice.rule for choice in found.choices if choice.why)
             cards = [card for zone in found.zones for card in zone.cards]
             assert all(card.why and card.rule for card in cards if card.state == "dim")
             assert {key for choice in offered for key in choice.cards} <= {card.key for card in cards if card.face}
             assert len({card.key for card in cards}) == len(cards)
+
+
+def best_endings(s, legal):
+    """The first of the moves that end the hand with least deadwood by throwing a card, if there is one."""
+    endings = [move for move in legal if move.startswith(("knock ", "gin "))]
+    left = {move: deadwood(s, s.hand[s.turn] ^ 1 << notation.card_of(move.split()[1])) for move in endings}
+    return sorted(endings, key=left.get)[:1]
 
 
 def test_the_card_taken_is_dim_and_says_why():
@@ -331,7 +342,7 @@ def test_every_ending_has_a_sentence(language):
     reasons = {"unplayed", "void", "turns", "knocked", "undercut", "ginned", "big_ginned"}
     assert sentences.keys() == {f"result.{reason}" for reason in reasons}
     for key in sentences:
-        assert "{" not in words(key, ender="Anna", other="Bob", points=12)
+        assert "{" not in words(key, ender="Anna", other="Bob", points=12, left=3, answer=15)
 
 
 @pytest.mark.parametrize(

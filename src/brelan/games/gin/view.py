@@ -126,7 +126,11 @@ def tally(s: State) -> Tally:
     reason, rule = ENDINGS[s.ended]
     if s.ended == VOID and len(s.stock) - s.next > s.stock_end:
         reason, rule = "turns", "O-G6"
-    return Tally(s.gain[:], reason, {"ender": s.ender, "other": 1 - s.ender, "points": max(s.gain)}, rule)
+    values = {"ender": s.ender, "other": 1 - s.ender, "points": max(s.gain)}
+    if s.ended in (KNOCKED, UNDERCUT):
+        mine, theirs = s.hand[s.ender], s.hand[1 - s.ender]
+        values |= {"left": deadwood(s, mine), "answer": least_answer(s, mine, theirs)}
+    return Tally(s.gain[:], reason, values, rule)
 
 
 def scene(s: State, seat: int, words: Words) -> Scene:
@@ -215,10 +219,15 @@ def melded(s: State, hand: int) -> list[list[int]]:
 
 
 def choices_of(s: State, seat: int, words: Words) -> list[Choice]:
-    """The legal moves, and the knock where it is shut although a card would go."""
+    """The legal moves; the best way to end the hand also as a button, or the knock as shut while there is none."""
     out = [0] * 64
     found = [choice(s, out[i], words) for i in range(legal(s, seat, out))]
-    if s.phase == THROWING and not any(c.move.startswith(("knock", "gin")) for c in found):
+    endings = [c for c in found if c.cards and c.move.startswith(("knock", "gin"))]
+    if endings:
+        left = {c.cards[0]: deadwood(s, s.hand[seat] ^ 1 << notation.card_of(c.cards[0])) for c in endings}
+        best = min(endings, key=lambda c: left[c.cards[0]])
+        found.insert(0, Choice(best.move, best.words, confirm=True))
+    elif s.phase == THROWING and not any(c.move == "gin" for c in found):
         least = min(deadwood(s, s.hand[seat] ^ 1 << card) for card in members(s.hand[seat]) if card != s.taken)
         why = words("shut.knock", points=least, limit=s.knock_limit)
         found.append(Choice("knock", words("move.knock_shut"), why=why, rule="G6"))

@@ -9,6 +9,9 @@
 /** The choices without those that only add a word to another one. @param {Scene} scene */
 const plain = ({ choices, call }) => (call ? choices.filter((choice) => !choice.move.endsWith(` ${call.word}`)) : choices);
 
+/** So many choices that still want a card more are shown as buttons; where there are more, the hand is clearer. */
+const FEW = 2;
+
 /** @param {Scene} scene */
 export const open = (scene) => plain(scene).filter((choice) => !choice.why);
 
@@ -28,7 +31,9 @@ const exactly = (choice, keys) => choice.cards.length === keys.length && holds(c
  */
 export function offered(scene, selected, aim) {
   if (aim) return open(scene).filter((choice) => choice.target === aim && holds(choice, selected));
-  return plain(scene).filter((choice) => !choice.cards.length || (selected.length && holds(choice, selected)));
+  const fitting = plain(scene).filter((choice) => !choice.cards.length || (selected.length && holds(choice, selected)));
+  const whole = fitting.filter((choice) => !choice.cards.length || exactly(choice, selected));
+  return fitting.length - whole.length > FEW ? whole : fitting;
 }
 
 /**

@@ -83,7 +83,7 @@ export const levelWords = (level) => (level ? words(`level_${level}`) : "");
 /** The reader's own hand, in the reader's own order. @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
 function handView(page, scene, acts, zone) {
   const cards = sorted(zone.cards, page.settings.sort, page.order);
-  return html`<div class="zone hand" data-zone=${zone.id} data-kind="fan">
+  return html`<div class="zone hand" data-zone=${zone.id} data-kind="fan" ?data-empty=${!zone.count}>
     <ul class="fan" data-hand role="list" aria-label=${words("hand", { n: zone.count })} .style=${`--n: ${cards.length}`}>
       ${repeat(cards, (card) => card.key, (card, i) => {
         const gap = page.settings.sort === "laid" && i > 0 && card.group !== cards[i - 1].group;

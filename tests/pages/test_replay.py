@@ -83,7 +83,7 @@ def test_keys_walk_along_the_match(reader):
     deals = reader.page.locator(".deals i").count()
     assert deals > 1
     reader.page.keyboard.press("PageDown")
-    reader.page.wait_for_function("document.querySelector('.line input').value > 0")
+    reader.page.wait_for_function("() => Number(document.querySelector('.line input').value) > 0")
     assert "The cards are shuffled." in reader.page.locator(".prompt").inner_text()
     reader.page.keyboard.press("PageUp")
     assert reader.comes_to(0)

@@ -114,7 +114,7 @@ def test_a_sentence_of_the_log_leads_to_its_step(reader):
     sentence = reader.page.locator(".told li button").nth(9)
     words = sentence.inner_text()
     sentence.click()
-    reader.page.wait_for_function("document.querySelector('.line input').value > 5")
+    reader.page.wait_for_function("() => Number(document.querySelector('.line input').value) > 5")
     assert words in reader.page.locator(".prompt").inner_text()
     assert words in reader.page.locator(".told [aria-current]").first.inner_text()
 

@@ -72,7 +72,7 @@ class Line:
         key = self.send(kind, key, **fields)
         return self.until(lambda frame: frame.get("key") == key)
 
-    def receive(self, timeout=5.0):
+    def receive(self, timeout=20.0):
         text = self.socket.recv(timeout)
         self.frames.append(text)
         frame = json.loads(text)

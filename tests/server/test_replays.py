@@ -8,7 +8,7 @@ import pytest
 from brelan.play.record import verify
 from brelan.server.replays import STEPS
 from brelan.words import LANGUAGES, catalogue
-from tests.server.clients import my_turn, over, play
+from tests.server.clients import over, play
 from tests.server.test_leaks import named
 
 
@@ -36,7 +36,7 @@ def addresses(match):
 
 def test_before_the_end_every_address_is_shut_and_tells_no_card(anna, guests):
     line = anna.line(anna.make())
-    match = line.viewed(my_turn)["table"]["match"]
+    match = line.viewed(lambda view: view["scene"])["table"]["match"]
     for guest in (anna, guests()):
         for address in addresses(match):
             answer = guest.http.get(address)

@@ -12,7 +12,7 @@ from brelan.play.shown import View, Viewer
 from brelan.server.connection import Connection
 from brelan.server.house import House
 from brelan.server.identity import is_own, language_of
-from brelan.server.rooms import Room
+from brelan.server.room import Room
 from brelan.server.store import crash_point
 from brelan.words import Words
 

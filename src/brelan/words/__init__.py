@@ -1,7 +1,8 @@
 """Every text a person reads, in French and in English.
 
-A catalogue is a TOML file of sentences: `en.toml` beside this file for the house, `words.en.toml` in a game's room for
-the game. A sentence is a format string; one with two forms, parted by `|`, is chosen by its value `n` (one | several).
+A catalogue is made of TOML files of sentences: those of the house lie beside this file, one for each topic
+(`table.en.toml`), those of a game in its room. A sentence is a format string; one with two forms, parted by `|`, is
+chosen by its value `n` (one | several).
 """
 
 from __future__ import annotations
@@ -31,8 +32,11 @@ def flat(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
 def catalogue(language: str, game: str | None = None) -> dict[str, str]:
     """The sentences of the house, or of one game, by name."""
     folder = resources.files(f"brelan.games.{game}" if game else "brelan.words")
-    text = folder.joinpath(f"words.{language}.toml" if game else f"{language}.toml").read_text("utf-8")
-    return flat(tomllib.loads(text))
+    files = [file for file in folder.iterdir() if file.name.endswith(f".{language}.toml")]
+    sentences: dict[str, str] = {}
+    for file in files:
+        sentences |= flat(tomllib.loads(file.read_text("utf-8")))
+    return sentences
 
 
 class Words:

@@ -1,0 +1,239 @@
+"""A table in memory: one task and one short queue.
+
+A message goes through one door: the table answers it, the store commits its events, the sender is acknowledged, every
+viewer gets a view. Until the commit nobody sees anything of it; if it fails, the table is read again from the store,
+so that memory never runs ahead of the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from brelan import bots
+from brelan.cards import seed
+from brelan.errors import Refusal
+from brelan.play.messages import Asking, Bot, Hello, Message, Move, Ping
+from brelan.play.seats import bot_name
+from brelan.play.table import Table
+from brelan.server.connection import Connection
+from brelan.server.store import Storage
+
+if TYPE_CHECKING:
+    from brelan.server.rooms import Rooms
+
+QUEUE = 64
+"""Messages that may wait at one table; who speaks next waits with it."""
+
+RETRY = 1.0
+"""Seconds before a table that could not be written tries by itself again."""
+
+_random = secrets.SystemRandom()
+
+log = logging.getLogger("brelan")
+
+Job = tuple[Connection, Message, float, asyncio.Future[None]]
+"""Who says what, when it arrived, and what ends once it is answered."""
+
+
+class Room:
+    """A table and those who watch it."""
+
+    def __init__(self, code: str, house: Rooms) -> None:
+        self.code, self.house = code, house
+        self.connections: set[Connection] = set()
+        self.jobs: asyncio.Queue[Job] = asyncio.Queue(QUEUE)
+        self.table: Table | None = None
+        self.claims: dict[tuple[str, str], Connection] = {}  # claims not answered yet: person and key -> who waits
+        self.bot_at: float | None = None  # when a bot answers, by the loop's clock
+        self.told_online: set[str] = set()  # as the viewers know it
+        self.left_at = 0.0  # when the last viewer went, by the loop's clock
+        self.task: asyncio.Task[None] | None = None
+
+    async def ask(self, connection: Connection, message: Message) -> None:
+        """Bring a message to the table, and wait until it is answered."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        await self.jobs.put((connection, message, time.time(), done))
+        await done
+
+    def enter(self, connection: Connection) -> None:
+        self.connections.add(connection)
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        loop = asyncio.get_running_loop()
+        self.left_at = loop.time()
+        with suppress(asyncio.QueueFull):  # then others are served soon, and the room looks around after each
+            self.jobs.put_nowait((connection, Ping(), time.time(), loop.create_future()))
+
+    def online(self, table: Table) -> set[str]:
+        """The seated persons who are here."""
+        here = {connection.viewer.person for connection in self.connections}
+        return {seat.person for seat in table.seats if seat.person in here}
+
+    def trip(self, person: str) -> float | None:
+        """The round trip to a person over the fastest line they have, in seconds; None if they are away."""
+        lines = [connection for connection in self.connections if connection.viewer.person == person]
+        return min((connection.trip for connection in lines), default=None)
+
+    # ------------------------------------------------------------ the task
+
+    async def run(self) -> None:
+        """Serve the table until nobody has watched it for a while."""
+        loop = asyncio.get_running_loop()
+        self.left_at = loop.time()
+        try:
+            while self.connections or not self.jobs.empty() or loop.time() < self.left_at + self.house.settings.idle:
+                await self._step()
+                self._answer_claims()
+        finally:
+            self.house.forget(self)
+
+    async def _step(self) -> None:
+        try:
+            async with asyncio.timeout(self._wait()):
+                connection, message, arrived, done = await self.jobs.get()
+        except TimeoutError:
+            await self._by_itself()
+            return
+        try:
+            await self._serve(connection, message, arrived)
+        except Exception:
+            log.exception("table %s", self.code)
+            self.table = None  # whatever broke it is not in the store
+            connection.refuse("", Storage("table.storage"), 0)
+        finally:
+            if not done.done():
+                done.set_result(None)
+
+    def _wait(self) -> float:
+        """Seconds until something is to be done without a message; short enough to notice a clock that was set."""
+        waits = [self.house.settings.idle, 10.0]
+        if self.table and self.table.deadline is not None:
+            waits.append(self.table.deadline - time.time())
+        if self.bot_at is not None:
+            waits.append(self.bot_at - asyncio.get_running_loop().time())
+        return max(0.0, min(waits))
+
+    async def _serve(self, connection: Connection, message: Message, arrived: float) -> None:
+        """Answer a message; then everybody sees what it changed, and who has come or gone."""
+        table, before = await self._ready(), self.table.number if self.table else 0
+        if isinstance(message, Hello):
+            connection.greeted, connection.shown, connection.since = True, None, message.since or 0
+            if table is None:
+                connection.refuse("", Storage("table.storage"), 0)
+        elif not isinstance(message, Ping):
+            await self._answer(table, connection, message, arrived)
+        if self.table and (self.table.number > before or self.online(self.table) != self.told_online):
+            self._show_all()
+        elif self.table and isinstance(message, Hello):
+            connection.show(self.table, self.told_online)
+
+    async def _answer(self, table: Table | None, connection: Connection, message: Message, arrived: float) -> None:
+        """Acknowledge a message once its events are on disk, or say why nothing was done."""
+        key = message.key if isinstance(message, Asking) else ""
+        try:
+            if table is None:
+                raise Storage("table.storage")
+            number = await self._play(table, connection.viewer.person, message, arrived)
+        except Refusal as refusal:
+            connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
+            return
+        if key and number is None:
+            self.claims[connection.viewer.person, key] = connection
+        elif key:
+            connection.answer(type="ack", key=key, number=number)
+
+    def _answer_claims(self) -> None:
+        """Tell those whose claims are decided now; a table that was not written has forgotten them."""
+        for (person, key), connection in list(self.claims.items()):
+            try:
+                if self.table is None:
+                    raise Storage("table.storage")
+                number = self.table.decided(person, key)
+            except Refusal as refusal:
+                connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
+            else:
+                if number is None:
+                    continue
+                connection.answer(type="ack", key=key, number=number)
+            del self.claims[person, key]
+
+    async def _play(self, table: Table, person: str, message: Message, now: float) -> int | None:
+        if isinstance(message, Bot) and message.level is not None:
+            bots.find(message.level)
+        outcome = table.receive(person, message, now)
+        await self._commit(outcome.events)
+        return outcome.number
+
+    async def _commit(self, events: list[Any]) -> None:
+        if not events:
+            return
+        try:
+            await asyncio.wrap_future(self.house.store.append(self.code, events))
+        except Refusal:
+            self.table = None  # it knows more than the disk: read it again
+            raise
+
+    async def _ready(self) -> Table | None:
+        """The table as the store has it; None while the store cannot be read."""
+        if self.table is None:
+            try:
+                events = await asyncio.to_thread(self.house.store.events, self.code)
+                self.table = Table.rebuilt(self.house.draw, events, self.trip)
+            except Refusal as refusal:
+                log.warning("table %s: %s", self.code, refusal)
+                return None
+            self._show_all()
+        return self.table
+
+    # ------------------------------------------------------------ what happens without a message
+
+    async def _by_itself(self) -> None:
+        """A pause that is over, a nonce that did not come, a bot whose time has come."""
+        try:
+            if not (table := await self._ready()):
+                return
+            before = table.number
+            await self._commit(table.tick(time.time()))
+            if self.bot_at is not None and asyncio.get_running_loop().time() >= self.bot_at:
+                self.bot_at = None
+                await self._bot(table)
+            if table.number > before:
+                self._show_all()
+        except Exception as error:
+            if not isinstance(error, Refusal):
+                log.exception("table %s", self.code)
+            self.table = self.bot_at = None
+            await asyncio.sleep(RETRY)
+
+    async def _bot(self, table: Table) -> None:
+        """The move of a bot: it is given what its seat may know, and answers as any seat does."""
+        for seat in table.bots_asked()[:1]:
+            chance = [0]
+            seed(chance, secrets.randbits(62))
+            level = bots.find(table.seats[seat].level or "")
+            move = level(table.game, table.seen_by(seat), seat, chance)
+            text = table.game.notation.move_text(move)
+            await self._play(table, bot_name(seat), Move(secrets.token_hex(8), table.number, text), time.time())
+
+    def _wake_bot(self) -> None:
+        """Let a bot answer after a pause that says nothing about its cards."""
+        asked = self.table.bots_asked() if self.table else []
+        if not asked:
+            self.bot_at = None
+        elif self.bot_at is None:
+            settings, clock = self.house.settings, self.table.clock if self.table else None
+            pause = settings.bot_claim if clock and clock.race else settings.bot_pause
+            self.bot_at = asyncio.get_running_loop().time() + _random.uniform(*pause)
+
+    def _show_all(self) -> None:
+        self._wake_bot()
+        if self.table:
+            self.told_online = self.online(self.table)
+            for connection in self.connections:
+                connection.show(self.table, self.told_online)

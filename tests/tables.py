@@ -75,15 +75,19 @@ def walk(
         if match.over:
             break
         yield match
-        asked = match.asked()
-        seat = asked[cards.below(random, len(asked))]
-        bot = bots.find(levels[(ply // 7) % len(levels)])
-        move = bot(table.game, table.game.view.redact(match.state, seat), seat, random)
-        match.move(seat, table.game.notation.move_text(move))
+        act(match, levels[(ply // 7) % len(levels)], random)
         if undealt and match.due():
             yield match
         match.deal(chance)
     yield match
+
+
+def act(match: Match, level: str, random: list[int]) -> None:
+    """One move of any seat that is asked, as a bot of that level makes it."""
+    asked = match.asked()
+    seat = asked[cards.below(random, len(asked))]
+    move = bots.find(level)(match.game, match.game.view.redact(match.state, seat), seat, random)
+    match.move(seat, match.game.notation.move_text(move))
 
 
 def viewers(match: Match) -> list[int]:

@@ -93,7 +93,7 @@ class Option:
     rule: str
     check: Callable[[Any, int], str | None]
     to_state: Callable[[Any], int | list[int]] = int
-    kind: str = "whole"  # how a form asks for it: whole, switch, choice, text
+    kind: str = "whole"  # how a form asks for it: whole, switch, choice, several (letters of choices), numbers
     choices: tuple[str, ...] = ()
 
     def default_for(self, players: int) -> Value:

@@ -11,7 +11,7 @@ from brelan.words import LANGUAGES, Words, catalogue
 from tests.tables import for_every_game
 from tests.variants import added, tried
 
-SHARED = {"card.hidden", "prompt.over", "prompt.wait", "prompt.shuffle", "zone.hand"}
+SHARED = {"about.line", "card.hidden", "prompt.over", "prompt.wait", "prompt.shuffle", "zone.hand"}
 
 
 def test_games_are_found_by_unique_ids():

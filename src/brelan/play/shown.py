@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal, Unreadable
-from brelan.game import Courtesy, Game, Value
+from brelan.game import Courtesy, Game, Option, Value
 from brelan.play.claims import Faster
 from brelan.play.seats import Event, Seat
 from brelan.play.table import Table
@@ -167,19 +167,32 @@ def name_of(seat: Seat, i: int, words: Words) -> str:
 
 def differs(table: Table, words: Words) -> list[str]:
     """How this table's options differ from the printed sheet."""
-    sheet = table.game.settle(len(table.seats))
+    return differences(table.game, len(table.seats), table.options, words)
+
+
+def differences(game: Game, players: int, options: Mapping[str, Value], words: Words) -> list[str]:
+    """How options differ from the printed sheet, each difference as a sentence."""
+    sheet = game.settle(players)
     return [
-        words("table.differs", option=words(f"option.{name}"), value=value_words(value, words))
-        for name, value in table.options.items()
-        if value != sheet[name]
+        words("table.differs", option=words(f"option.{o.name}"), value=value_words(o, options[o.name], words))
+        for o in game.options
+        if options.get(o.name, sheet[o.name]) != sheet[o.name]
     ]
 
 
-def value_words(value: Value, words: Words) -> str:
+def value_words(option: Option, value: Value, words: Words) -> str:
     """An option's value as people say it."""
     if isinstance(value, bool):
         return words("table.yes" if value else "table.no")
+    if option.choices:
+        chosen = value if option.kind == "several" and isinstance(value, str) else [value]
+        return ", ".join(choice_words(str(choice), words) for choice in chosen)
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def choice_words(choice: str, words: Words) -> str:
+    """One of an option's choices: by a word of its own, or the colour's that it names."""
+    return next((words(key) for key in (f"value.{choice}", f"colour.{choice}") if key in words), choice)
 
 
 # ---------------------------------------------------------------- sentences

@@ -14,7 +14,7 @@ GAME = Game(
     revision=1,
     options=(
         whole("rounds", 1, "C14", least=1),
-        Option("colours", lambda players: COLOURS[:players], "C11", check_colours, colour_set, kind="text"),
+        Option("colours", lambda n: COLOURS[:n], "C11", check_colours, colour_set, "several", tuple(COLOURS)),
     ),
     rules=rules,
     notation=notation,

@@ -22,7 +22,7 @@ GAME = Game(
     seats=range(2, 7),
     revision=1,
     options=(
-        Option("deck", lambda players: [1, 2, 2, 2, 2, 1], "M1", _check_deck, list, kind="text"),
+        Option("deck", lambda players: [1, 2, 2, 2, 2, 1], "M1", _check_deck, list, kind="numbers"),
         whole("target", 100, "M23", least=1),
     ),
     rules=rules,

@@ -1,0 +1,112 @@
+"""What a table does by itself: it starts a match, deals, says what is owed, and lets time to speak run out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brelan.games import find
+from brelan.play.claims import Claim, Clock, Trip, near, time_to_speak
+from brelan.play.match import Match
+from brelan.play.past import Draw, Past
+from brelan.play.seats import Open
+from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES
+
+
+class Flow(Past):
+    """A table that goes on: each step follows from what has happened."""
+
+    def __init__(self, draw: Draw, trip: Trip = near) -> None:
+        super().__init__(draw, trip)
+        self.claims: list[Claim] = []  # not decided yet
+
+    # ------------------------------------------------------------ from the start to the end
+
+    def _start(self, person: str, now: float, key: str, first: int) -> None:
+        """Commit to a secret; the bots' nonces are there at once, those of persons are awaited."""
+        if any(seat.kind == "open" for seat in self.seats):
+            raise Open("table.open")
+        secret, match = self.draw(SECRET_BYTES).hex(), f"{self.code}-{self.draw(8).hex()}"
+        nonces = [self.draw(NONCE_BYTES).hex() if seat.level else None for seat in self.seats]
+        self._happen("started", now, person, key, match=match, secret=secret, first=first, nonces=nonces)
+        self._begin_if_sealed(now)
+
+    def _begin_if_sealed(self, now: float) -> None:
+        assert self.sealed
+        if None not in self.sealed.nonces:
+            self._begin(now)
+
+    def _begin(self, now: float) -> None:
+        """The header stands: from here on nobody can change any shuffle."""
+        assert self.sealed
+        made = self.events[0].data
+        match = Match(find(made["game"]), made["players"], self.sealed.first, made["preset"], made["options"])
+        header: dict[str, Any] = {**match.header(), **self.sealed.chance().header()}
+        self._happen("header", now, **header)
+        self._deal(now)
+
+    def _move(self, seat: int, move: int, now: float, person: str = "", key: str = "") -> None:
+        """A move, and what follows it by itself."""
+        match = self.match
+        assert match
+        self._happen("move", now, person, key, seat=seat, move=match.game.notation.move_text(move))
+        if match.over:
+            assert self.chance
+            self._happen("over", now, **match.footer(), secret=self.chance.secret.hex())
+        elif not self.pause:
+            self._deal(now)
+
+    def _deal(self, now: float) -> None:
+        """Every shuffle that is due, by the match's own chance; then whoever is asked may speak."""
+        match, chance = self.match, self.chance
+        assert match
+        assert chance
+        while due := match.due():
+            self._happen("shuffle", now, shuffle=chance.order(match.shuffles, due))
+        self._speak(now)
+
+    # ------------------------------------------------------------ what is said aloud
+
+    def _speak(self, now: float) -> None:
+        """What courteous seats say without being told to; then time runs for those who must say it themselves."""
+        assert self.match
+        for seat in self.match.asked():
+            courtesy = self.courtesy_of(seat)
+            word = courtesy.owed(self.match.state, seat) if courtesy else -1
+            if word >= 0:
+                self._move(seat, word, now)
+                return
+        silences = self.silences()
+        if silences and not self.clock:
+            trips = [self.trip(self.seats[seat].person) for seat in silences]
+            self._happen("clock", now, until=now + time_to_speak(len(silences) > 1, trips))
+
+    def _close(self, clock: Clock, now: float) -> None:
+        """Time is up: what stands for silence is said for everybody, in the order in which they are asked."""
+        while self.match and self.clock is clock:
+            seat = self.match.asked()[0]
+            self._move(seat, clock.silences[seat], now)
+
+    def _hold(self, claim: Claim, now: float) -> None:
+        """A claim waits while a person who has not spoken may have been earlier."""
+        self.claims.append(claim)
+        silent = [self.seats[seat] for seat in self._unheard()]
+        if not any(seat.kind == "person" and self.trip(seat.person) is not None for seat in silent):
+            self._decide(now)
+
+    def _decide(self, now: float) -> None:
+        """The earliest claim wins; of equal ones that of the seat asked first."""
+        assert self.match
+        order = self.match.asked()
+        claim = min(self.claims, key=lambda claim: (claim.said, order.index(claim.seat)))
+        self.claims = []
+        self._move(claim.seat, claim.move, now, claim.person, claim.key)
+
+    def _unheard(self) -> list[int]:
+        """The seats that may act now and whose claim does not wait already, the one asked first before the others."""
+        return [seat for seat in self.match.asked() if seat not in self._claiming()] if self.match else []
+
+    def _claiming(self) -> set[int]:
+        return {claim.seat for claim in self.claims}
+
+    def _holds(self, person: str, key: str) -> bool:
+        return any((claim.person, claim.key) == (person, key) for claim in self.claims)

@@ -12,6 +12,9 @@ from typing import Any
 
 from brelan.cards import HIDDEN, lowest
 
+LAID_OFF = -1
+"""The group of cards that go with the melds of another hand."""
+
 
 @dataclass(slots=True)
 class Card:
@@ -23,7 +26,7 @@ class Card:
     state: str = ""  # "" | "bright" (may be played) | "dim" (may not) | "marked" (helps to see: a meld, the last play)
     why: str | None = None  # of a dim card: why it may not be played, in words
     rule: str | None = None  # and the id of the rule
-    group: int = 0  # cards of one group (a meld) stand together, with a gap before the next
+    group: int = 0  # cards of one group (a meld) stand together, with a gap before the next; or LAID_OFF
 
 
 @dataclass(slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from brelan.cards import HIDDEN, SPECTATOR, popcount
 from brelan.games.gin import notation
-from brelan.games.gin.melds import ACES, ALL_CARDS, deadwood, least_answer, loose, runs_of, sets_of, splits
+from brelan.games.gin.layout import Layout, best, defender, knocker
+from brelan.games.gin.melds import ALL_CARDS, deadwood, least_answer
 from brelan.games.gin.rules import (
     DRAW,
     DRAWING,
@@ -27,7 +28,7 @@ from brelan.games.gin.rules import (
     legal,
     wins,
 )
-from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed, members
+from brelan.scene import LAID_OFF, Card, Choice, Note, Scene, Tally, Zone, keyed, members
 from brelan.words import Words
 
 ENDINGS = (
@@ -182,15 +183,23 @@ def pile(name: str, cards: list[int], words: Words) -> Zone:
 
 
 def fan(s: State, owner: int, cards: list[int], seat: int, choices: list[Choice], words: Words) -> Zone:
-    """A hand; where its cards are known, its melds stand together."""
-    groups = melded(s, s.hand[owner]) if HIDDEN not in cards else []
-    order = [card for group in groups for card in group]
-    shown = cards_of(f"hand:{owner}", order + [card for card in cards if card not in order], words)
-    for card, number in zip(shown, (n for n, group in enumerate(groups, 1) for _ in group), strict=False):
+    """A hand; where its cards are known, its melds stand together, then what is laid off, then the rest."""
+    laid = layout_of(s, owner) if HIDDEN not in cards else Layout([], 0, 0)
+    groups = {card: number for number, meld in enumerate(laid.melds, 1) for card in meld}
+    groups |= dict.fromkeys(members(laid.off), LAID_OFF)
+    shown = cards_of(f"hand:{owner}", [*groups, *(card for card in cards if card not in groups)], words)
+    for card, number in zip(shown, groups.values(), strict=False):
         card.group, card.state = number, "marked"
     for card in shown if owner == seat and choices else []:
         mark(s, seat, card, choices, words)
     return Zone(f"hand:{owner}", "fan", owner, words("zone.hand"), len(cards), shown)
+
+
+def layout_of(s: State, owner: int) -> Layout:
+    """How a known hand is laid out: after a knock, each with regard to the other."""
+    if asked(s) or s.ended not in (KNOCKED, UNDERCUT):
+        return best(s, s.hand[owner])
+    return (knocker if owner == s.ender else defender)(s, s.hand[s.ender], s.hand[1 - s.ender])
 
 
 def mark(s: State, seat: int, card: Card, choices: list[Choice], words: Words) -> None:
@@ -200,22 +209,6 @@ def mark(s: State, seat: int, card: Card, choices: list[Choice], words: Words) -
     elif s.phase == THROWING and card.face:
         card.state, card.rule = "dim", why_not(s, seat, notation.card_of(card.face))
         card.why = words(f"why.{card.rule}")
-
-
-def melded(s: State, hand: int) -> list[list[int]]:
-    """The best melds of a hand, each a list of cards: sets, then runs."""
-    sets = min((sets_of(hand, k) for k in range(splits(hand))), key=lambda sets: loose(s, hand ^ sets, 0))
-    found = [list(members(sets & ACES << rank)) for rank in range(13) if sets & ACES << rank]
-    rows = runs_of(s, hand ^ sets)
-    for suit in range(4):
-        run: list[int] = []
-        for place in range(15):  # the ace stands at 0 and at 13; 14 closes the last run
-            if place < 14 and rows >> 14 * suit + place & 1:
-                run.append(13 * suit + place % 13)
-            elif run:
-                found.append(run)
-                run = []
-    return found
 
 
 def choices_of(s: State, seat: int, words: Words) -> list[Choice]:
@@ -228,9 +221,9 @@ def choices_of(s: State, seat: int, words: Words) -> list[Choice]:
         best = min(endings, key=lambda c: left[c.cards[0]])
         found.insert(0, Choice(best.move, best.words, confirm=True))
     elif s.phase == THROWING and not any(c.move == "gin" for c in found):
-        least = min(deadwood(s, s.hand[seat] ^ 1 << card) for card in members(s.hand[seat]) if card != s.taken)
-        why = words("shut.knock", points=least, limit=s.knock_limit)
-        found.append(Choice("knock", words("move.knock_shut"), why=why, rule="G6"))
+        values = {"points": least_left(s, seat), "limit": s.knock_limit}
+        why = words("shut.knock", **values)
+        found.append(Choice("knock", words("move.knock_shut", **values), why=why, rule="G6"))
     return found
 
 
@@ -256,9 +249,17 @@ def notes(s: State, words: Words) -> list[Note]:
 
 
 def note(s: State, owner: int, words: Words) -> Note:
-    """The deadwood of one hand; once the other has knocked, what the lay-offs left of it."""
-    hand = s.hand[owner]
+    """The deadwood of one hand: of eleven cards what the best throw leaves, and after a knock what lay-offs leave."""
+    hand, zone = s.hand[owner], f"hand:{owner}"
+    if s.phase == THROWING and owner == s.turn:
+        return Note(words("note.throwing", n=least_left(s, owner)), "G12", owner, zone)
     if not asked(s) and s.ended in (KNOCKED, UNDERCUT) and owner != s.ender:
         left = least_answer(s, s.hand[s.ender], hand)
-        return Note(words("note.layoffs", n=left), "G10", owner, f"hand:{owner}")
-    return Note(words("note.deadwood", n=deadwood(s, hand)), "G12", owner, f"hand:{owner}")
+        off = ", ".join(card_words(card, words) for card in members(layout_of(s, owner).off))
+        return Note(words("note.layoffs" if off else "note.deadwood", n=left, cards=off), "G10", owner, zone)
+    return Note(words("note.deadwood", n=deadwood(s, hand)), "G12", owner, zone)
+
+
+def least_left(s: State, seat: int) -> int:
+    """The deadwood that the best throw of a seat leaves."""
+    return min(deadwood(s, s.hand[seat] ^ 1 << card) for card in members(s.hand[seat]) if card != s.taken)

@@ -1,0 +1,95 @@
+"""How a hand is laid out for people: its melds, what is laid off on the melds of the other, and what is left over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brelan.cards import popcount
+from brelan.games.gin.melds import ACES, RUNS, deadwood, least_after_layoffs, loose, row_of, runs_of, sets_of, splits
+from brelan.games.gin.rules import State
+from brelan.scene import members
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A hand in parts."""
+
+    melds: list[list[int]]  # sets, then runs
+    off: int  # the cards laid off on the melds of who knocked (G10)
+    rest: int  # the deadwood
+
+
+def best(s: State, hand: int) -> Layout:
+    """A hand in its best melds."""
+    return parted(s, hand, min(ways(hand), key=lambda sets: loose(s, hand ^ sets, 0)))
+
+
+def knocker(s: State, mine: int, theirs: int) -> Layout:
+    """The hand of who knocked: of its best melds those that leave the other most (O-G5)."""
+    return parted(s, mine, hardest(s, mine, theirs))
+
+
+def defender(s: State, mine: int, theirs: int) -> Layout:
+    """The hand of the other, `theirs`: the best of own melds and lay-offs, with as few of these as that takes."""
+    sets = hardest(s, mine, theirs)
+    table = runs_of(s, mine ^ sets)
+    open_ranks = [ACES << rank for rank in range(13) if popcount(sets & ACES << rank) == 3]
+    offers = subsets(theirs & sum(open_ranks))
+    found = [(off, own) for off in offers for own in ways(theirs ^ off)]
+    off, own = min(found, key=lambda way: (loose(s, theirs ^ way[0] ^ way[1], table), popcount(way[0])))
+    return parted(s, theirs, own, off, table)
+
+
+def hardest(s: State, mine: int, theirs: int) -> int:
+    """The sets in those best melds of `mine` that leave `theirs` most."""
+    least = deadwood(s, mine)
+    among = [sets for sets in ways(mine) if loose(s, mine ^ sets, 0) == least]
+    return max(among, key=lambda sets: least_after_layoffs(s, theirs, sets, runs_of(s, mine ^ sets)))
+
+
+def ways(hand: int) -> list[int]:
+    """The ways to choose the sets of a hand: in each the cards that go into them."""
+    return [sets_of(hand, split) for split in range(splits(hand))]
+
+
+def subsets(cards: int) -> list[int]:
+    """Every set of some of these cards."""
+    found = [0]
+    for card in members(cards):
+        found += [some | 1 << card for some in found]
+    return found
+
+
+def parted(s: State, hand: int, sets: int, off: int = 0, table: int = 0) -> Layout:
+    """A hand whose sets, and cards laid off on sets, are chosen: the rest lies in runs, own or on the table."""
+    left = hand ^ sets ^ off
+    runs = runs_among(s, left)
+    own = sum(1 << card for run in runs for card in run)
+    lengthening = lengthened(s, left, table) & ~own
+    melds = [list(members(sets & ACES << rank)) for rank in range(13) if sets & ACES << rank]
+    return Layout(melds + runs, off | lengthening, left & ~own & ~lengthening)
+
+
+def runs_among(s: State, cards: int) -> list[list[int]]:
+    """The runs that lie in some cards, each from its lowest."""
+    rows = runs_of(s, cards)
+    found: list[list[int]] = []
+    for suit in range(4):
+        run: list[int] = []
+        for place in range(15):  # the ace stands at 0 and at 13; 14 closes the last run
+            if place < 14 and rows >> 14 * suit + place & 1:
+                run.append(13 * suit + place % 13)
+            elif run:
+                found.append(run)
+                run = []
+    return found
+
+
+def lengthened(s: State, cards: int, table: int) -> int:
+    """Those of the cards that lie in a run together with runs on the table (14 bits a suit)."""
+    found = 0
+    for suit in range(4):
+        row = table >> 14 * suit & 0x3FFF
+        joined = RUNS[row_of(s, cards, suit) | row] if row else 0
+        found |= sum(1 << 13 * suit + rank for rank in {place % 13 for place in members(joined)})
+    return found & cards

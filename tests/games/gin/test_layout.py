@@ -1,0 +1,48 @@
+"""Hands laid out after a knock: every card in one part, the parts as good as the rules count them."""
+
+import pytest
+
+from brelan.cards import popcount
+from brelan.games.gin.layout import Layout, best, defender, knocker
+from brelan.games.gin.melds import deadwood, least_answer
+
+from .test_melds import RULES, hands
+from .written import DECK, mask, state
+
+WORTH = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]
+
+
+def points(s, cards):
+    """What some cards are worth one by one."""
+    held = [rank for rank in range(13) for suit in range(4) if cards >> 13 * suit + rank & 1]
+    return sum(WORTH[rank] if rank else s.ace_value for rank in held)
+
+
+def cards_of(laid: Layout) -> list[int]:
+    return [1 << card for meld in laid.melds for card in meld] + [laid.off, laid.rest]
+
+
+@pytest.mark.parametrize(("high", "ace"), RULES)
+def test_every_card_lies_in_one_part_and_the_rest_is_what_the_rules_count(high, ace):
+    s = state(ace_high_runs=high, ace_value=ace)
+    laid_off = 0
+    for cards in hands(5, 400):
+        mine, theirs = mask(" ".join(cards[:10])), mask(" ".join(cards[10:20]))
+        parts = best(s, mine), knocker(s, mine, theirs), defender(s, mine, theirs)
+        for laid, hand in zip(parts, (mine, mine, theirs), strict=True):
+            assert sum(cards_of(laid)) == hand
+            assert sum(map(popcount, cards_of(laid))) == 10
+            assert all(len(meld) >= 3 for meld in laid.melds)
+        assert [points(s, laid.rest) for laid in parts] == [
+            deadwood(s, mine), deadwood(s, mine), least_answer(s, mine, theirs)
+        ]  # fmt: skip
+        laid_off += popcount(parts[2].off)
+    assert laid_off > 50
+
+
+def test_a_card_is_laid_off_only_where_that_helps():
+    s = state()
+    laid = defender(s, mask("2s 3s 4s 7h 7d 7c Kh Kd Kc As"), mask("5s 6s 7s 8s Ks Qh 9d 2c 4d Jc"))
+    faces = {DECK[card] for card in range(52) if laid.off >> card & 1}
+    assert [[DECK[card] for card in meld] for meld in laid.melds] == [["5s", "6s", "7s", "8s"]]
+    assert faces == {"Ks"}

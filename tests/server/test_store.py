@@ -7,8 +7,8 @@ import pytest
 
 from brelan.cards import below, seed
 from brelan.play.seats import Event
-from brelan.server import store as module
-from brelan.server.store import FORMAT, Conflict, Storage, Store
+from brelan.server.store import Conflict, Storage, Store, engine
+from brelan.server.store.writer import Writer
 
 
 def event(number, **data):
@@ -51,20 +51,20 @@ def test_what_is_committed_is_in_the_file_while_the_house_is_open(store, path):
 
 
 def test_every_connection_syncs_in_full(store):
-    with store._engine.connect() as connection:
+    with store.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
 
 
 def test_what_arrives_together_is_committed_together(store, monkeypatch):
     """While the disk is busy with one commit, the others gather; one bad table among them spoils only itself."""
-    batches, gate, real = [], threading.Event(), Store._insert
+    batches, gate, real = [], threading.Event(), Writer._insert
 
-    def slow(self, rows):
+    def slow(self, connection, jobs):
         gate.wait(5)
-        batches.append(len(rows))
-        real(self, rows)
+        batches.append(len(jobs))
+        real(self, connection, jobs)
 
-    monkeypatch.setattr(Store, "_insert", slow)
+    monkeypatch.setattr(Writer, "_insert", slow)
     futures = [store.append(f"table {i}", [event(1)]) for i in range(50)]
     bad = store.append("table 7", [event(1)])
     gate.set()
@@ -79,7 +79,7 @@ def test_what_arrives_together_is_committed_together(store, monkeypatch):
 def test_a_newer_format_is_refused_in_one_sentence(path):
     Store(path).close()
     with sqlite3.connect(path) as other:
-        other.execute("UPDATE house SET format = ?", (FORMAT + 1,))
+        other.execute("UPDATE alembic_version SET version_num = '9999'")
     other.close()
     with pytest.raises(Storage, match="newer version") as refusal:
         Store(path)
@@ -101,13 +101,13 @@ def test_a_file_that_is_no_database_is_refused(path):
 
 
 def test_a_locked_database_is_refused_and_then_works_again(store, path, monkeypatch):
-    with store._engine.connect() as connection:
+    with store.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA busy_timeout=50")
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(Storage, match="locked"):
         store.append("abc", [event(1)]).result()
-    monkeypatch.setattr(module, "LOCK_WAIT", 0.05)
+    monkeypatch.setattr(engine, "LOCK_WAIT", 0.05)
     with pytest.raises(Storage, match="locked"):
         Store(path)
     other.execute("ROLLBACK")
@@ -116,7 +116,7 @@ def test_a_locked_database_is_refused_and_then_works_again(store, path, monkeypa
 
 
 def test_whatever_goes_wrong_the_writer_goes_on(store, monkeypatch):
-    monkeypatch.setattr(store, "_insert", None)
+    monkeypatch.setattr(store._writer, "_insert", None)
     with pytest.raises(Storage, match="cannot be used"):
         store.append("abc", [event(1)]).result(5)
     monkeypatch.undo()
@@ -124,7 +124,7 @@ def test_whatever_goes_wrong_the_writer_goes_on(store, monkeypatch):
 
 
 def test_a_full_disk_is_refused_and_nothing_is_half_written(store):
-    with store._engine.connect() as connection:
+    with store.engine.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
         connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
     store.append("abc", [event(1)]).result()

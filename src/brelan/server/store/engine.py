@@ -1,0 +1,160 @@
+"""The way to the database: a SQLite file or a PostgreSQL server, and what either says as one clear sentence."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.pool import QueuePool
+
+from brelan.errors import Refusal
+
+LOCK_WAIT = 3.0  # seconds that another program may hold the database
+CONNECT_WAIT = 5  # seconds in which a server must answer
+
+SIGNS = {
+    "readonly": "read_only",
+    "unable to open": "read_only",
+    "full": "full",
+    "locked": "locked",
+    "busy": "locked",
+}
+"""Words of SQLite, and what they mean."""
+
+STATES = {"25006": "read_only", "53100": "full", "55P03": "locked", "40001": "locked", "40P01": "locked"}
+"""The same of PostgreSQL's codes."""
+
+
+class Conflict(Refusal):
+    """Somebody else has written an event of that number: the table must be read again."""
+
+
+class Storage(Refusal):
+    """The database does not take or give what is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a database lies: its URL, how it is shown to people (without a password), its file if it is one."""
+
+    url: URL
+    shown: str
+    file: Path | None
+
+    @classmethod
+    def of(cls, database: Path | str) -> Place:
+        """The place of a file's path or of a URL."""
+        if isinstance(database, Path) or "://" not in database:
+            return cls(_file_url(Path(database)), str(database), Path(database))
+        try:
+            url = make_url(database)
+        except (ArgumentError, ValueError) as error:
+            raise Storage("storage.url", path=_hidden(database)) from error
+        if url.get_backend_name() == "sqlite":
+            return cls._sqlite(url, database)
+        if url.drivername in ("postgresql", "postgres"):
+            url = url.set(drivername="postgresql+psycopg")
+        return cls(url, _hidden(database), None)
+
+    @classmethod
+    def _sqlite(cls, url: URL, shown: str) -> Place:
+        if url.database in (None, "", ":memory:"):
+            raise Storage("storage.memory", path=shown)
+        path = Path(str(url.database).removeprefix("file:"))
+        return cls(url if url.query else _file_url(path), shown, path)
+
+    @contextmanager
+    def clearly(self) -> Iterator[None]:
+        """What a database says, as one clear sentence."""
+        try:
+            yield
+        except IntegrityError as error:
+            raise Conflict("table.late") from error
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            said = error.orig if isinstance(error, DBAPIError) and error.orig else error
+            raise self.refusal(said) from error
+
+    def refusal(self, said: BaseException) -> Storage:
+        """What went wrong at this place, without any password."""
+        why = " ".join(str(said).split())
+        if self.url.password:
+            why = why.replace(str(self.url.password), "***")
+        state = getattr(said, "sqlstate", None)
+        key = STATES.get(state or "", "broken")
+        if isinstance(said, sqlite3.Error):
+            key = next((key for sign, key in SIGNS.items() if sign in why), "broken")
+        return Storage(f"storage.{key}", path=self.shown, why=why)
+
+
+def _file_url(path: Path) -> URL:
+    """A file that must be there: it is made once, privately, and never by a connection that misses it."""
+    return URL.create("sqlite", database=f"file:{quote(str(path))}", query={"mode": "rw", "uri": "true"})
+
+
+def _hidden(database: str) -> str:
+    """A URL without what is secret in it, even if it cannot be read."""
+    return re.sub(r"(password=)[^&]*", r"\1***", re.sub(r"//.*@", "//***@", database))
+
+
+def opened(place: Place) -> Engine:
+    """An engine whose transactions begin where we say so."""
+    if place.file:
+        _make_private(place.file)
+    try:
+        if place.url.get_backend_name() == "sqlite":
+            return _sqlite_engine(place.url)
+        return create_engine(place.url, pool_size=4, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT_WAIT})
+    except ModuleNotFoundError as error:
+        if error.name == "psycopg":
+            raise Storage("storage.postgres") from error
+        raise place.refusal(error) from error
+    except (SQLAlchemyError, ImportError, ValueError, TypeError) as error:  # no such kind of database
+        raise place.refusal(error) from error
+
+
+def _make_private(path: Path) -> None:
+    """A new file for its owner only, and so the log beside it; what forbids it, the database says itself."""
+    with suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _sqlite_engine(url: URL) -> Engine:
+    engine = create_engine(url, poolclass=QueuePool, pool_size=2, max_overflow=2)
+    event.listen(engine, "connect", _on_connect)
+    event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+def _on_connect(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # the driver begins nothing by itself
+    connection.execute(f"PRAGMA busy_timeout={int(LOCK_WAIT * 1000)}")
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+
+
+def _on_begin(connection: Connection) -> None:
+    """A writer takes its lock at once: two that began as readers could never both go on."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that writes."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        yield connection
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A transaction that only reads."""
+    with engine.connect().execution_options(postgresql_readonly=True) as connection, connection.begin():
+        yield connection

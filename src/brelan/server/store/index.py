@@ -1,0 +1,150 @@
+"""Tables, seats and matches as they are now: written with the events, asked without reading them.
+
+What writes and what asks takes a connection: `store.submit` gives one to the former, `store.read` to the latter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select
+from sqlalchemy import Table as Relation
+from sqlalchemy.dialects import postgresql, sqlite
+
+from brelan.server.store.relations import events, matches, sittings, tables
+
+PAGE = 100
+"""Rows that one question is answered with at most, unless it says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A person on a seat."""
+
+    seat: int
+    person: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A table as its last event left it; the times are seconds since 1970."""
+
+    code: str
+    game: str
+    preset: str
+    status: str  # open | playing | over
+    listed: bool
+    open_seats: int
+    players: int
+    host: str
+    made_at: float
+    changed_at: float
+    deadline: float | None  # when it goes on by itself, whoever watches
+    match: str | None
+    begun_at: float | None  # of that match
+    over_at: float | None
+    sittings: tuple[Sitting, ...]
+
+    def row(self) -> dict[str, Any]:
+        return {column.name: getattr(self, column.name) for column in tables.columns}
+
+
+# ---------------------------------------------------------------- writing
+
+
+def written(connection: Connection, summaries: Sequence[Summary]) -> None:
+    """Put the tables, their seats and their matches as they are now; in the order of their codes, so that two
+    workers never wait for each other in a circle.
+    """
+    ordered = sorted(summaries, key=lambda summary: summary.code)
+    if not ordered:
+        return
+    put(connection, tables, [summary.row() for summary in ordered])
+    put(connection, matches, [_match(summary) for summary in ordered if summary.match])
+    for summary in ordered:
+        _seat(connection, summary)
+
+
+def put(connection: Connection, relation: Relation, rows: list[dict[str, Any]]) -> None:
+    """Insert rows, in place of those with the same keys."""
+    if not rows:
+        return
+    made = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(relation)
+    keys = [column.name for column in relation.primary_key]
+    others = {column.name: made.excluded[column.name] for column in relation.columns if column.name not in keys}
+    connection.execute(made.on_conflict_do_update(index_elements=keys, set_=others), rows)
+
+
+def _match(summary: Summary) -> dict[str, Any]:
+    values = {"begun_at": summary.begun_at, "over_at": summary.over_at}
+    return {"match": summary.match, "code": summary.code, **values}
+
+
+def _seat(connection: Connection, summary: Summary) -> None:
+    connection.execute(delete(sittings).where(sittings.c.code == summary.code))
+    rows = [{"code": summary.code, "seat": s.seat, "person": s.person, "name": s.name} for s in summary.sittings]
+    if rows:
+        connection.execute(insert(sittings), rows)
+
+
+# ---------------------------------------------------------------- asking
+
+
+def table(connection: Connection, code: str) -> Row[Any] | None:
+    """A table's row, None if there is no such table."""
+    return connection.execute(select(tables).where(tables.c.code == code)).first()
+
+
+def match(connection: Connection, match: str) -> Row[Any] | None:
+    """A match's row, None if there is no such match."""
+    return connection.execute(select(matches).where(matches.c.match == match)).first()
+
+
+def seated(connection: Connection, codes: Iterable[str]) -> dict[str, list[Sitting]]:
+    """The persons who sit at these tables, by code, in the order of their seats."""
+    found: dict[str, list[Sitting]] = {code: [] for code in codes}
+    chosen = select(sittings).where(sittings.c.code.in_(found)).order_by(sittings.c.code, sittings.c.seat)
+    for row in connection.execute(chosen):
+        found[row.code].append(Sitting(row.seat, row.person, row.name))
+    return found
+
+
+def listed(connection: Connection, most: int = PAGE) -> Sequence[Row[Any]]:
+    """The open tables that the lobby shows, the newest first."""
+    shown = and_(tables.c.status == "open", tables.c.listed, tables.c.open_seats > 0)
+    return _newest(connection, select(tables).where(shown), most)
+
+
+def of_person(connection: Connection, person: str, most: int = PAGE) -> Sequence[Row[Any]]:
+    """The tables where somebody sits or that they made, the last changed first."""
+    at = select(sittings.c.code).where(sittings.c.person == person)
+    return _newest(connection, select(tables).where(or_(tables.c.host == person, tables.c.code.in_(at))), most)
+
+
+def due(connection: Connection, until: float) -> Sequence[str]:
+    """The tables that go on by themselves until then, the first first."""
+    chosen = select(tables.c.code).where(tables.c.deadline <= until).order_by(tables.c.deadline)
+    return connection.scalars(chosen).all()
+
+
+def finished(connection: Connection, since: float = 0.0, most: int = PAGE) -> Sequence[Row[Any]]:
+    """The matches that ended after that time, the earliest first."""
+    chosen = select(matches).where(matches.c.over_at > since)
+    return connection.execute(chosen.order_by(matches.c.over_at).limit(most)).all()
+
+
+def unknown(connection: Connection) -> Sequence[str]:
+    """The tables of an older version, whose events must be read to know how they are."""
+    return connection.scalars(select(tables.c.code).where(tables.c.status == "unknown")).all()
+
+
+def number(connection: Connection, code: str) -> int:
+    """Of a table's last event, 0 if there is no such table."""
+    return connection.scalar(select(func.max(events.c.number)).where(events.c.code == code)) or 0
+
+
+def _newest(connection: Connection, chosen: Select[Any], most: int) -> Sequence[Row[Any]]:
+    return connection.execute(chosen.order_by(tables.c.changed_at.desc()).limit(most)).all()

@@ -1,0 +1,68 @@
+"""What lies in the database, as it is now.
+
+Every change here comes with a migration, `migrations/versions/rNNNN_what.py` with the next number and the number
+before it as `down_revision`; a test compares what all of them lead to with what stands here. Times are seconds since
+1970.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
+
+meta = MetaData()
+
+house = Table("house", meta, Column("format", Integer, nullable=False))
+"""One row. Its format is for versions that know no migrations: they refuse what is above 1."""
+
+events = Table(
+    "events",
+    meta,
+    Column("code", String, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+)
+"""All that happened, table by table, numbered from 1 without gaps; never changed, never removed."""
+
+tables = Table(
+    "tables",
+    meta,
+    Column("code", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("preset", String, nullable=False),
+    Column("status", String, nullable=False),  # open | playing | over; unknown: to be read; unreadable: it cannot be
+    Column("listed", Boolean, nullable=False),  # whether the lobby shows it
+    Column("open_seats", Integer, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("host", String, nullable=False),
+    Column("made_at", Float, nullable=False),
+    Column("changed_at", Float, nullable=False),
+    Column("deadline", Float),  # when it goes on by itself, whoever watches
+    Column("match", String),  # the last one begun
+    Index("tables_by_status", "status", "listed"),
+    Index("tables_by_host", "host"),
+    Index("tables_by_deadline", "deadline"),
+)
+"""Each table as its last event left it: what can be asked without reading the events."""
+
+sittings = Table(
+    "sittings",
+    meta,
+    Column("code", String, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", String, nullable=False),
+    Column("name", String, nullable=False),
+    Index("sittings_by_person", "person"),
+)
+"""The persons who sit at a table now."""
+
+matches = Table(
+    "matches",
+    meta,
+    Column("match", String, primary_key=True),
+    Column("code", String, nullable=False),
+    Column("begun_at", Float, nullable=False),
+    Column("over_at", Float),  # none while it is played
+    Index("matches_by_end", "over_at"),
+    Index("matches_by_code", "code"),
+)
+"""Every match that was begun."""

@@ -1,0 +1,101 @@
+"""The store: append-only events, each table numbered without gaps, on disk before anybody is told.
+
+One thread writes (`writer.py`), whoever asks reads. SQLite in WAL mode, synced in full at every commit; PostgreSQL as
+its server is set up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from brelan.play.seats import Event
+from brelan.server.store.engine import Place, Storage, opened, reading
+from brelan.server.store.index import Summary
+from brelan.server.store.relations import events
+from brelan.server.store.upgrade import prepare
+from brelan.server.store.writer import Append, Work, Writer
+
+T = TypeVar("T")
+
+_decoder = msgspec.json.Decoder(Event)
+
+
+class Store:
+    """What the house remembers, in a SQLite file or behind a database URL."""
+
+    def __init__(self, database: Path | str) -> None:
+        self.place = Place.of(database)
+        self.engine = opened(self.place)
+        with self.place.clearly():
+            prepare(self.engine, self.place)
+        self._file = self._found()
+        self._writer = Writer(self.engine, self.place, self._check, self._told)
+
+    def append(self, code: str, new: Iterable[Event], summary: Summary | None = None) -> Future[None]:
+        """Write a table's next events and how they leave it, all or none; the future ends once they are on disk."""
+        rows = [{"code": code, "number": e.number, "body": msgspec.json.encode(e).decode()} for e in new]
+        job = Append(rows, summary)
+        self._writer.jobs.put(job)
+        return job.done
+
+    def submit(self, work: Callable[[Connection], T]) -> Future[T]:
+        """Let the writing thread do something else in a transaction of its own: all of it or nothing."""
+        job = Work(work)
+        self._writer.jobs.put(job)
+        return job.done
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A connection for questions."""
+        with self.place.clearly(), reading(self.engine) as connection:
+            yield connection
+
+    def events(self, code: str, after: int = 0) -> list[Event]:
+        """A table's events in order, all or those after a number; none if there is no such table."""
+        chosen = select(events.c.body).where(events.c.code == code, events.c.number > after).order_by(events.c.number)
+        with self.read() as connection:
+            return [_decoder.decode(body) for body in connection.scalars(chosen)]
+
+    def first(self, code: str) -> Event | None:
+        """The event that made a table, None if there is no such table."""
+        chosen = select(events.c.body).where(events.c.code == code, events.c.number == 1)
+        with self.read() as connection:
+            body = connection.scalar(chosen)
+        return _decoder.decode(body) if body else None
+
+    def last(self, code: str, kind: str) -> Event | None:
+        """The table's last event of a kind, None if there is none; the others are not read."""
+        chosen = select(events.c.body).where(events.c.code == code, events.c.body.contains(f'"kind":"{kind}"'))
+        with self.read() as connection:
+            body = connection.scalar(chosen.order_by(events.c.number.desc()).limit(1))
+        return _decoder.decode(body) if body else None
+
+    def close(self) -> None:
+        """Write what is waiting, and let go of the database."""
+        self._writer.close()
+        self.engine.dispose()
+
+    # ------------------------------------------------------------ help
+
+    def _found(self) -> tuple[int, int] | None:
+        """Which file it is, by device and number; None if there is none, or it is no file's business."""
+        try:
+            found = self.place.file.stat() if self.place.file else None
+        except OSError:
+            return None
+        return (found.st_dev, found.st_ino) if found else None
+
+    def _check(self) -> None:
+        """Refuse to write into a file that was moved away or replaced: nobody would find it again."""
+        if self._found() != self._file:
+            raise Storage("storage.moved", path=self.place.shown)
+
+    def _told(self, codes: list[str]) -> Any:
+        """These tables went on."""

@@ -1,0 +1,148 @@
+"""The one thread that writes. It commits together all that arrived while it was writing; so a busy house pays for one
+sync what an idle one pays for one move.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
+
+from brelan.errors import Refusal
+from brelan.server.store import index
+from brelan.server.store.engine import Conflict, Place, Storage, writing
+from brelan.server.store.points import crash_point
+from brelan.server.store.relations import events
+
+BATCH = 1000
+"""At most so many tables' events go into one commit."""
+
+TRIES = 3
+"""A transaction that the server ended because of another's is begun again."""
+
+
+@dataclass(slots=True)
+class Append:
+    """A table's next events, and how they leave it."""
+
+    rows: list[dict[str, Any]]
+    summary: index.Summary | None
+    done: Future[None] = field(default_factory=Future)
+
+
+@dataclass(slots=True)
+class Work:
+    """Whatever else is to be written, in a transaction of its own."""
+
+    do: Callable[[Connection], Any]
+    done: Future[Any] = field(default_factory=Future)
+
+
+Job = Append | Work
+
+
+class Writer:
+    """A queue of jobs and the thread that does them in their order."""
+
+    def __init__(
+        self, engine: Engine, place: Place, check: Callable[[], None], told: Callable[[list[str]], None]
+    ) -> None:
+        self.engine, self.place = engine, place
+        self.check, self.told = check, told
+        self.jobs: queue.Queue[Job | None] = queue.Queue()
+        self.thread = threading.Thread(target=self._run, name="brelan-store", daemon=True)
+        self.thread.start()
+
+    def close(self) -> None:
+        """Do what is waiting, and end."""
+        self.jobs.put(None)
+        self.thread.join()
+
+    def _run(self) -> None:
+        while batch := list(self._waiting()):
+            wanted = [job for job in batch if job.done.set_running_or_notify_cancel()]
+            for kind, jobs in groupby(wanted, type):
+                if kind is Append:
+                    self._append([job for job in jobs if isinstance(job, Append)])
+                else:
+                    for job in jobs:
+                        self._work(job)
+
+    def _waiting(self) -> Iterator[Job]:
+        """The next job, and all that wait behind it; nothing at the end."""
+        job = self.jobs.get()
+        for _ in range(BATCH):
+            if job is None:
+                self.jobs.put(None)  # the end is seen again once these are done
+                return
+            yield job
+            try:
+                job = self.jobs.get_nowait()
+            except queue.Empty:
+                return
+        self.jobs.put(job)
+
+    def _work(self, job: Job) -> None:
+        assert isinstance(job, Work)
+        try:
+            job.done.set_result(self._transaction(job.do))
+        except Exception as error:  # whatever it was, this thread must go on
+            job.done.set_exception(self._known(error))
+
+    def _append(self, jobs: list[Append]) -> None:
+        """All jobs in one transaction; if that fails, each half in its own, so that one cannot spoil the others."""
+        try:
+            self._transaction(lambda connection: self._insert(connection, jobs))
+        except Exception as error:  # as above
+            if len(jobs) == 1:
+                jobs[0].done.set_exception(self._known(error))
+            else:
+                half = len(jobs) // 2
+                self._append(jobs[:half])
+                self._append(jobs[half:])
+            return
+        for job in jobs:
+            job.done.set_result(None)
+        self.told([job.rows[0]["code"] for job in jobs if job.rows])
+
+    def _insert(self, connection: Connection, jobs: list[Append]) -> None:
+        """In the order of their codes: see `index.written`."""
+        rows = sorted((row for job in jobs for row in job.rows), key=lambda row: (row["code"], row["number"]))
+        made = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(events)
+        if rows and connection.execute(made.on_conflict_do_nothing(), rows).rowcount != len(rows):
+            raise Conflict("table.late")
+        index.written(connection, [job.summary for job in jobs if job.summary])
+
+    def _transaction(self, do: Callable[[Connection], Any]) -> Any:
+        for left in reversed(range(TRIES)):
+            try:
+                with self.place.clearly():
+                    return self._once(do)
+            except Storage as refusal:
+                if refusal.key != "storage.locked" or not left or not self._is_passing(refusal):
+                    raise
+        raise AssertionError
+
+    def _once(self, do: Callable[[Connection], Any]) -> Any:
+        self.check()
+        with writing(self.engine) as connection:
+            result = do(connection)
+            crash_point("before_commit")
+        crash_point("after_commit")
+        return result
+
+    def _is_passing(self, refusal: Storage) -> bool:
+        """Whether the server ended a transaction so that another could go on."""
+        cause = refusal.__cause__
+        return isinstance(cause, DBAPIError) and getattr(cause.orig, "sqlstate", None) in ("40001", "40P01")
+
+    def _known(self, error: Exception) -> Refusal:
+        return error if isinstance(error, Refusal) else self.place.refusal(error)

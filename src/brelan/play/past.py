@@ -70,6 +70,10 @@ class Past:
         """The seat of a person, SPECTATOR for none."""
         return next((i for i, seat in enumerate(self.seats) if person and seat.person == person), SPECTATOR)
 
+    def acted(self, seat: int) -> int:
+        """The number of that seat's last move in this match, 0 before it."""
+        return self._acted[seat]
+
     def wants_nonce(self, seat: int) -> bool:
         """Whether that seat's nonce is awaited now."""
         return bool(self.sealed and not self.match and seat != SPECTATOR and self.sealed.nonces[seat] is None)

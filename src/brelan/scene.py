@@ -56,7 +56,8 @@ class Choice:
     confirm: bool = False  # cannot be taken back: small screens ask once more
     why: str | None = None
     rule: str | None = None
-    brief: str = ""  # words that are enough once its cards are picked
+    brief: str = ""  # words that are enough once its cards are picked, or beside the name of whose zone is its target
+    blind: bool = False  # looks as if it were open: to see that it is not is left to its player
 
 
 @dataclass(slots=True)

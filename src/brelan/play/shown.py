@@ -12,7 +12,7 @@ from brelan.game import Courtesy, Game, Option, Value
 from brelan.play.claims import Faster
 from brelan.play.seats import Event, Seat
 from brelan.play.table import Table
-from brelan.scene import Moved, Scene, Tally, moved
+from brelan.scene import Choice, Moved, Scene, Tally, moved
 from brelan.words import Words
 
 NEWS = 200
@@ -114,13 +114,15 @@ def scene_for(table: Table, seat: int, words: Words) -> Scene | None:
     state = table.seen_by(seat)
     scene = table.game.view.scene(state, seat, words)
     if scene.choices and (courtesy := table.courtesy_of(seat)):
-        scene.choices = [c for c in scene.choices if c.why or is_as_said(courtesy, table.game, state, seat, c.move)]
+        scene.choices = [c for c in scene.choices if is_left(c, courtesy, table.game, state, seat)]
     return scene
 
 
-def is_as_said(courtesy: Courtesy, game: Game, state: Any, seat: int, text: str) -> bool:
-    """Whether a courteous seat would say a move just so."""
-    move = game.notation.move_of(text)
+def is_left(choice: Choice, courtesy: Courtesy, game: Game, state: Any, seat: int) -> bool:
+    """Whether a choice is left to a courteous seat: one that is shut and says why, or a move as it would say it."""
+    if choice.why:
+        return not choice.blind
+    move = game.notation.move_of(choice.move)
     return courtesy.said(state, seat, move) == move
 
 

@@ -162,8 +162,23 @@ def test_the_scene_offers_the_legal_moves_in_both_languages(players, variants):
                 seen = GAME.view.redact(match.state, viewer)
                 scene = GAME.view.scene(seen, viewer, Words(language, "hawaiki"))
                 legal = match.legal(viewer) if viewer >= 0 else []
-                assert {choice.move for choice in scene.choices} == set(legal)
+                assert {choice.move for choice in scene.choices if not choice.why} == set(legal)
+                assert all(choice.blind for choice in scene.choices if choice.why)
                 check_scene(scene, match, viewer)
+
+
+def test_what_a_lay_makes_is_left_to_its_player():
+    """With every lay all that can be said goes, in one order; only what is chosen says that it is not so (H10)."""
+    told = set()
+    for match in walk(3, {}, 8, 120):
+        seat = match.asked()[0] if match.asked() else -1
+        scene = GAME.view.scene(GAME.view.redact(match.state, seat), seat, Words("en", "hawaiki"))
+        lays = [choice for choice in scene.choices if choice.move.startswith("play")]
+        for card, pile in {(choice.cards[0], choice.target) for choice in lays}:
+            offered = [choice for choice in lays if choice.cards == [card] and choice.target == pile]
+            assert [choice.move.split()[3:] for choice in offered] == [[], ["pair"], ["run"], ["colour"], ["three"]]
+            told |= {choice.rule for choice in offered}
+    assert told == {None, "H10"}
 
 
 def check_scene(scene, match, viewer):

@@ -140,17 +140,30 @@ def mark(zones: list[Zone], seat: int, choices: list[Choice], words: Words) -> N
 
 
 def choices_of(s: State, seat: int, zones: list[Zone], words: Words) -> list[Choice]:
-    """The legal moves; each copy of a card may be picked for its moves."""
+    """The legal moves, and with each lay all that could be said; each copy of a card may be picked for its moves."""
     out = [0] * 256
+    legal_moves = out[: legal(s, seat, out)]
     hand = [card for zone in zones if zone.id == f"hand:{seat}" for card in zone.cards]
     found = []
-    for move in out[: legal(s, seat, out)]:
+    for move in dict.fromkeys(said for lay in legal_moves for said in sayings(lay)):
         if move < DRAW or HIDE <= move < SHOW:
             face = notation.card_text(move // 15 if move < DRAW else move - HIDE)
-            found += [pick(move, card, words) for card in hand if card.face == face]
+            picks = [pick(move, card, words) for card in hand if card.face == face]
+            found += picks if move in legal_moves else [untrue(choice, words) for choice in picks]
         else:
             found.append(button(move, words))
     return found
+
+
+def sayings(move: int) -> range:
+    """A lay with nothing and with everything that can be announced; any other move alone."""
+    return range(move - move % 5, move - move % 5 + 5) if move < DRAW else range(move, move + 1)
+
+
+def untrue(choice: Choice, words: Words) -> Choice:
+    """A lay announced as what it does not make: to see that is its player's part."""
+    choice.why, choice.rule, choice.blind = words("why.H10"), "H10", True
+    return choice
 
 
 def pick(move: int, card: Card, words: Words) -> Choice:
@@ -170,7 +183,8 @@ def button(move: int, words: Words) -> Choice:
     if move == DRAW:
         return Choice(text, words("move.draw"), target="stock")
     if NAME <= move < CONTRE:
-        return Choice(text, words("move.name", player=move - NAME + 1), target=f"hand:{move - NAME}")
+        player = move - NAME
+        return Choice(text, words("move.name", player=player + 1), target=f"hand:{player}", brief=words("move.named"))
     if SACRIFICE <= move < AGAIN:
         pile = move - SACRIFICE + 1
         return Choice(text, words("move.sacrifice", pile=pile), target=f"pile:{pile}", confirm=True)

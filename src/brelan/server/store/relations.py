@@ -66,3 +66,17 @@ matches = Table(
     Index("matches_by_code", "code"),
 )
 """Every match that was begun."""
+
+tokens = Table(
+    "tokens",
+    meta,
+    Column("id", String, primary_key=True),  # by which its owner speaks of it; opens nothing
+    Column("hash", String, nullable=False, unique=True),
+    Column("person", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("scopes", String, nullable=False),  # parted by spaces
+    Column("made_at", Float, nullable=False),
+    Column("used_on", String),  # the last day, 2026-11-21; none before the first use
+    Index("tokens_by_person", "person"),
+)
+"""What persons gave to their programs, of each only a hash."""

@@ -80,3 +80,61 @@ tokens = Table(
     Index("tokens_by_person", "person"),
 )
 """What persons gave to their programs, of each only a hash."""
+
+people = Table(
+    "people",
+    meta,
+    Column("person", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("phrase", String, unique=True),  # the hash of a passphrase (`phrases.py`), if there is one
+    Column("listed", Boolean, nullable=False),  # whether ladders may show the name
+    Column("since", Float, nullable=False),
+)
+"""The guests who asked the house to remember something about them; of all others there is no row."""
+
+finished = Table(
+    "finished",
+    meta,
+    Column("match", String, primary_key=True),
+    Column("number", Integer, nullable=False, unique=True),  # the order in which matches were entered and rated
+    Column("code", String, nullable=False),
+    Column("game", String, nullable=False),
+    Column("preset", String, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("first", Integer, nullable=False),  # the seat that began
+    Column("rated", Boolean, nullable=False),
+    Column("began_at", Float, nullable=False),
+    Column("over_at", Float, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Index("finished_by_game", "game", "preset"),
+)
+"""Every match that is over, with what is counted about it."""
+
+results = Table(
+    "results",
+    meta,
+    Column("match", String, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", String, nullable=False),  # a bot is bot:<level>
+    Column("score", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("kept", String),  # the level of the bot that kept the seat at the end
+    Column("mu", Float),  # the rating after the match, if it was rated
+    Column("sigma", Float),
+    Index("results_by_person", "person"),
+)
+"""How each seat of a finished match ended."""
+
+ratings = Table(
+    "ratings",
+    meta,
+    Column("game", String, primary_key=True),
+    Column("preset", String, primary_key=True),
+    Column("person", String, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+)
+"""What all rated matches together say about somebody's skill."""

@@ -47,6 +47,7 @@ class Summary:
     begun_at: float | None  # of that match
     over_at: float | None
     sittings: tuple[Sitting, ...]
+    asked: int = 0  # the seats that the table waits for, bit n for seat n
 
     def row(self) -> dict[str, Any]:
         return {column.name: getattr(self, column.name) for column in tables.columns}

@@ -1,0 +1,12 @@
+"""A table's row says for which seats it waits: whoever looks at their tables sees whose turn it is."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "0003", "0002"
+
+
+def upgrade() -> None:
+    op.add_column("tables", sa.Column("asked", sa.Integer, nullable=False, server_default="0"))

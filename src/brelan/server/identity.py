@@ -54,8 +54,11 @@ class Identity:
 
     def remember(self, response: Response, guest: Guest, asked: HTTPConnection) -> None:
         """Give the guest's cookie to the browser."""
-        value = self._guests.dumps([guest.id, guest.name])
-        _cookie(response, GUEST, str(value), asked, "/")
+        _cookie(response, GUEST, self.cookie(guest), asked, "/")
+
+    def cookie(self, guest: Guest) -> str:
+        """What the guest's browser keeps, and shows whenever it asks."""
+        return str(self._guests.dumps([guest.id, guest.name]))
 
     def seat_token(self, code: str, guest: Guest) -> str:
         """What brings this guest's seat at one table to another device; for its owner's eyes only."""

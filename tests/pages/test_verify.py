@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -11,20 +12,23 @@ import pytest
 from brelan.errors import Refusal
 from brelan.games import GAMES
 from brelan.lab.simulate import Plan, play
+from brelan.play.leaves import Proof, Tree
 from brelan.play.record import as_text, verify
+from brelan.play.shuffle import Chance
 from brelan.server import replays
+from tests.play.test_leaves import VECTORS, wrong
 
 SCRIPT = Path(replays.__file__).parent / "static" / "verify.js"
-JUDGE = """async (records) => {
-    const { verify } = await import(LOCATION);
+JUDGE = """async (asked) => {
+    const { verify, holds } = await import(LOCATION);
     const judged = (record) => verify(record).then((right) => right, ({ line, reason }) => ({ line, reason }));
-    return Promise.all(records.map(judged));
+    return Promise.all(asked.map((one) => (typeof one === "string" ? judged(one) : holds(...one))));
 }"""
 
 
 @pytest.fixture(scope="module")
 def judge(request, tmp_path_factory):
-    """What verify.js says of records: in Node where there is one, else in the browser."""
+    """What verify.js says of records, and of proofs with roots: in Node where there is one, else in the browser."""
     if not shutil.which("node"):
         page = request.getfixturevalue("chromium").new_page()
         page.goto(request.getfixturevalue("house"))
@@ -74,6 +78,8 @@ def tampered(lines):
         other = next(i for i in range(1, len(cards)) if cards[i] != cards[0])
         swapped = [cards[other], *cards[1:other], cards[0], *cards[other + 1 :]]
         yield [*lines[:deal], {"shuffle": swapped}, *lines[deal + 1 :]]
+        for root in (flipped(lines[deal]["root"]), lines[deal]["root"].upper(), None, ""):
+            yield [*lines[:deal], lines[deal] | {"root": root}, *lines[deal + 1 :]]
     for key, value in (("commit", flipped(lines[0]["commit"])), ("match", "mine"), ("nonces", ["ab" * 16] * 9)):
         yield [lines[0] | {key: value}, *lines[1:]]
     yield [lines[0] | {"nonces": ["ab" * 16, *lines[0]["nonces"][1:]]}, *lines[1:]]
@@ -95,6 +101,7 @@ def test_right_records_are_right(game, judge):
             "commit": lines[0]["commit"],
             "nonces": lines[0]["nonces"],
             "shuffles": sum("shuffle" in line for line in lines),
+            "roots": [line["root"] for line in lines if "shuffle" in line],
         }
 
 
@@ -107,7 +114,7 @@ def test_tampering_is_refused_at_the_same_line(game, chained, judge):
     verdicts = judge(records)
     assert [verdict.get("line", 0) for verdict in verdicts] == [line_of(record) for record in records]
     assert 0 not in map(line_of, records)
-    assert {verdict["reason"] for verdict in verdicts} == {"order", "commit", "seal", "cut", "after"}
+    assert {verdict["reason"] for verdict in verdicts} == {"order", "root", "commit", "seal", "cut", "after"}
 
 
 def test_a_changed_line_breaks_the_chain_there(judge):
@@ -127,3 +134,26 @@ def test_a_changed_line_breaks_the_chain_there(judge):
 @pytest.mark.parametrize("text", ["", "{", "[]\n", "null\n", "{}\n", '{"brelan": 2}\n', "\n\n"])
 def test_what_is_no_record_is_refused(judge, text):
     assert judge([text])[0] == {"line": 1, "reason": "unreadable"}
+
+
+def test_proofs_hold_as_they_do_for_us(judge):
+    """Every card of shuffles of many sizes, right and with each part changed: two readings, one verdict."""
+    asked, right = [], []
+    for count in (1, 2, 5, 8, 13):
+        tree = Tree(Chance(b"s" * 64, "m", (b"n" * 16,)), count, [f"R{n}" for n in range(count)])
+        for place in range(count):
+            proof = tree.proof(place, "hand:0")
+            for one in (proof, *wrong(proof)):
+                asked.append([asdict(one), tree.root])
+                right.append(one is proof)
+    assert judge(asked) == right == [Proof(**proof).holds(root) for proof, root in asked]
+
+
+def test_fixed_vectors_are_the_same_for_both_readings(judge):
+    """The same file as for Python: a root over its cards, and the proof of one of them."""
+    asked = []
+    for vector in VECTORS:
+        chosen = {key: vector[key] for key in ("shuffle", "position", "salt", "path")}
+        card = vector["order"][vector["position"]]
+        asked.append([chosen | {"of": len(vector["cards"]), "card": card, "zone": ""}, vector["root"]])
+    assert judge(asked) == [True] * len(VECTORS)

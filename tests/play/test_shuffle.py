@@ -1,9 +1,7 @@
-"""The provable shuffle against a second reading of its description, fixed vectors, and its fairness."""
+"""The provable shuffle against a second reading of its description, and fixed vectors; its fairness: tests/lab."""
 
 import hashlib
 import hmac
-import math
-from collections import Counter
 
 import pytest
 
@@ -76,29 +74,10 @@ def test_a_number_that_would_bring_bias_is_thrown_away():
     assert shuffle._below(6, iter([limit - 1])) == (limit - 1) % 6
 
 
-def chi_square(order_of, rounds=4000, cards="ABCDEF"):
-    """χ² of position against card, as standard deviations from its mean."""
-    seen = Counter((place, card) for k in range(rounds) for place, card in enumerate(order_of(k, cards)))
-    expected = rounds / len(cards)
-    total = sum((seen[place, card] - expected) ** 2 / expected for place in range(len(cards)) for card in cards)
-    freedom = (len(cards) - 1) ** 2
-    return (total - freedom) / math.sqrt(2 * freedom)
+@pytest.mark.parametrize("key", [b"", b"k", b"k" * 64, b"k" * 128])
+def test_numbers_under_a_key_are_those_of_hmac(key):
+    from brelan.play.shuffle import keyed
 
-
-def test_every_card_comes_to_every_place_as_often():
-    chance = Chance(b"fair" * 16, "audit", ())
-    assert abs(chi_square(chance.order)) < 4
-
-
-def test_the_audit_catches_an_unfair_shuffle():
-    """Sattolo's slip (j < i instead of j <= i) never leaves a card in its place."""
-
-    def slipped(k, cards):
-        numbers = Chance(b"fair" * 16, "audit", ())._numbers(k)
-        pile = sorted(cards)
-        for i in range(len(pile) - 1, 0, -1):
-            j = next(numbers) % i
-            pile[i], pile[j] = pile[j], pile[i]
-        return pile
-
-    assert chi_square(slipped) > 100
+    digest = keyed(key)
+    for number in (0, 1, 2**63, 0):
+        assert digest(number) == hmac.digest(key, number.to_bytes(8, "big"), "sha512")

@@ -13,6 +13,7 @@ from brelan.errors import Refusal
 from brelan.game import Courtesy
 from brelan.games import find
 from brelan.play.claims import Clock, Trip, near
+from brelan.play.dealt import Dealt
 from brelan.play.match import Match
 from brelan.play.seats import Event, Pause, Sealed, Seat, bot_seat
 from brelan.play.shuffle import Chance
@@ -37,9 +38,11 @@ class Past:
         self.sealed: Sealed | None = None
         self.match: Match | None = None
         self.chance: Chance | None = None
+        self.root: str | None = None  # of the last shuffle's leaves; none in matches begun before there were any
         self.pause: Pause | None = None
         self.clock: Clock | None = None  # while time to speak runs
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
+        self._dealt: Dealt | None = None
         self._acks: dict[tuple[str, str], int] = {}
         self._line = 0  # the number of the last event that changed the match
         self._acted: list[int] = []  # of each seat, that of its last move
@@ -110,6 +113,14 @@ class Past:
         words = {seat: courtesy.silence(match.state, seat) for seat in match.asked()}
         return {seat: word for seat, word in words.items() if word >= 0}
 
+    @property
+    def dealt(self) -> Dealt:
+        """Who was dealt what in this match."""
+        assert self.match
+        if self._dealt is None or self._dealt.match is not self.match:
+            self._dealt = Dealt(self.match)
+        return self._dealt
+
     # ------------------------------------------------------------ events
 
     def _happen(self, kind: str, now: float, person: str = "", key: str = "", **data: Any) -> None:
@@ -143,7 +154,7 @@ class Past:
 
     def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces))
-        self.match = self.chance = self.pause = self._race = None
+        self.match = self.chance = self.pause = self.root = self._race = None
         self.tallied = {}
         self._acted = [0] * len(self.seats)
 
@@ -158,9 +169,10 @@ class Past:
         self.match = Match(self.game, header["players"], header["first"], header["preset"], header["options"])
         self.chance = self.sealed.chance()
 
-    def _was_shuffle(self, event: Event, shuffle: list[str]) -> None:
+    def _was_shuffle(self, event: Event, shuffle: list[str], root: str | None = None) -> None:
         assert self.match
         self.match.shuffle(shuffle)
+        self.root = root
         self.pause = None
         self._line = event.number
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from brelan.errors import Refusal
 from brelan.games import find
+from brelan.play.leaves import Tree
 from brelan.play.match import FORMAT, Line, Match
 from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES, Chance, commitment
 
@@ -43,11 +44,20 @@ def link(before: str, line: Line) -> str:
 
 def written(match: Match, chance: Chance | None = None) -> str:
     """The record of a match that is over, as text."""
-    header, footer = match.header(), match.footer()
-    if chance:
-        header |= chance.header()
-        footer |= {"secret": chance.secret.hex()}
-    return as_text([header, *match.lines, footer])
+    if not chance:
+        return as_text([match.header(), *match.lines, match.footer()])
+    header, footer = match.header() | chance.header(), match.footer() | {"secret": chance.secret.hex()}
+    return as_text([header, *rooted(match.lines, chance), footer])
+
+
+def rooted(lines: Iterable[Line], chance: Chance) -> Iterator[Line]:
+    """The lines of a match, each shuffle with the root of its leaves."""
+    number = 0
+    for line in lines:
+        if "shuffle" in line:
+            line = line | {"root": Tree(chance, number, line["shuffle"]).root}
+            number += 1
+        yield line
 
 
 def as_text(lines: Iterable[Line]) -> str:
@@ -199,6 +209,8 @@ class Verifier:
         if self.chance and self.chance.secret and self.match.due():
             if cards != self.chance.order(self.match.shuffles, self.match.due()):
                 raise Refusal("record_shuffle_order", number=self.match.shuffles)
+            if "root" in line and line["root"] != Tree(self.chance, self.match.shuffles, cards).root:
+                raise Refusal("record_root", number=self.match.shuffles)
         self.match.shuffle(cards)
 
     def _move(self, line: Line) -> None:

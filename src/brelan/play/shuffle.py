@@ -6,10 +6,12 @@ the match is over: then anybody can make every shuffle again. Keys of 512 bits r
 
 from __future__ import annotations
 
-import hashlib
 import hmac
-from collections.abc import Iterable, Iterator
+import itertools
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import sha512
+from struct import Struct
 
 SECRET_BYTES = 64
 NONCE_BYTES = 16
@@ -17,12 +19,12 @@ NONCE_BYTES = 16
 
 def commitment(secret: bytes, match: str) -> str:
     """What is published before the deal: SHA-512 of secret and match id, in hex."""
-    return hashlib.sha512(secret + match.encode()).hexdigest()
+    return sha512(secret + match.encode()).hexdigest()
 
 
 def simulated_secret(seed: int, number: int) -> bytes:
     """The secret of a simulated match: anybody may know it, so that a seed repeats a simulation."""
-    return hashlib.sha512(b"\0".join([b"brelan-simulate", str(seed).encode(), str(number).encode()])).digest()
+    return sha512(b"\0".join([b"brelan-simulate", str(seed).encode(), str(number).encode()])).digest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +46,50 @@ class Chance:
     def order(self, number: int, cards: Iterable[str]) -> list[str]:
         """The cards of shuffle `number` (0, 1, …) of the match, as texts, from top to bottom."""
         pile = sorted(cards)
-        stream = self._numbers(number)
+        stream = _numbers(self.key("brelan-shuffle-1", number))
         for i in range(len(pile) - 1, 0, -1):
             j = _below(i + 1, stream)
             pile[i], pile[j] = pile[j], pile[i]
         return pile
 
-    def _numbers(self, number: int) -> Iterator[int]:
-        """The random stream of one shuffle, as unsigned numbers of 64 bits."""
+    def key(self, label: str, number: int) -> bytes:
+        """The key of 64 bytes that shuffle `number` has for one use; another use has another label."""
         nonces = b"".join(self.nonces)
-        words = b"\0".join([b"brelan-shuffle-1", self.match.encode(), nonces + number.to_bytes(8, "big")])
-        key = hmac.digest(self.secret, words, "sha512")
-        count = 0
-        while True:
-            block = hmac.digest(key, count.to_bytes(8, "big"), "sha512")
-            for place in range(0, 64, 8):
-                yield int.from_bytes(block[place : place + 8], "big")
-            count += 1
+        words = b"\0".join([label.encode(), self.match.encode(), nonces + number.to_bytes(8, "big")])
+        return hmac.digest(self.secret, words, "sha512")
+
+
+def keyed(key: bytes) -> Callable[[int], bytes]:
+    """HMAC-SHA512 of whole numbers under one key of at most 128 bytes: both halves are begun once, and copied."""
+    padded = key.ljust(128, b"\0")
+    inner, outer = (sha512(padded.translate(pad)) for pad in _PADS)
+
+    def digest(number: int) -> bytes:
+        within, around = inner.copy(), outer.copy()
+        within.update(number.to_bytes(8, "big"))
+        around.update(within.digest())
+        return around.digest()
+
+    return digest
+
+
+_PADS = tuple(bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+_EIGHT = Struct(">8Q")
+
+
+def _numbers(key: bytes) -> Iterator[int]:
+    """The random stream of a key, as unsigned numbers of 64 bits."""
+    block = keyed(key)
+    for count in itertools.count():
+        yield from _EIGHT.unpack(block(count))
 
 
 def _below(n: int, stream: Iterator[int]) -> int:
     """A number below n without bias: what lies above the last whole multiple of n is thrown away."""
-    limit = 2**64 - 2**64 % n
-    return next(x for x in stream if x < limit) % n
+    x = next(stream)
+    while x >= _LIMITS[n]:
+        x = next(stream)
+    return x % n
+
+
+_LIMITS = [0, *(2**64 - 2**64 % n for n in range(1, 257))]  # of piles of so many cards

@@ -106,6 +106,8 @@ export interface Table {
   sheet: Round[];
   scores: number[];
   winners: number[];
+  shuffles: number; // of the match, until now
+  root: string | null; // of the last one's leaves
   secret: string | null;
   record: string | null;
   link: string | null;

@@ -2,11 +2,13 @@
  * The provable shuffle, checked from a record alone: docs/records.md read once more, for browsers and Node. It needs
  * nothing but Web Crypto. It knows no rule: that the moves were legal, `brelan verify` tells.
  *
- * @typedef {{ match: string, commit: string, nonces: string[], shuffles: number }} Right what was found right
+ * @typedef {{ match: string, commit: string, nonces: string[], shuffles: number, roots: (string | null)[] }} Right what was found right
+ * @typedef {{ shuffle: number, position: number, of: number, card: string, zone: string, salt: string, path: string[] }} Proof
  * @typedef {Record<string, any>} Line
  */
 
-const LABEL = "brelan-shuffle-1";
+const [SHUFFLE, SALTS] = ["brelan-shuffle-1", "brelan-leaves-1"]; // the uses of a key
+const [LEAF, NODE] = [Uint8Array.of(0), Uint8Array.of(1)]; // what is hashed begins with one of them
 const [SECRET, NONCE] = [64, 16]; // bytes
 const KINDS = ["shuffle", "move", "scores"];
 
@@ -27,20 +29,40 @@ export const able = Boolean(globalThis.crypto?.subtle);
 export async function verify(text) {
   const lines = parsed(text);
   const sealed = seal(lines);
-  let [chain, shuffles] = ["", 0];
+  const roots = [];
+  let chain = "";
   for (const [i, line] of lines.entries()) {
     if (i) expect(i + 1, "unreadable", KINDS.filter((kind) => kind in line).length === 1);
     if ("scores" in lines[Math.max(0, i - 1)]) throw new Wrong("after", i + 1);
     if (i && "shuffle" in line) {
       expect(i + 1, "unreadable", Array.isArray(line.shuffle));
-      if (sealed.secret) expect(i + 1, "order", same(line.shuffle, await order(sealed, shuffles, line.shuffle)));
-      shuffles++;
+      if (sealed.secret) {
+        expect(i + 1, "order", same(line.shuffle, await order(sealed, roots.length, line.shuffle)));
+        expect(i + 1, "root", !("root" in line) || line.root === (await rootOf(sealed, roots.length, line.shuffle)));
+      }
+      roots.push(line.root ?? null);
     }
     if (sealed.secret && "scores" in line) expect(i + 1, "commit", (await commitment(sealed)) === sealed.commit);
     if (lines[0].chain !== undefined) expect(i + 1, "chain", line.chain === (chain = await link(chain, line)));
   }
   expect(lines.length, "cut", sealed.secret !== null);
-  return { match: sealed.match, commit: sealed.commit, nonces: lines[0].nonces, shuffles };
+  return { match: own(lines[0]), commit: sealed.commit, nonces: lines[0].nonces, shuffles: roots.length, roots };
+}
+
+/** By what id a record goes: one that was played on from another has that one's chance, and an id of its own. @param {Line} header */
+const own = (header) => String(header.whatif?.match ?? header.match);
+
+/** Whether the root of its shuffle says the same as a proof. @param {Proof} proof @param {string} root */
+export async function holds({ shuffle, position, of, card, salt, path }, root) {
+  if (!(Number.isInteger(position) && position >= 0 && position < of && /^[0-9a-f]{128}$/.test(salt))) return false;
+  let found = await leaf(unhexed(salt), shuffle, position, card);
+  const partners = [...path];
+  for (let [place, row] = [position, of]; row > 1; [place, row] = [place >> 1, (row + 1) >> 1]) {
+    if ((place ^ 1) >= row) continue; // without a partner: it goes up as it is
+    const partner = unhexed(partners.shift() ?? "");
+    found = await (place & 1 ? node(partner, found) : node(found, partner));
+  }
+  return !partners.length && hex(found) === root;
 }
 
 /** @param {number} line @param {string} reason @param {boolean} right @returns {asserts right} */
@@ -77,10 +99,10 @@ function seal(lines) {
   };
 }
 
-/** @param {unknown} text @param {number} bytes */
-function unhex(text, bytes) {
-  if (typeof text !== "string" || !/^[0-9a-f]*$/i.test(text) || text.length !== 2 * bytes) throw new Wrong("seal", 1);
-  return Uint8Array.from({ length: bytes }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
+/** @param {unknown} text @param {number} size bytes */
+function unhex(text, size) {
+  if (typeof text !== "string" || !/^[0-9a-f]*$/i.test(text) || text.length !== 2 * size) throw new Wrong("seal", 1);
+  return unhexed(text);
 }
 
 /** @param {unknown[]} one @param {unknown[]} other */
@@ -91,9 +113,8 @@ const same = (one, other) => one.length === other.length && one.every((card, i) 
 /** @typedef {ReturnType<typeof seal>} Seal */
 
 /** The cards in the order that shuffle number k gives them. @param {Seal} seal @param {number} k @param {string[]} cards */
-async function order({ secret, match, nonces }, k, cards) {
-  const key = await hmac(secret ?? new Uint8Array(), joined(utf8(LABEL), zero, utf8(match), zero, ...nonces, eight(k)));
-  const stream = numbers(key);
+async function order(seal, k, cards) {
+  const stream = numbers(await keyFor(seal, SHUFFLE, k));
   const pile = [...cards].sort();
   for (let i = pile.length - 1; i > 0; i--) {
     const j = await below(BigInt(i + 1), stream);
@@ -101,6 +122,10 @@ async function order({ secret, match, nonces }, k, cards) {
   }
   return pile;
 }
+
+/** The key that shuffle number k has for one use. @param {Seal} seal @param {string} use @param {number} k */
+const keyFor = ({ secret, match, nonces }, use, k) =>
+  hmac(secret ?? new Uint8Array(), joined(utf8(use), zero, utf8(match), zero, ...nonces, eight(k)));
 
 /** Random numbers of 64 bits. @param {Uint8Array<ArrayBuffer>} key @returns {AsyncGenerator<bigint, never>} */
 async function* numbers(key) {
@@ -121,6 +146,25 @@ async function below(n, stream) {
 
 /** @param {Seal} seal */
 const commitment = async ({ secret, match }) => hex(await digest("SHA-512", joined(secret ?? new Uint8Array(), utf8(match))));
+
+// ---------------------------------------------------------------- the leaves
+
+/** The root of the leaves of shuffle number k. @param {Seal} seal @param {number} k @param {string[]} cards */
+async function rootOf(seal, k, cards) {
+  const key = await keyFor(seal, SALTS, k);
+  let row = await Promise.all(cards.map(async (card, i) => leaf(await hmac(key, eight(i)), k, i, card)));
+  while (row.length > 1) {
+    const pairs = row.filter((_, i) => i % 2 === 0).map((left, i) => [left, row[2 * i + 1]]);
+    row = await Promise.all(pairs.map(([left, right]) => (right ? node(left, right) : left)));
+  }
+  return hex(row[0]);
+}
+
+/** @param {Uint8Array} salt @param {number} k @param {number} i @param {string} card */
+const leaf = (salt, k, i, card) => digest("SHA-512", joined(LEAF, salt, zero, eight(k), eight(i), utf8(card)));
+
+/** @param {Uint8Array} left @param {Uint8Array} right */
+const node = (left, right) => digest("SHA-512", joined(NODE, left, right));
 
 // ---------------------------------------------------------------- the chain
 
@@ -146,6 +190,9 @@ const utf8 = (text) => new TextEncoder().encode(text);
 
 /** @param {Uint8Array} bytes */
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** @param {string} text an even number of hex digits */
+const unhexed = (text) => Uint8Array.from({ length: text.length / 2 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
 
 /** As 8 bytes, big-endian. @param {number} n */
 function eight(n) {

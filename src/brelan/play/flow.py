@@ -6,10 +6,9 @@ from typing import Any
 
 from brelan.games import find
 from brelan.play.claims import Claim, Clock, Trip, near, time_to_speak
-from brelan.play.leaves import Tree
 from brelan.play.match import Match
 from brelan.play.past import Draw, Past
-from brelan.play.seats import Open
+from brelan.play.seats import Open, bot_name
 from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES
 
 
@@ -47,9 +46,10 @@ class Flow(Past):
 
     def _move(self, seat: int, move: int, now: float, person: str = "", key: str = "") -> None:
         """A move, and what follows it by itself."""
-        match = self.match
+        match, kept = self.match, self.seats[seat].kept
         assert match
-        self._happen("move", now, person, key, seat=seat, move=match.game.notation.move_text(move))
+        by = {"by": kept} if kept and person == bot_name(seat) else {}
+        self._happen("move", now, person, key, seat=seat, move=match.game.notation.move_text(move), **by)
         if match.over:
             assert self.chance
             self._happen("over", now, **match.footer(), secret=self.chance.secret.hex())
@@ -62,8 +62,7 @@ class Flow(Past):
         assert match
         assert chance
         while due := match.due():
-            order = chance.order(match.shuffles, due)
-            self._happen("shuffle", now, shuffle=order, root=Tree(chance, match.shuffles, order).root)
+            self._happen("shuffle", now, shuffle=chance.order(match.shuffles, due))
         self._speak(now)
 
     # ------------------------------------------------------------ what is said aloud
@@ -92,7 +91,7 @@ class Flow(Past):
         """A claim waits while a person who has not spoken may have been earlier."""
         self.claims.append(claim)
         silent = [self.seats[seat] for seat in self._unheard()]
-        if not any(seat.kind == "person" and self.trip(seat.person) is not None for seat in silent):
+        if not any(not seat.by and self.trip(seat.person) is not None for seat in silent):
             self._decide(now)
 
     def _decide(self, now: float) -> None:

@@ -90,15 +90,28 @@ class Match:
         count = self.game.rules.legal(self.state, seat, self._out)
         return [self.game.notation.move_text(move) for move in self._out[:count]]
 
-    def move(self, seat: int, text: str) -> str:
-        """Play the move of a seat, or refuse it and change nothing; its canonical text."""
+    def move(self, seat: int, text: str, by: str | None = None) -> str:
+        """Play the move of a seat, or refuse it and change nothing; its canonical text.
+
+        `by` is the level of a bot that keeps the seat for its person; the line says so.
+        """
         move = self.read(seat, text)
         self.game.rules.play(self.state, seat, move)
         canonical = self.game.notation.move_text(move)
-        self.lines.append({"seat": seat, "move": canonical})
+        self.lines.append({"seat": seat, "move": canonical} | ({"by": by} if by else {}))
         if self.state.finished > len(self.tallies):
             self.tallies.append(self.game.view.tally(self.state))
         return canonical
+
+    def back(self, lines: int) -> None:
+        """Take so many of the last lines back: play the others again, from the beginning."""
+        again = Match(self.game, self.players, self.first, self.preset, self.options)
+        for line in self.lines[:-lines]:
+            if "shuffle" in line:
+                again.shuffle(line["shuffle"])
+            else:
+                again.move(line["seat"], line["move"], line.get("by"))
+        vars(self).update(vars(again))
 
     def read(self, seat: int, text: str) -> int:
         """The legal move that a text means, or the refusal that says why there is none."""

@@ -12,6 +12,10 @@ Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 """Drawn by the client for each thing it asks: asked again with the same key, it is done once and acknowledged twice."""
 
 
+SAYING = 200
+"""Letters of what somebody says, at most."""
+
+
 class Malformed(Refusal):
     """A message that is not one of these."""
 
@@ -75,7 +79,34 @@ class Again(Asking):
     pass
 
 
-_decoder = msgspec.json.Decoder(Hello | Ping | Echo | Nonce | Move | Next | Sit | Stand | Bot | Start | Again)
+class Undo(Asking):
+    """Take one's last move back: at once where nobody learned anything by it, else if everybody agrees."""
+
+
+class Consent(Asking):
+    """The answer to somebody who asks to take a move back; who asked may withdraw it."""
+
+    agree: bool
+
+
+class Leave(Asking):
+    """Let the keeper play on, until `back`."""
+
+
+class Back(Asking):
+    """Take one's own seat back from the keeper."""
+
+
+class Say(Asking):
+    """Something to the others: one of the house's own sentences by name, or one's own words."""
+
+    preset: Annotated[str, msgspec.Meta(max_length=32)] | None = None
+    text: Annotated[str, msgspec.Meta(max_length=SAYING)] | None = None
+
+
+_decoder = msgspec.json.Decoder(
+    Hello | Ping | Echo | Nonce | Move | Next | Sit | Stand | Bot | Start | Again | Undo | Consent | Leave | Back | Say
+)
 
 
 class _Keyed(msgspec.Struct):

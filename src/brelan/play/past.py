@@ -6,17 +6,20 @@ Nothing else changes a table. So the stored events rebuild it exactly: after a c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Self
 
 from brelan.cards import SPECTATOR
-from brelan.errors import Refusal
+from brelan.errors import Refusal, WrongSeat
 from brelan.game import Courtesy
 from brelan.games import find
 from brelan.play.claims import Clock, Trip, near
-from brelan.play.dealt import Dealt
+from brelan.play.clocks import Clocks
+from brelan.play.customs import Customs
 from brelan.play.match import Match
-from brelan.play.seats import Event, Pause, Sealed, Seat, bot_seat
+from brelan.play.seats import Event, Kept, Pause, Sealed, Seat, bot_name, bot_seat
 from brelan.play.shuffle import Chance
+from brelan.play.undo import Before, Request
 
 PAUSE = 20.0  # seconds between two rounds, unless every person says "next" before
 BOTS_PAUSE = 5.0  # the same where only bots sit
@@ -30,6 +33,7 @@ class Past:
 
     code: str
     host: str
+    customs: Customs
     seats: list[Seat]
 
     def __init__(self, draw: Draw, trip: Trip = near) -> None:
@@ -38,14 +42,20 @@ class Past:
         self.sealed: Sealed | None = None
         self.match: Match | None = None
         self.chance: Chance | None = None
-        self.root: str | None = None  # of the last shuffle's leaves; none in matches begun before there were any
         self.pause: Pause | None = None
         self.clock: Clock | None = None  # while time to speak runs
+        self.clocks: Clocks | None = None  # of a match at a pace
+        self.steps: list[Event] = []  # what each line of the match came from, its header apart
+        self.before: Before | None = None  # the last line, if it is a move, and what was before it
+        self.request: Request | None = None  # to take moves back
+        self.undos: list[int] = []  # how often each seat has taken moves back
+        self.indulged = False  # whether any were taken back that somebody may have learned from
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
-        self._dealt: Dealt | None = None
         self._acks: dict[tuple[str, str], int] = {}
+        self._restless = 0  # how often seats have changed since the last shuffle
         self._line = 0  # the number of the last event that changed the match
         self._acted: list[int] = []  # of each seat, that of its last move
+        self._asked_at: list[int] = []  # of each seat, the line's after which it asked to take moves back
         self._race: tuple[int, Event] | None = None  # the last race: the number of its start, and who won it
 
     @classmethod
@@ -73,9 +83,26 @@ class Past:
         """The seat of a person, SPECTATOR for none."""
         return next((i for i, seat in enumerate(self.seats) if person and seat.person == person), SPECTATOR)
 
+    def _seat(self, person: str) -> int:
+        """The seat of a person who has something to say there, or the refusal that there is none."""
+        seat = self.seat_of(person)
+        if seat == SPECTATOR:
+            raise WrongSeat("table.standing")
+        return seat
+
+    def _actor(self, person: str) -> int:
+        """The seat for which somebody acts: a person for their own, unless a bot keeps it, and that bot for it."""
+        for i, seat in enumerate(self.seats):
+            if seat.kept and person == bot_name(i):
+                return i
+        own = self._seat(person)
+        if self.seats[own].kept:
+            raise Kept("table.kept")
+        return own
+
     def acted(self, seat: int) -> int:
-        """The number of that seat's last move in this match, 0 before it."""
-        return self._acted[seat]
+        """The number of the last event that settled what a seat does: a move thought of before it is late."""
+        return self._acted[seat] if self.match else 0
 
     def wants_nonce(self, seat: int) -> bool:
         """Whether that seat's nonce is awaited now."""
@@ -85,12 +112,27 @@ class Past:
         """The persons' seats that have not said "next" yet."""
         if not self.pause:
             return []
-        return [i for i, seat in enumerate(self.seats) if seat.kind == "person" and i not in self.pause.said]
+        return [i for i in self.persons() if i not in self.pause.said]
+
+    def persons(self) -> list[int]:
+        """The seats whose persons act for themselves."""
+        return [i for i, seat in enumerate(self.seats) if seat.kind == "person" and not seat.kept]
+
+    def thinking(self) -> list[int]:
+        """The persons' seats that are asked, and not in a hurry anyway: their time runs, where there are clocks."""
+        if not self.match or self.clock:
+            return []
+        return [seat for seat in self.match.asked() if not self.seats[seat].by]
+
+    def consents(self) -> list[int]:
+        """The seats that have still to say whether moves may be taken back."""
+        request = self.request
+        return [i for i in self.persons() if i != request.seat and i not in request.agreed] if request else []
 
     def courtesy_of(self, seat: int) -> Courtesy | None:
         """What the table says aloud for that seat; a bot, or a person who is away, never forgets to."""
         sitting = self.seats[seat]
-        for_it = self.manner != "claim" or bool(sitting.level) or self.trip(sitting.person) is None
+        for_it = self.manner != "claim" or bool(sitting.by) or self.trip(sitting.person) is None
         return self.game.courtesy if for_it else None
 
     def seen_by(self, seat: int) -> Any:
@@ -102,7 +144,7 @@ class Past:
     def until(self) -> float | None:
         """When a pause, or the time to speak, ends by itself, as everybody may know."""
         if self.pause:
-            return self.pause.at + (PAUSE if any(seat.kind == "person" for seat in self.seats) else BOTS_PAUSE)
+            return self.pause.at + (PAUSE if self.persons() else BOTS_PAUSE)
         return self.clock.until if self.clock else None
 
     def silences(self) -> dict[int, int]:
@@ -113,14 +155,6 @@ class Past:
         words = {seat: courtesy.silence(match.state, seat) for seat in match.asked()}
         return {seat: word for seat, word in words.items() if word >= 0}
 
-    @property
-    def dealt(self) -> Dealt:
-        """Who was dealt what in this match."""
-        assert self.match
-        if self._dealt is None or self._dealt.match is not self.match:
-            self._dealt = Dealt(self.match)
-        return self._dealt
-
     # ------------------------------------------------------------ events
 
     def _happen(self, kind: str, now: float, person: str = "", key: str = "", **data: Any) -> None:
@@ -130,14 +164,25 @@ class Past:
         """Let an event happen: the only place where a table changes."""
         getattr(self, f"_was_{event.kind}")(event, **event.data)
         self.events.append(event)
+        if self.clocks:
+            self.clocks.run(event.at, self.thinking())
         if event.key:
             self._acks[event.person, event.key] = event.number
 
     def _was_made(
-        self, event: Event, code: str, game: str, players: int, preset: str, options: Any, manner: str | None = None
+        self,
+        event: Event,
+        code: str,
+        game: str,
+        players: int,
+        preset: str,
+        options: Any,
+        manner: str | None = None,
+        customs: dict[str, Any] | None = None,
     ) -> None:
         self.code, self.host = code, event.person
         self.game, self.preset, self.options, self.manner = find(game), preset, options, manner
+        self.customs = Customs(**(customs or {}))
         self.seats = [Seat() for _ in range(players)]
 
     def _was_sat(self, event: Event, seat: int, name: str) -> None:
@@ -145,18 +190,22 @@ class Past:
         if old != SPECTATOR:
             self.seats[old] = Seat()
         self.seats[seat] = Seat(event.person, name)
+        self._restless += 1
 
     def _was_stood(self, event: Event, seat: int) -> None:
         self.seats[seat] = Seat()
+        self._restless += 1
 
     def _was_bot(self, event: Event, seat: int, level: str | None) -> None:
         self.seats[seat] = bot_seat(seat, level)
+        self._restless += 1
 
     def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces))
-        self.match = self.chance = self.pause = self.root = self._race = None
-        self.tallied = {}
-        self._acted = [0] * len(self.seats)
+        self.match = self.chance = self.pause = self._race = None
+        self.before = self.request = self.clocks = None
+        self.tallied, self.steps, self.indulged = {}, [], False
+        self._acted, self._asked_at, self.undos = ([0] * len(self.seats) for _ in range(3))
 
     def _was_nonce(self, event: Event, seat: int, nonce: str) -> None:
         assert self.sealed
@@ -168,22 +217,27 @@ class Past:
             raise Refusal("record_revision", given=header["revision"], known=self.game.revision)
         self.match = Match(self.game, header["players"], header["first"], header["preset"], header["options"])
         self.chance = self.sealed.chance()
+        self.clocks = Clocks(self.customs, len(self.seats)) if self.customs.pace != "none" else None
 
-    def _was_shuffle(self, event: Event, shuffle: list[str], root: str | None = None) -> None:
+    def _was_shuffle(self, event: Event, shuffle: list[str]) -> None:
         assert self.match
         self.match.shuffle(shuffle)
-        self.root = root
-        self.pause = None
-        self._line = event.number
+        self.pause = self.before = self.request = None
+        self.steps.append(event)
+        self._line, self._restless = event.number, 0
 
-    def _was_move(self, event: Event, seat: int, move: str) -> None:
+    def _was_move(self, event: Event, seat: int, move: str, by: str | None = None) -> None:
         assert self.match
         clock = self.clock
         if clock and clock.is_claim(seat, self.game.notation.move_of(move)):
             self._race = clock.number, event
-        self.match.move(seat, move)
+        self.before, self.request = Before(self.match.state.copy(), event), None
+        self.match.move(seat, move, by)
+        self.steps.append(event)
         if clock and not clock.runs_for(self.silences()):
             self.clock = None
+        if self.clocks:
+            self.clocks.moved(seat, event.at, kept=by is not None)
         self._line = self._acted[seat] = event.number
         rounds = len(self.match.tallies)
         if rounds > len(self.tallied):
@@ -200,3 +254,48 @@ class Past:
 
     def _was_over(self, event: Event, **footer: Any) -> None:
         self.pause = None
+        for seat in self.seats:
+            seat.kept, seat.why = None, ""
+
+    def _was_kept(self, event: Event, seat: int, level: str, why: str) -> None:
+        self.seats[seat].kept, self.seats[seat].why = level, why
+        self._acted[seat] = event.number
+
+    def _was_back(self, event: Event, seat: int) -> None:
+        self.seats[seat].kept, self.seats[seat].why = None, ""
+        self._acted[seat] = event.number
+        if self.clocks:
+            self.clocks.back(seat)
+
+    def _was_resumed(self, event: Event, since: float, until: float) -> None:
+        """The house was away: that time was nobody's."""
+        if self.clocks:
+            self.clocks.stand(since, until)
+        if self.clock:
+            self.clock = replace(self.clock, until=self.clock.until + until - since)
+
+    def _was_undo_asked(self, event: Event, seat: int, lines: int) -> None:
+        self.request = Request(seat, lines)
+        self._asked_at[seat] = self._line
+
+    def _was_consented(self, event: Event, seat: int, agree: bool) -> None:
+        assert self.request
+        if agree:
+            self.request.agreed.add(seat)
+        else:
+            self.request = None
+
+    def _was_undone(self, event: Event, seat: int, lines: int, free: bool) -> None:
+        assert self.match
+        self.match.back(lines)
+        if self.clocks:
+            self.clocks.undo([step.data["seat"] for step in self.steps[-lines:]])
+        del self.steps[-lines:]
+        self.before = self.request = self.clock = self._race = None
+        self.indulged = self.indulged or not free
+        self.undos[seat] += 1
+        self._line = event.number
+        self._acted = [event.number] * len(self.seats)
+
+    def _was_said(self, event: Event, **said: Any) -> None:
+        """Words change nothing."""

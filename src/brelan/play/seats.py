@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from brelan.errors import Refusal
+from brelan.errors import Refusal, WrongSeat
 from brelan.play.shuffle import Chance, commitment
 
 NAME_LENGTH = 24
@@ -25,6 +25,10 @@ class Full(Refusal):
 
 class Open(Refusal):
     """A seat is still open."""
+
+
+class Kept(WrongSeat):
+    """A bot keeps the seat; its person takes it back first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +55,22 @@ class Outcome:
 
 @dataclass(slots=True)
 class Seat:
-    """Who sits there: a person, a bot of some level, or nobody."""
+    """Who sits there: a person, a bot of some level, or nobody; a bot may keep a person's seat for a while."""
 
     person: str = ""
     name: str = ""
     level: str | None = None
+    kept: str | None = None  # the level of the bot that keeps it
+    why: str = ""  # it is kept: away, clock or left
 
     @property
     def kind(self) -> str:
         return "bot" if self.level else "person" if self.person else "open"
+
+    @property
+    def by(self) -> str | None:
+        """The level of the bot that acts for it, None where its person does."""
+        return self.level or self.kept
 
 
 @dataclass(slots=True)
@@ -100,5 +111,10 @@ def bot_seat(seat: int, level: str | None) -> Seat:
 
 def clean_name(name: str) -> str:
     """A nickname as the table shows it: printable, single spaces, not too long."""
-    shown = "".join(c if c.isprintable() else " " for c in name)
-    return " ".join(shown.split())[:NAME_LENGTH]
+    return clean(name, NAME_LENGTH)
+
+
+def clean(text: str, most: int) -> str:
+    """What somebody typed, as others may see it: printable, single spaces, at most so many letters."""
+    shown = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(shown.split())[:most]

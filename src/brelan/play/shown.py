@@ -10,6 +10,7 @@ from brelan.cards import SPECTATOR
 from brelan.errors import Refusal, Unreadable
 from brelan.game import Courtesy, Game, Option, Value
 from brelan.play.claims import Faster
+from brelan.play.match import Match
 from brelan.play.seats import Event, Seat
 from brelan.play.table import Table
 from brelan.scene import Choice, Moved, Scene, Tally, moved
@@ -27,6 +28,7 @@ class SeatShown:
     level: str | None
     online: bool
     score: int
+    kept: str | None  # the level of the bot that keeps the seat for its person
 
 
 @dataclass(slots=True)
@@ -44,6 +46,25 @@ class News:
     seat: int | None
     words: str
     rule: str | None = None
+    kind: str = "table"  # move, round, said, or table for all else
+
+
+@dataclass(slots=True)
+class ClockShown:
+    """A seat's time, as it is now."""
+
+    left: float  # seconds
+    runs: bool
+
+
+@dataclass(slots=True)
+class UndoShown:
+    """What the viewer may take back, and who has asked for it."""
+
+    may: bool  # the viewer may take back a move, or ask for it
+    free: bool  # and nobody needs to agree
+    asked: int | None  # the seat that has asked
+    waits_for: list[int]  # the seats that have still to agree
 
 
 @dataclass(slots=True)
@@ -54,6 +75,7 @@ class TableShown:
     preset: str
     options: dict[str, Value]
     manner: str | None  # how things are said aloud, where the game has any
+    customs: dict[str, Any]
     differs: list[str]  # from the printed sheet, a sentence each
     status: str
     host: bool  # whether the viewer is
@@ -64,11 +86,13 @@ class TableShown:
     wants_nonce: bool
     waits_for: list[int]
     deadline: float | None  # when a pause or the time to speak ends by itself, in seconds since 1970
+    now: float  # the same moment as the clocks'
+    clocks: list[ClockShown] | None  # of each seat, in a match at a pace
+    undo: UndoShown
+    hidden: bool  # whether only those who hold a seat see the match, and the viewer does not
     sheet: list[RoundShown]
     scores: list[int]
     winners: list[int]
-    shuffles: int  # of the match, until now
-    root: str | None  # of the last one's leaves: it holds the house to each card at its place (docs/records.md)
     secret: str | None  # opened by the end of the match
     record: str | None
     link: str | None  # brings the viewer's seat to another device; shown to its owner only
@@ -95,18 +119,25 @@ class Viewer:
     link: str | None = None
 
 
-def view(table: Table, viewer: Viewer, online: set[str], before: View | None, since: int) -> View:
+def view(
+    table: Table, viewer: Viewer, online: set[str], before: View | None, since: int, now: float | None = None
+) -> View:
     """What the viewer sees now. `before` is what it saw last, `since` the number of the last event it has seen."""
     seat = table.seat_of(viewer.person)
-    scene = scene_for(table, seat, viewer.words)
+    scene = None if is_hidden(table, seat) else scene_for(table, seat, viewer.words)
     follows = scene and before and before.scene and before.table.match == (table.sealed and table.sealed.match)
     return View(
         number=table.number,
-        table=table_shown(table, viewer, online),
+        table=table_shown(table, viewer, online, now),
         scene=scene,
         last=moved(before.scene.zones, scene.zones) if follows and before and before.scene and scene else [],
         news=list(news(table, seat, since, viewer.words)),
     )
+
+
+def is_hidden(table: Table, seat: int) -> bool:
+    """Whether the match is nobody's business but theirs who play it, and this viewer does not."""
+    return seat == SPECTATOR and not table.customs.watch and table.status == "playing"
 
 
 def scene_for(table: Table, seat: int, words: Words) -> Scene | None:
@@ -115,6 +146,8 @@ def scene_for(table: Table, seat: int, words: Words) -> Scene | None:
         return None
     state = table.seen_by(seat)
     scene = table.game.view.scene(state, seat, words)
+    if seat != SPECTATOR and table.seats[seat].kept:
+        scene.choices = []
     if scene.choices and (courtesy := table.courtesy_of(seat)):
         scene.choices = [c for c in scene.choices if is_left(c, courtesy, table.game, state, seat)]
     return scene
@@ -128,9 +161,11 @@ def is_left(choice: Choice, courtesy: Courtesy, game: Game, state: Any, seat: in
     return courtesy.said(state, seat, move) == move
 
 
-def table_shown(table: Table, viewer: Viewer, online: set[str]) -> TableShown:
-    """All but the cards; nothing in it depends on them before the match is over."""
-    seat, match, words, over = table.seat_of(viewer.person), table.match, viewer.words, table.status == "over"
+def table_shown(table: Table, viewer: Viewer, online: set[str], now: float | None = None) -> TableShown:
+    """All but the cards; nothing in it depends on hidden ones before the match is over."""
+    seat, words, over = table.seat_of(viewer.person), viewer.words, table.status == "over"
+    match = None if is_hidden(table, seat) else table.match
+    now = table.events[-1].at if now is None else now
     return TableShown(
         code=table.code,
         game=table.game.id,
@@ -138,32 +173,49 @@ def table_shown(table: Table, viewer: Viewer, online: set[str]) -> TableShown:
         preset=table.preset,
         options=table.options,
         manner=table.manner,
+        customs=table.customs.to_json(),
         differs=differs(table, words),
         status=table.status,
         host=viewer.person == table.host,
         seat=None if seat == SPECTATOR else seat,
-        seats=[seat_shown(table, i, online, words) for i in range(len(table.seats))],
+        seats=[seat_shown(table, i, online, words, match) for i in range(len(table.seats))],
         commit=table.sealed.commit if table.sealed else None,
         match=table.sealed.match if table.sealed else None,
         wants_nonce=table.wants_nonce(seat),
         waits_for=table.waits_for(),
         deadline=table.until,
+        now=now,
+        clocks=clocks_shown(table, now),
+        undo=undo_shown(table, seat),
+        hidden=is_hidden(table, seat),
         sheet=[round_shown(table, i, tally, words) for i, tally in enumerate(match.tallies)] if match else [],
         scores=match.scores if match else [],
         winners=match.winners if match and over else [],
-        shuffles=match.shuffles if match else 0,
-        root=table.root,
         secret=table.sealed.secret.hex() if table.sealed and over else None,
         record=f"/t/{table.code}/record" if over else None,
         link=None if seat == SPECTATOR else viewer.link,
     )
 
 
-def seat_shown(table: Table, i: int, online: set[str], words: Words) -> SeatShown:
+def seat_shown(table: Table, i: int, online: set[str], words: Words, match: Match | None) -> SeatShown:
     seat = table.seats[i]
-    score = table.match.scores[i] if table.match else 0
+    score = match.scores[i] if match else 0
     is_here = seat.kind == "bot" or seat.person in online
-    return SeatShown(i, name_of(seat, i, words), seat.kind, seat.level, is_here, score)
+    return SeatShown(i, name_of(seat, i, words), seat.kind, seat.level, is_here, score, seat.kept)
+
+
+def clocks_shown(table: Table, now: float) -> list[ClockShown] | None:
+    """The time of each seat, None where nobody counts it."""
+    if not (clocks := table.clocks):
+        return None
+    return [ClockShown(clocks.left_at(i, now), i in clocks.running) for i in range(len(table.seats))]
+
+
+def undo_shown(table: Table, seat: int) -> UndoShown:
+    """What of the last moves may be taken back; made of nothing that the viewer may not know."""
+    may = seat != SPECTATOR and table.may_undo(seat)
+    asked = table.request.seat if table.request else None
+    return UndoShown(may, may and table.is_free(seat), asked, table.consents())
 
 
 def name_of(seat: Seat, i: int, words: Words) -> str:
@@ -223,13 +275,16 @@ def reason(table: Table, tally: Tally, words: Words) -> str:
 
 def news(table: Table, viewer: int, since: int, words: Words) -> Iterator[News]:
     """What has happened after event `since`, as that seat or spectator may hear it."""
+    hidden = is_hidden(table, viewer)
     for event in table.events[max(since, len(table.events) - NEWS, 0) :]:
+        if hidden and event.kind == "move":
+            continue
         told = sentence(table, event, viewer, words)
         if told:
             yield told
         if event.number in table.tallied and table.match:
             tally = table.match.tallies[table.tallied[event.number]]
-            yield News(None, reason(table, tally, words), tally.rule)
+            yield News(None, reason(table, tally, words), tally.rule, "round")
 
 
 def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | None:
@@ -239,10 +294,22 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
     match event.kind:
         case "sat" | "stood" | "bot":
             return News(seat, words(f"table.told.{event.kind}", name=name or words("table.somebody"), seat=seat + 1))
-        case "started" | "shuffle":
+        case "started" | "shuffle" | "resumed":
             return News(None, words(f"table.told.{event.kind}"))
+        case "back" | "undo_asked":
+            return News(seat, words(f"table.told.{event.kind}", name=name))
+        case "kept":
+            return News(seat, words(f"table.told.kept_{event.data['why']}", name=name))
+        case "consented":
+            return News(seat, words("table.told.agreed" if event.data["agree"] else "table.told.refused", name=name))
+        case "undone":
+            return News(seat, words("table.told.undone", name=name, n=event.data["lines"]))
+        case "said":
+            text = event.data.get("text") or words(f"chat.{event.data['preset']}")
+            return News(seat, words("table.told.said", name=name, text=text), None, "said")
         case "move":
-            return News(seat, move_told(table, event, viewer, name, words))
+            mover = words("table.kept_name", name=name) if event.data.get("by") else name
+            return News(seat, move_told(table, event, viewer, mover, words), None, "move")
         case "over":
             winners = [name_of(table.seats[i], i, words) for i in event.data["winners"]]
             return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from brelan.cards import SPECTATOR
-from brelan.errors import Illegal, WrongSeat
+from brelan.errors import Illegal, Refusal, WrongSeat
+from brelan.game import Game
 from brelan.games import find
+from brelan.play.chat import Talking
 from brelan.play.claims import LEAD, Claim, Faster, Trip, near, said_at
-from brelan.play.flow import Flow
+from brelan.play.customs import Customs
+from brelan.play.keeping import Keeping
 from brelan.play.messages import Again, Asking, Bot, Malformed, Message, Move, Next, Nonce, Sit, Stand, Start
 from brelan.play.past import Draw
 from brelan.play.seats import Event, Full, Late, NotHost, Outcome, Seat, bot_seat, clean_name
@@ -21,7 +23,7 @@ SEAT_CHANGES = 1000  # at most so many before a match, so that nobody fills the 
 NONCE_WAIT = 3.0  # seconds for the nonces of persons; one that does not come counts as empty
 
 
-class Table(Flow):
+class Table(Keeping, Talking):
     """One table. Ask `receive`, `tick` and the attributes; never change it otherwise."""
 
     @classmethod
@@ -36,22 +38,29 @@ class Table(Flow):
         preset: str = "sheet",
         options: dict[str, Any] | None = None,
         manner: str | None = None,
+        customs: Customs | None = None,
         trip: Trip = near,
     ) -> Table:
         """A new table with open seats, or the refusal that says which choice is wrong."""
-        settled, manner = find(game).settle(players, preset, options), find(game).manner(manner)
+        customs, settled = customs or Customs(), find(game).settle(players, preset, options)
+        manner = manner_at(find(game), manner, customs)
         table = cls(draw, trip)
         data: dict[str, Any] = {"code": code, "game": game, "players": players, "preset": preset, "options": settled}
-        table._happen("made", now, host, **data, manner=manner)
+        table._happen("made", now, host, **data, manner=manner, customs=customs.to_json())
         return table
 
     def bots_asked(self) -> list[int]:
         """The bots' seats that may act now, the one asked first before the others."""
-        return [seat for seat in self._unheard() if self.seats[seat].level]
+        return [seat for seat in self._unheard() if self.seats[seat].by]
 
     @property
     def deadline(self) -> float | None:
         """When the table goes on by itself, if nothing happens before."""
+        return min((at for at in (self._due_at, *self.hand_overs().values()) if at is not None), default=None)
+
+    @property
+    def _due_at(self) -> float | None:
+        """When the match itself goes on."""
         if self.claims:
             return min(claim.said for claim in self.claims) + LEAD
         if self.sealed and not self.match:
@@ -67,13 +76,13 @@ class Table(Flow):
         if (person, key) not in self._acks and not self._holds(person, key):
             if self._is_so(person, message):
                 return Outcome(before, [])
-            self._answer(person, message, now, key)
+            self._answer(person, message, now)
         return Outcome(self._acks.get((person, key)), self.events[before:])
 
     def tick(self, now: float) -> list[Event]:
         """What happens by itself at that time."""
         before = self.number
-        if self.deadline is not None and now >= self.deadline:
+        if self._due_at is not None and now >= self._due_at:
             if self.claims:
                 self._decide(now)
             elif self.pause:
@@ -82,6 +91,7 @@ class Table(Flow):
                 self._close(self.clock, now)
             else:
                 self._begin(now)
+        self._hand_over(now)
         return self.events[before:]
 
     def decided(self, person: str, key: str) -> int | None:
@@ -98,30 +108,14 @@ class Table(Flow):
             return self.seats[message.seat] == Seat(person, clean_name(message.name))
         return person == self.host and self.seats[message.seat] == bot_seat(message.seat, message.level)
 
-    def _answer(self, person: str, message: Message, now: float, key: str) -> None:
-        match message:
-            case Move():
-                self._on_move(person, message, now)
-            case Next():
-                self._on_next(person, now, key)
-            case Nonce():
-                self._on_nonce(person, message, now)
-            case Sit():
-                self._on_sit(person, message, now)
-            case Stand():
-                self._open_for_seats()
-                self._happen("stood", now, person, key, seat=self._seat(person))
-            case Bot():
-                self._on_bot(person, message, now)
-            case Start():
-                self._on_start(person, now, key)
-            case Again():
-                self._on_again(person, now, key)
-            case _:
-                raise Malformed("table.malformed")
+    def _answer(self, person: str, message: Message, now: float) -> None:
+        """Each message has its handler, named after it; the others are the line's business, not the table's."""
+        if not isinstance(message, Asking | Nonce):
+            raise Malformed("table.malformed")
+        getattr(self, f"_on_{type(message).__name__.lower()}")(person, message, now)
 
     def _on_move(self, person: str, message: Move, now: float) -> None:
-        seat, match = self._seat(person), self.match
+        seat, match = self._actor(person), self.match
         if not match:
             raise Late("table.not_begun")
         asked_at = self.clock.number if self.clock else 0
@@ -140,11 +134,11 @@ class Table(Flow):
         else:
             self._move(seat, move, now, person, message.key)
 
-    def _on_next(self, person: str, now: float, key: str) -> None:
-        seat = self._seat(person)
+    def _on_next(self, person: str, message: Next, now: float) -> None:
+        seat = self._actor(person)
         if not self.pause:
             raise Late("table.late")
-        self._happen("next", now, person, key, seat=seat)
+        self._happen("next", now, person, message.key, seat=seat)
         if not self.waits_for():
             self._deal(now)
 
@@ -164,6 +158,10 @@ class Table(Flow):
             raise Malformed("table.name")
         self._happen("sat", now, person, message.key, seat=message.seat, name=name)
 
+    def _on_stand(self, person: str, message: Stand, now: float) -> None:
+        self._open_for_seats()
+        self._happen("stood", now, person, message.key, seat=self._seat(person))
+
     def _on_bot(self, person: str, message: Bot, now: float) -> None:
         self._only_host(person)
         self._open_for_seats()
@@ -171,28 +169,22 @@ class Table(Flow):
             raise Full("table.taken")
         self._happen("bot", now, person, message.key, seat=message.seat, level=message.level)
 
-    def _on_start(self, person: str, now: float, key: str) -> None:
+    def _on_start(self, person: str, message: Start, now: float) -> None:
         self._only_host(person)
         if self.status != "open":
             raise Late("table.begun")
-        self._start(person, now, key, int.from_bytes(self.draw(8), "big") % len(self.seats))
+        self._start(person, now, message.key, int.from_bytes(self.draw(8), "big") % len(self.seats))
 
-    def _on_again(self, person: str, now: float, key: str) -> None:
+    def _on_again(self, person: str, message: Again, now: float) -> None:
         """Once more with the same seats; the next seat begins."""
         if person != self.host:
             self._seat(person)
         if self.status != "over":
             raise Late("table.late")
         assert self.match
-        self._start(person, now, key, (self.match.first + 1) % len(self.seats))
+        self._start(person, now, message.key, (self.match.first + 1) % len(self.seats))
 
     # ------------------------------------------------------------ what may not be done
-
-    def _seat(self, person: str) -> int:
-        seat = self.seat_of(person)
-        if seat == SPECTATOR:
-            raise WrongSeat("table.standing")
-        return seat
 
     def _late(self, message: Move) -> Late:
         """Why a move answers an older table: somebody was faster in the race that it was for, or the table went on."""
@@ -212,5 +204,14 @@ class Table(Flow):
     def _open_for_seats(self) -> None:
         if self.status == "playing":
             raise Late("table.begun")
-        if self.number - self._line > SEAT_CHANGES:
+        if self._restless >= SEAT_CHANGES:
             raise Full("table.restless")
+
+
+def manner_at(game: Game, manner: str | None, customs: Customs) -> str | None:
+    """How things are said aloud: in a match by turns over days the table does it, for nobody could be the first."""
+    if customs.pace != "days" or not game.manners:
+        return game.manner(manner)
+    if manner == "claim":
+        raise Refusal("customs_claim")
+    return game.manner(manner or "turns")

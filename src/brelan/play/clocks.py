@@ -1,0 +1,67 @@
+"""What is left of each seat's time: a function of a match's events and of the moment somebody asks.
+
+At a live pace a seat has a bank for the match, and each of its moves adds to it; in a match by turns each move has its
+days. Time runs for those who are asked and have something to think about, and for nobody else. A clock that was set
+back takes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from brelan.play.customs import Customs
+
+DAY = 86400.0
+
+AGAIN = {"live": 15.0, "days": 3600.0}
+"""Seconds, at least, of who comes back after the time was up."""
+
+
+class Clocks:
+    """The time of every seat in one match, in seconds."""
+
+    def __init__(self, customs: Customs, seats: int) -> None:
+        self.customs = customs
+        self.whole = float(customs.bank) if customs.pace == "live" else customs.days * DAY
+        self.left = [self.whole] * seats  # when each last stood still
+        self.running: dict[int, float] = {}  # the seats whose time runs -> since when
+        self._gains: list[float] = []  # what each move since the header has added to its seat's time
+
+    def left_at(self, seat: int, now: float) -> float:
+        """The seconds a seat has left."""
+        return max(0.0, self.left[seat] - max(0.0, now - self.running.get(seat, now)))
+
+    @property
+    def deadlines(self) -> dict[int, float]:
+        """When the time of each seat that thinks is up."""
+        return {seat: since + self.left[seat] for seat, since in self.running.items()}
+
+    def run(self, at: float, seats: Iterable[int]) -> None:
+        """From now on time runs for these seats."""
+        for seat in self.running:
+            self.left[seat] = self.left_at(seat, at)
+        self.running = dict.fromkeys(seats, at)
+
+    def moved(self, seat: int, at: float, kept: bool) -> None:
+        """A seat has moved. A bank grows by the person's own moves only; days begin anew for whoever is next."""
+        left = self.left_at(seat, at)
+        live = 0.0 if kept else float(self.customs.increment)
+        gain = live if self.customs.pace == "live" else self.whole - left
+        self._gains.append(gain)
+        self.left[seat] = left + gain
+        if seat in self.running:
+            self.running[seat] = at
+
+    def undo(self, seats: list[int]) -> None:
+        """The last moves, by these seats in their order, are taken back; the time that they took is not."""
+        for seat in reversed(seats):
+            self.left[seat] -= self._gains.pop()
+
+    def back(self, seat: int) -> None:
+        """A person takes the seat back."""
+        self.left[seat] = max(self.left[seat], AGAIN[self.customs.pace])
+
+    def stand(self, since: float, until: float) -> None:
+        """From then until then the house was away: that time was nobody's."""
+        for seat, start in self.running.items():
+            self.running[seat] = start + max(0.0, until - max(since, start))

@@ -1,0 +1,86 @@
+"""Seats whose persons are away, have left or have used up their time: a bot keeps each, until its person is back.
+
+Being away is never better than playing: the match goes on, moves stand, time that was used is used.
+"""
+
+from __future__ import annotations
+
+from brelan.play.claims import Trip, near
+from brelan.play.messages import Back, Leave
+from brelan.play.past import Draw
+from brelan.play.seats import Event, Late
+from brelan.play.undoing import Undoing
+
+AWAY, CLOCK, LEFT = "away", "clock", "left"
+"""Why a seat is kept. Who was away gets it back by coming; the others when they ask for it."""
+
+
+class Keeping(Undoing):
+    """A table that knows who is there."""
+
+    def __init__(self, draw: Draw, trip: Trip = near) -> None:
+        super().__init__(draw, trip)
+        self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when, as far as anybody saw
+
+    def here(self, people: set[str], now: float) -> list[Event]:
+        """Hear who is there: who was only away gets their seat back at once."""
+        before = self.number
+        seated = {seat.person for seat in self.seats if seat.kind == "person"}
+        self.away = {person: self.away.get(person, now) for person in sorted(seated - people)}
+        for i, seat in enumerate(self.seats):
+            if seat.why == AWAY and seat.person in people:
+                self._happen("back", now, seat.person, seat=i)
+        return self.events[before:]
+
+    def hand_overs(self) -> dict[int, float]:
+        """The seats that will be kept unless something happens, each with when."""
+        if not self.match or self.match.over:
+            return {}
+        ends = dict(self.clocks.deadlines) if self.clocks else {}
+        for seat, at in self._absences().items():
+            ends[seat] = min(at, ends.get(seat, at))
+        return ends
+
+    def _absences(self) -> dict[int, float]:
+        """The persons' seats that are empty, each with when its grace ends.
+
+        Somebody who plays alone is waited for, unless there are clocks; in a match by turns people come and go.
+        """
+        if self.customs.pace == "days":
+            return {}
+        empty = [i for i in self.persons() if self.seats[i].person in self.away]
+        if self.customs.pace == "none" and len(empty) == len(self.persons()):
+            return {}
+        begun = self.steps[0].at if self.steps else 0.0
+        return {i: max(self.away[self.seats[i].person], begun) + self.customs.grace for i in empty}
+
+    def _hand_over(self, now: float) -> None:
+        """Let bots keep the seats whose time has come."""
+        for seat, at in self.hand_overs().items():
+            if now >= at:
+                up = self.clocks.left_at(seat, now) == 0 if self.clocks and seat in self.clocks.running else False
+                self._keep(seat, CLOCK if up else AWAY, now)
+
+    def _keep(self, seat: int, why: str, now: float, person: str = "", key: str = "") -> None:
+        """A bot keeps a seat, and what waited for its person goes on."""
+        self._happen("kept", now, person, key, seat=seat, level=self.customs.keeper, why=why)
+        if self.pause:
+            if self.pause.said and not self.waits_for():
+                self._deal(now)
+        elif self.match and not self.match.due():
+            self._speak(now)
+        self._grant(now)
+
+    def _on_leave(self, person: str, message: Leave, now: float) -> None:
+        seat = self._seat(person)
+        if not self.match or self.match.over:
+            raise Late("table.not_begun")
+        if self.seats[seat].why == LEFT:
+            raise Late("table.late")
+        self._keep(seat, LEFT, now, person, message.key)
+
+    def _on_back(self, person: str, message: Back, now: float) -> None:
+        seat = self._seat(person)
+        if not self.seats[seat].kept:
+            raise Late("table.late")
+        self._happen("back", now, person, message.key, seat=seat)

@@ -1,0 +1,64 @@
+"""Whether a move may be taken back: at once while nobody learned anything by it, else if everybody agrees.
+
+What a seat learned is found without knowing the game: the move is played again in worlds that the seat could not tell
+from the real one before it. If what the seat would see after it is the same in all of them, it learned nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from brelan.cards import seed
+from brelan.game import Game
+from brelan.play.seats import Event
+
+WORLDS = 8
+"""So many worlds are tried: what they do not show was nearly certain before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The last line of a match, a move, and the state that it was made in."""
+
+    state: Any
+    event: Event
+
+
+@dataclass(slots=True)
+class Request:
+    """A seat would take its last move back, and the lines after it; every other person is asked."""
+
+    seat: int
+    lines: int
+    agreed: set[int] = field(default_factory=set)
+
+
+def is_free(game: Game, before: Before, after: Any) -> bool:
+    """Whether a move showed its seat nothing, and touched no other seat's cards, no stock and no end of a round.
+
+    Made of what the seat may know before and `after` it only; the same every time it is asked.
+    """
+    seat, move = before.event.data["seat"], game.notation.move_of(before.event.data["move"])
+    known, seen = game.view.redact(before.state, seat), game.view.redact(after, seat)
+    random = [0]
+    seed(random, before.event.number)
+    for _ in range(WORLDS):
+        world = known.copy()
+        game.rules.imagine(world, seat, random)
+        was = game.view.zones(world)
+        game.rules.play(world, seat, move)
+        if world.finished > known.finished or not _is_own(was, game.view.zones(world), seat):
+            return False
+        if game.view.redact(world, seat) != seen:
+            return False
+    return True
+
+
+def _is_own(was: dict[str, list[int]], now: dict[str, list[int]], seat: int) -> bool:
+    """Whether neither the stock nor a zone of another seat changed. A kind of zone that seat 0 has, every seat has."""
+    owned = {name.rpartition(":")[0] for name in was if name.endswith(":0")}
+    changed = {name for name in was.keys() | now.keys() if sorted(was.get(name, [])) != sorted(now.get(name, []))}
+    return all(
+        name != "stock" and (name.rpartition(":")[0] not in owned or name.endswith(f":{seat}")) for name in changed
+    )

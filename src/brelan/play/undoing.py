@@ -1,0 +1,77 @@
+"""Taking moves back at a live table: at once, or when everybody has agreed."""
+
+from __future__ import annotations
+
+from brelan.play.claims import Trip, near
+from brelan.play.flow import Flow
+from brelan.play.messages import Consent, Undo
+from brelan.play.past import Draw
+from brelan.play.seats import Full, Late
+from brelan.play.undo import is_free
+
+UNDOS = 30  # that a seat may have in a match
+
+
+class Undoing(Flow):
+    """A table where a slip may be mended; what was shuffled or counted stays."""
+
+    def __init__(self, draw: Draw, trip: Trip = near) -> None:
+        super().__init__(draw, trip)
+        self._found = (0, False)  # the number of the last move that was asked about, and whether it is free
+
+    def undo_lines(self, seat: int) -> int:
+        """How many lines would go with the seat's own last move; 0 if it has none that may be taken back."""
+        if not self.match or self.match.over or self.pause or self.clock or self.claims:
+            return 0
+        person = self.seats[seat].person
+        for lines, step in enumerate(reversed(self.steps), 1):
+            if step.kind == "shuffle" or step.number in self.tallied:
+                return 0
+            if step.data["seat"] == seat and step.person == person:
+                return lines
+        return 0
+
+    def is_free(self, seat: int) -> bool:
+        """Whether a seat may take its last move back without asking: nobody has learned or done anything since."""
+        if not self.match or not self.before or self.undo_lines(seat) != 1:
+            return False
+        number = self.before.event.number
+        if self._found[0] != number:
+            self._found = number, is_free(self.game, self.before, self.match.state)
+        return self._found[1]
+
+    def may_undo(self, seat: int) -> bool:
+        """Whether a seat may take its last move back, or ask for it."""
+        if self.seats[seat].kept or not self.undo_lines(seat):
+            return False
+        return self.undos[seat] < UNDOS and (self.is_free(seat) or self._asked_at[seat] < self._line)
+
+    def _on_undo(self, person: str, message: Undo, now: float) -> None:
+        seat = self._actor(person)
+        if not self.may_undo(seat):
+            raise Full("table.undo_often") if self.undos[seat] >= UNDOS else Late("table.no_undo")
+        lines = self.undo_lines(seat)
+        if self.is_free(seat):
+            self._undo(seat, lines, True, now, person, message.key)
+        else:
+            self._happen("undo_asked", now, person, message.key, seat=seat, lines=lines)
+            self._grant(now)
+
+    def _on_consent(self, person: str, message: Consent, now: float) -> None:
+        seat = self._actor(person)
+        if not self.request:
+            raise Late("table.no_request")
+        withdraws = seat == self.request.seat and not message.agree
+        if seat not in self.consents() and not withdraws:
+            raise Late("table.no_request")
+        self._happen("consented", now, person, message.key, seat=seat, agree=message.agree)
+        self._grant(now)
+
+    def _grant(self, now: float) -> None:
+        """Take back what was asked for, once nobody is left to agree; bots always do."""
+        if self.request and not self.consents():
+            self._undo(self.request.seat, self.request.lines, False, now)
+
+    def _undo(self, seat: int, lines: int, free: bool, now: float, person: str = "", key: str = "") -> None:
+        self._happen("undone", now, person, key, seat=seat, lines=lines, free=free)
+        self._speak(now)

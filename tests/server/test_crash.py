@@ -17,13 +17,13 @@ from concurrent.futures import Future
 from brelan.server.store import Store
 known, append = set(), Store.append
 
-def hasty(self, code, events):
+def hasty(self, code, events, summary=None):
     if code not in known:  # the table itself is there before anybody comes
         known.add(code)
-        return append(self, code, events)
+        return append(self, code, events, summary)
     done = Future()
     done.set_result(None)
-    threading.Timer(0.5, append, (self, code, events)).start()
+    threading.Timer(0.5, append, (self, code, events, summary)).start()
     return done
 
 Store.append = hasty

@@ -224,11 +224,11 @@ def test_a_store_that_fails_refuses_the_move_and_the_table_goes_on_after_it(tmp_
         line = guest.line(guest.make())
         line.viewed(my_turn)
         before, seen = line.view["scene"], line.view["number"]
-        broken = house.house.store._insert
-        house.house.store._insert = fail
+        broken = house.house.store._writer._insert
+        house.house.store._writer._insert = fail
         refused = line.ask("move", key="lost", seen=seen, move="draw")
         assert (refused["type"], refused["error"]) == ("refused", "storage")
-        house.house.store._insert = broken
+        house.house.store._writer._insert = broken
         again = guest.line(line.view["table"]["code"])
         assert (again.view["number"], again.view["scene"]) == (seen, before)
         assert line.ask("move", key="lost", seen=seen, move="draw")["type"] == "ack"
@@ -237,5 +237,5 @@ def test_a_store_that_fails_refuses_the_move_and_the_table_goes_on_after_it(tmp_
         house.stop()
 
 
-def fail(rows):
+def fail(*_):
     raise sqlite3.OperationalError("database or disk is full")

@@ -67,6 +67,7 @@ def create_app(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        house.rooms.begin()
         yield
         await house.close()
 

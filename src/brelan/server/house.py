@@ -4,38 +4,49 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import IO
 
 from brelan.server.identity import Identity, signing_key
-from brelan.server.lock import locked
+from brelan.server.lock import file_locked, locked
 from brelan.server.rooms import Rooms
 from brelan.server.settings import Settings
 from brelan.server.store import Store
+from brelan.server.summary import read_unknown
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """One house: one data folder, one database, one process that writes."""
+    """One house: one data folder, one database; one process that writes, or several workers on PostgreSQL."""
 
     settings: Settings
     store: Store
     identity: Identity
     rooms: Rooms
-    lock: IO[bytes]
+    locks: ExitStack
 
     @classmethod
     def opened(cls, settings: Settings) -> House:
         """The house of these settings, or the refusal that says what is missing."""
-        folder = settings.folder()
-        with ExitStack() as undone:  # a house that does not open leaves the folder to others
-            lock = undone.enter_context(locked(folder))
-            identity = Identity(signing_key(folder))
-            store = Store(settings.database or folder / "brelan.db")
-            undone.pop_all()
-        return cls(settings, store, identity, Rooms(settings, store), lock)
+        with ExitStack() as undone:  # a house that does not open leaves folder and database to others
+            undone.enter_context(locked(settings.folder()))
+            if file := settings.file():
+                undone.enter_context(file_locked(file))
+            return cls._of(settings, undone)
+
+    @classmethod
+    def joined(cls, settings: Settings) -> House:
+        """The same for a worker: who started it holds the locks."""
+        with ExitStack() as undone:
+            return cls._of(settings, undone)
+
+    @classmethod
+    def _of(cls, settings: Settings, undone: ExitStack) -> House:
+        identity = Identity(signing_key(settings.folder()))
+        store = Store(settings.place())
+        undone.callback(store.close)
+        read_unknown(store)
+        return cls(settings, store, identity, Rooms(settings, store), undone.pop_all())
 
     async def close(self) -> None:
         """Nobody is here any more; what was acknowledged is on disk already."""
         await self.rooms.close()
-        self.store.close()
-        self.lock.close()
+        self.locks.close()

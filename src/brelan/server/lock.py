@@ -1,4 +1,4 @@
-"""One house for one data folder: a lock that ends with its process, however that ends."""
+"""One house for one data folder and one database file: locks that end with their process, however that ends."""
 
 from __future__ import annotations
 
@@ -11,15 +11,26 @@ from brelan.errors import Refusal
 
 def locked(folder: Path) -> IO[bytes]:
     """The folder's lock, held until it is closed; refuses a folder that another house uses."""
+    return _locked(folder / "lock", "storage.house", folder)
+
+
+def file_locked(database: Path) -> IO[bytes]:
+    """The same for a database's file, wherever it lies. The lock is a file beside it: closing the database's own file
+    would let go of SQLite's locks.
+    """
+    return _locked(database.with_name(f"{database.name}.lock"), "storage.shared", database)
+
+
+def _locked(path: Path, refusal: str, of: Path) -> IO[bytes]:
     try:
-        lock = (folder / "lock").open("ab")
+        lock = path.open("ab")
     except OSError as error:
-        raise Refusal("storage.data", path=folder, why=error.strerror) from error
+        raise Refusal("storage.data", path=of, why=error.strerror) from error
     try:
         _take(lock)
     except OSError as error:
         lock.close()
-        raise Refusal("storage.house", path=folder) from error
+        raise Refusal(refusal, path=of) from error
     return lock
 
 

@@ -15,19 +15,23 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from brelan import bots
-from brelan.cards import seed
+from brelan.cards import SPECTATOR, seed
 from brelan.errors import Refusal
-from brelan.play.messages import Asking, Bot, Hello, Message, Move, Ping
+from brelan.play.messages import Asking, Bot, Hello, Message, Move
 from brelan.play.seats import bot_name
 from brelan.play.table import Table
 from brelan.server.connection import Connection
-from brelan.server.store import Storage
+from brelan.server.store import Conflict, Storage
+from brelan.server.summary import summary_of
 
 if TYPE_CHECKING:
     from brelan.server.rooms import Rooms
 
 QUEUE = 64
 """Messages that may wait at one table; who speaks next waits with it."""
+
+TRIES = 5
+"""A message is answered again, on the table as it is then, so often as another worker was faster."""
 
 RETRY = 1.0
 """Seconds before a table that could not be written tries by itself again."""
@@ -36,8 +40,8 @@ _random = secrets.SystemRandom()
 
 log = logging.getLogger("brelan")
 
-Job = tuple[Connection, Message, float, asyncio.Future[None]]
-"""Who says what, when it arrived, and what ends once it is answered."""
+Job = tuple[Connection, Message, float, asyncio.Future[None]] | None
+"""Who says what, when it arrived, and what ends once it is answered; None to look around without a message."""
 
 
 class Room:
@@ -51,6 +55,8 @@ class Room:
         self.claims: dict[tuple[str, str], Connection] = {}  # claims not answered yet: person and key -> who waits
         self.bot_at: float | None = None  # when a bot answers, by the loop's clock
         self.told_online: set[str] = set()  # as the viewers know it
+        self.told_here: dict[str, float] = {}  # who is seated over this worker, as the others know it
+        self.behind = False  # whether another worker went on
         self.left_at = 0.0  # when the last viewer went, by the loop's clock
         self.task: asyncio.Task[None] | None = None
 
@@ -65,20 +71,34 @@ class Room:
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
-        loop = asyncio.get_running_loop()
-        self.left_at = loop.time()
+        self.left_at = asyncio.get_running_loop().time()
+        self.wake()
+
+    def wake(self) -> None:
+        """Look around: somebody has gone, something is due, another worker went on."""
         with suppress(asyncio.QueueFull):  # then others are served soon, and the room looks around after each
-            self.jobs.put_nowait((connection, Ping(), time.time(), loop.create_future()))
+            self.jobs.put_nowait(None)
+
+    def fall_behind(self) -> None:
+        """Another worker went on with the table: it is to be read again."""
+        self.behind = True
+        self.wake()
+
+    @property
+    def number(self) -> int:
+        """Of the last event known here."""
+        return self.table.number if self.table else 0
 
     def online(self, table: Table) -> set[str]:
-        """The seated persons who are here."""
-        here = {connection.viewer.person for connection in self.connections}
+        """The seated persons who are here, over whichever worker."""
+        here = {connection.viewer.person for connection in self.connections} | set(self.house.others.people(self.code))
         return {seat.person for seat in table.seats if seat.person in here}
 
     def trip(self, person: str) -> float | None:
         """The round trip to a person over the fastest line they have, in seconds; None if they are away."""
         lines = [connection for connection in self.connections if connection.viewer.person == person]
-        return min((connection.trip for connection in lines), default=None)
+        elsewhere = self.house.others.people(self.code).get(person)
+        return min((connection.trip for connection in lines), default=elsewhere)
 
     # ------------------------------------------------------------ the task
 
@@ -96,10 +116,14 @@ class Room:
     async def _step(self) -> None:
         try:
             async with asyncio.timeout(self._wait()):
-                connection, message, arrived, done = await self.jobs.get()
+                job = await self.jobs.get()
         except TimeoutError:
             await self._by_itself()
             return
+        if job is None:
+            await self._look()
+            return
+        connection, message, arrived, done = job
         try:
             await self._serve(connection, message, arrived)
         except Exception:
@@ -114,19 +138,22 @@ class Room:
         """Seconds until something is to be done without a message; short enough to notice a clock that was set."""
         waits = [self.house.settings.idle, 10.0]
         if self.table and self.table.deadline is not None:
-            waits.append(self.table.deadline - time.time())
+            waits.append(self.table.deadline + self.house.lag(self.code) - time.time())
         if self.bot_at is not None:
             waits.append(self.bot_at - asyncio.get_running_loop().time())
         return max(0.0, min(waits))
 
     async def _serve(self, connection: Connection, message: Message, arrived: float) -> None:
         """Answer a message; then everybody sees what it changed, and who has come or gone."""
-        table, before = await self._ready(), self.table.number if self.table else 0
+        if isinstance(message, Hello) and (message.since or 0) > self.number:
+            self.behind = True  # it has seen more, over another worker
+        table = await self._ready()
+        before = self.number
         if isinstance(message, Hello):
             connection.greeted, connection.shown, connection.since = True, None, message.since or 0
             if table is None:
                 connection.refuse("", Storage("table.storage"), 0)
-        elif not isinstance(message, Ping):
+        else:
             await self._answer(table, connection, message, arrived)
         if self.table and (self.table.number > before or self.online(self.table) != self.told_online):
             self._show_all()
@@ -166,32 +193,48 @@ class Room:
     async def _play(self, table: Table, person: str, message: Message, now: float) -> int | None:
         if isinstance(message, Bot) and message.level is not None:
             bots.find(message.level)
-        outcome = table.receive(person, message, now)
-        await self._commit(outcome.events)
-        return outcome.number
+        for left in reversed(range(TRIES)):
+            outcome = table.receive(person, message, now)
+            try:
+                await self._commit(outcome.events)
+                return outcome.number
+            except Conflict:
+                if not left or not (read := await self._ready()):
+                    raise
+                table = read
+        raise AssertionError
 
     async def _commit(self, events: list[Any]) -> None:
-        if not events:
+        if not events or not self.table:
             return
         try:
-            await asyncio.wrap_future(self.house.store.append(self.code, events))
+            await asyncio.wrap_future(self.house.store.append(self.code, events, summary_of(self.table)))
         except Refusal:
             self.table = None  # it knows more than the disk: read it again
             raise
 
     async def _ready(self) -> Table | None:
         """The table as the store has it; None while the store cannot be read."""
-        if self.table is None:
+        if self.table is None or self.behind:
+            self.behind, self.table = False, None
             try:
                 events = await asyncio.to_thread(self.house.store.events, self.code)
                 self.table = Table.rebuilt(self.house.draw, events, self.trip)
             except Refusal as refusal:
                 log.warning("table %s: %s", self.code, refusal)
+                if not isinstance(refusal, Storage):
+                    self.house.unreadable(self.code)
                 return None
             self._show_all()
         return self.table
 
     # ------------------------------------------------------------ what happens without a message
+
+    async def _look(self) -> None:
+        """Read the table if need be, do what is due, and show who is here."""
+        await self._by_itself()
+        if self.table and self.online(self.table) != self.told_online:
+            self._show_all()
 
     async def _by_itself(self) -> None:
         """A pause that is over, a nonce that did not come, a bot whose time has come."""
@@ -199,7 +242,8 @@ class Room:
             if not (table := await self._ready()):
                 return
             before = table.number
-            await self._commit(table.tick(time.time()))
+            if table.deadline is not None and time.time() >= table.deadline + self.house.lag(self.code):
+                await self._commit(table.tick(time.time()))
             if self.bot_at is not None and asyncio.get_running_loop().time() >= self.bot_at:
                 self.bot_at = None
                 await self._bot(table)
@@ -209,7 +253,9 @@ class Room:
             if not isinstance(error, Refusal):
                 log.exception("table %s", self.code)
             self.table = self.bot_at = None
-            await asyncio.sleep(RETRY)
+            if not isinstance(error, Conflict):
+                await asyncio.sleep(RETRY)
+            self.wake()
 
     async def _bot(self, table: Table) -> None:
         """The move of a bot: it is given what its seat may know, and answers as any seat does."""
@@ -229,11 +275,21 @@ class Room:
         elif self.bot_at is None:
             settings, clock = self.house.settings, self.table.clock if self.table else None
             pause = settings.bot_claim if clock and clock.race else settings.bot_pause
-            self.bot_at = asyncio.get_running_loop().time() + _random.uniform(*pause)
+            pause_now = _random.uniform(*pause) + self.house.lag(self.code)
+            self.bot_at = asyncio.get_running_loop().time() + pause_now
 
     def _show_all(self) -> None:
         self._wake_bot()
         if self.table:
             self.told_online = self.online(self.table)
+            self._tell_here(self.table)
             for connection in self.connections:
                 connection.show(self.table, self.told_online)
+
+    def _tell_here(self, table: Table) -> None:
+        """Let the other workers know who is seated over this one."""
+        persons = {connection.viewer.person for connection in self.connections}
+        here = {person: self.trip(person) or 0.0 for person in persons if table.seat_of(person) != SPECTATOR}
+        if here.keys() != self.told_here.keys():
+            self.told_here = here
+            self.house.tell(self.code, here)

@@ -1,21 +1,32 @@
-"""The rooms that are in use; a table nobody watches lies in the store only."""
+"""The rooms that are in use; a table nobody watches lies in the store only, and is woken when its time comes."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Callable
 from typing import Any
 
+from brelan.errors import Refusal
 from brelan.play.messages import Message
 from brelan.play.table import Table
+from brelan.server.others import ALIVE, Others
 from brelan.server.room import Room
 from brelan.server.settings import Settings
-from brelan.server.store import Conflict, Store
+from brelan.server.store import Conflict, Store, index
+from brelan.server.store.notices import Told
+from brelan.server.summary import summary_of
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 CODE_LENGTH = 6
+
+DUE_EVERY = 2.0  # seconds between two looks for tables whose time comes
+
+LAG = 0.7  # seconds by which one of two workers that hold a table lets the other go first
+
+log = logging.getLogger("brelan")
 
 
 class Rooms:
@@ -23,7 +34,22 @@ class Rooms:
 
     def __init__(self, settings: Settings, store: Store, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self.settings, self.store, self.draw = settings, store, draw
+        self.others = Others()
         self._rooms: dict[str, Room] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def begin(self) -> None:
+        """From now on tables are woken in time, and other workers are heard."""
+        loop = asyncio.get_running_loop()
+
+        def heard(told: Told | None) -> None:
+            loop.call_soon_threadsafe(self._hear, told)
+
+        self.store.listen(heard)
+        self._tasks.append(asyncio.create_task(self._wake_due(), name="due tables"))
+        if self.store.notices:
+            self.others = Others(self.store.notices.worker)
+            self._tasks.append(asyncio.create_task(self._live(), name="signs of life"))
 
     async def make(self, asked: list[Message], game: str, players: int, host: str, **choices: Any) -> str:
         """A new table with what its host asked for at once; its code."""
@@ -34,7 +60,7 @@ class Rooms:
             for message in asked:
                 table.receive(host, message, now)
             try:
-                await asyncio.wrap_future(self.store.append(code, table.events))
+                await asyncio.wrap_future(self.store.append(code, table.events, summary_of(table)))
             except Conflict:
                 continue  # the code is in use
             return code
@@ -45,16 +71,90 @@ class Rooms:
         if room is None:
             room = self._rooms[code] = Room(code, self)
             room.task = asyncio.create_task(room.run(), name=f"table {code}")
+            self.tell(code, {})
         return room
 
     def forget(self, room: Room) -> None:
         """A room that closes: the next who asks for its table opens another."""
         if self._rooms.get(room.code) is room:
             del self._rooms[room.code]
+            self.tell(room.code, None)
 
     async def close(self) -> None:
         """End every room's task; nothing is lost, all is in the store."""
-        tasks = [room.task for room in self._rooms.values() if room.task]
+        tasks = self._tasks + [room.task for room in self._rooms.values() if room.task]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    # ------------------------------------------------------------ tables that nobody watches
+
+    async def _wake_due(self) -> None:
+        """Open the tables that go on by themselves soon, unless another worker has done so."""
+        while True:
+            try:
+                codes = await asyncio.to_thread(self._due)
+            except Refusal as refusal:
+                log.warning("%s", refusal)
+                codes = []
+            for code in codes:
+                if code not in self._rooms and not self.others.holds(code):
+                    self.room(code).wake()
+            await asyncio.sleep(DUE_EVERY)
+
+    def _due(self) -> list[str]:
+        with self.store.read() as connection:
+            return list(index.due(connection, time.time() + DUE_EVERY))
+
+    def unreadable(self, code: str) -> None:
+        """A table that this version cannot read is not woken again; its events stay as they are."""
+        self.store.submit(lambda connection: index.unreadable(connection, code))
+
+    # ------------------------------------------------------------ other workers
+
+    def lag(self, code: str) -> float:
+        """Seconds that this worker waits before a table does something by itself: another may be first."""
+        return LAG * self.others.rank(code)
+
+    def tell(self, code: str, here: dict[str, float] | None) -> None:
+        """Tell the other workers who is seated at a table over this one; None once it is not held here."""
+        if self.store.notices:
+            self.store.notices.tell(here={code: here})
+
+    def _hear(self, told: Told | None) -> None:
+        """What another worker tells; None if something may have been missed."""
+        if told is None:
+            for room in self._rooms.values():
+                room.fall_behind()
+            self._tell_all(asks=True)
+            return
+        if told.asks:
+            self._tell_all()
+        for code in self.others.hear(told, time.monotonic()):
+            self._wake(code)
+        for code, number in told.went.items():
+            self._fall_behind(code, number)
+        self.store.changed(told.went)
+
+    def _tell_all(self, asks: bool = False) -> None:
+        if self.store.notices:
+            here = {code: room.told_here for code, room in self._rooms.items()}
+            self.store.notices.tell(here=here, whole=True, asks=asks)
+
+    async def _live(self) -> None:
+        """Tell the others now and then that this worker is there, and forget those that no longer are."""
+        while self.store.notices:
+            await asyncio.sleep(ALIVE)
+            self.store.notices.tell()
+            for code in self.others.bury(time.monotonic()):
+                self._wake(code)
+
+    def _fall_behind(self, code: str, number: int) -> None:
+        """Let a room read its table again, if it is open and has not come so far."""
+        if (room := self._rooms.get(code)) and room.number < number:
+            room.fall_behind()
+
+    def _wake(self, code: str) -> None:
+        """Let a room look around, if it is open."""
+        if room := self._rooms.get(code):
+            room.wake()

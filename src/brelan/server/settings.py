@@ -8,6 +8,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from brelan.errors import Refusal
+from brelan.server.store.engine import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +32,11 @@ class Settings:
         except OSError as error:
             raise Refusal("storage.folder", path=folder, why=error.strerror) from error
         return folder
+
+    def place(self) -> Path | str:
+        """Where the database lies: a URL, or a file in the data folder."""
+        return self.database or self.folder() / "brelan.db"
+
+    def file(self) -> Path | None:
+        """The database's file, None if it is a server's."""
+        return Place.of(self.place()).file

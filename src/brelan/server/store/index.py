@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select
+from sqlalchemy import Connection, Row, Select, and_, delete, func, or_, select, update
 from sqlalchemy import Table as Relation
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -56,17 +56,26 @@ class Summary:
 # ---------------------------------------------------------------- writing
 
 
-def written(connection: Connection, summaries: Sequence[Summary]) -> None:
-    """Put the tables, their seats and their matches as they are now; in the order of their codes, so that two
-    workers never wait for each other in a circle.
+QUIET = {"move", "shuffle", "clock", "next", "nonce", "said"}
+"""Events that leave seats and matches as they were."""
+
+
+def written(connection: Connection, summaries: Sequence[Summary], quiet: Sequence[Summary] = ()) -> None:
+    """Put tables as they are now, `quiet` those where only the table's own row has changed. All in the order of their
+    codes, so that two workers never wait for each other in a circle.
     """
-    ordered = sorted(summaries, key=lambda summary: summary.code)
-    if not ordered:
-        return
-    put(connection, tables, [summary.row() for summary in ordered])
-    put(connection, matches, [_match(summary) for summary in ordered if summary.match])
-    for summary in ordered:
-        _seat(connection, summary)
+    changed = sorted(summaries, key=lambda summary: summary.code)
+    rows = sorted((summary.row() for summary in (*summaries, *quiet)), key=lambda row: str(row["code"]))
+    put(connection, tables, rows)
+    put(connection, matches, [_match(summary) for summary in changed if summary.match])
+    if changed:
+        connection.execute(delete(sittings).where(sittings.c.code.in_([summary.code for summary in changed])))
+    put(connection, sittings, [row for summary in changed for row in _sittings(summary)])
+
+
+def unreadable(connection: Connection, code: str) -> None:
+    """Mark a table that this version cannot read."""
+    connection.execute(update(tables).where(tables.c.code == code).values(status="unreadable", deadline=None))
 
 
 def put(connection: Connection, relation: Relation, rows: list[dict[str, Any]]) -> None:
@@ -84,11 +93,8 @@ def _match(summary: Summary) -> dict[str, Any]:
     return {"match": summary.match, "code": summary.code, **values}
 
 
-def _seat(connection: Connection, summary: Summary) -> None:
-    connection.execute(delete(sittings).where(sittings.c.code == summary.code))
-    rows = [{"code": summary.code, "seat": s.seat, "person": s.person, "name": s.name} for s in summary.sittings]
-    if rows:
-        connection.execute(insert(sittings), rows)
+def _sittings(summary: Summary) -> list[dict[str, Any]]:
+    return [{"code": summary.code, "seat": s.seat, "person": s.person, "name": s.name} for s in summary.sittings]
 
 
 # ---------------------------------------------------------------- asking

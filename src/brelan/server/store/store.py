@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from sqlalchemy import Connection, select
 
 from brelan.play.seats import Event
 from brelan.server.store.engine import Place, Storage, opened, reading
-from brelan.server.store.index import Summary
+from brelan.server.store.index import QUIET, Summary
+from brelan.server.store.notices import Notices, Told
 from brelan.server.store.relations import events
 from brelan.server.store.upgrade import prepare
 from brelan.server.store.writer import Append, Work, Writer
@@ -36,12 +37,15 @@ class Store:
         with self.place.clearly():
             prepare(self.engine, self.place)
         self._file = self._found()
+        self.notices: Notices | None = None
+        self.watchers: list[Callable[[dict[str, int]], None]] = []
         self._writer = Writer(self.engine, self.place, self._check, self._told)
 
     def append(self, code: str, new: Iterable[Event], summary: Summary | None = None) -> Future[None]:
         """Write a table's next events and how they leave it, all or none; the future ends once they are on disk."""
-        rows = [{"code": code, "number": e.number, "body": msgspec.json.encode(e).decode()} for e in new]
-        job = Append(rows, summary)
+        given = list(new)
+        rows = [{"code": code, "number": e.number, "body": msgspec.json.encode(e).decode()} for e in given]
+        job = Append(rows, summary, quiet=all(event.kind in QUIET for event in given))
         self._writer.jobs.put(job)
         return job.done
 
@@ -77,9 +81,27 @@ class Store:
             body = connection.scalar(chosen.order_by(events.c.number.desc()).limit(1))
         return _decoder.decode(body) if body else None
 
+    def listen(self, heard: Callable[[Told | None], None]) -> None:
+        """Hear what the other workers on this database tell, in a thread of its own; on SQLite there are none."""
+        if self.engine.dialect.name == "postgresql":
+            self.notices = Notices(self.engine, self.place, heard)
+
+    def changed(self, went: dict[str, int]) -> None:
+        """Tables went on, here or over another worker: whoever watches them all is told, in the thread that knows."""
+        for watcher in self.watchers:
+            watcher(went)
+
+    def scrub(self) -> None:
+        """Let nothing of what was taken out linger in SQLite's log; PostgreSQL cleans up by itself, in time."""
+        if self.engine.dialect.name == "sqlite":
+            with self.place.clearly(), closing(self.engine.raw_connection()) as connection:
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close(self) -> None:
         """Write what is waiting, and let go of the database."""
         self._writer.close()
+        if self.notices:
+            self.notices.close()
         self.engine.dispose()
 
     # ------------------------------------------------------------ help
@@ -97,5 +119,7 @@ class Store:
         if self._found() != self._file:
             raise Storage("storage.moved", path=self.place.shown)
 
-    def _told(self, codes: list[str]) -> Any:
-        """These tables went on."""
+    def _told(self, went: dict[str, int]) -> None:
+        if self.notices:
+            self.notices.tell(went=went)
+        self.changed(went)

@@ -35,6 +35,7 @@ class Append:
 
     rows: list[dict[str, Any]]
     summary: index.Summary | None
+    quiet: bool = False  # whether seats and matches stay as they were
     done: Future[None] = field(default_factory=Future)
 
 
@@ -53,7 +54,7 @@ class Writer:
     """A queue of jobs and the thread that does them in their order."""
 
     def __init__(
-        self, engine: Engine, place: Place, check: Callable[[], None], told: Callable[[list[str]], None]
+        self, engine: Engine, place: Place, check: Callable[[], None], told: Callable[[dict[str, int]], None]
     ) -> None:
         self.engine, self.place = engine, place
         self.check, self.told = check, told
@@ -111,7 +112,7 @@ class Writer:
             return
         for job in jobs:
             job.done.set_result(None)
-        self.told([job.rows[0]["code"] for job in jobs if job.rows])
+        self.told({job.rows[-1]["code"]: job.rows[-1]["number"] for job in jobs if job.rows})
 
     def _insert(self, connection: Connection, jobs: list[Append]) -> None:
         """In the order of their codes: see `index.written`."""
@@ -119,7 +120,8 @@ class Writer:
         made = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(events)
         if rows and connection.execute(made.on_conflict_do_nothing(), rows).rowcount != len(rows):
             raise Conflict("table.late")
-        index.written(connection, [job.summary for job in jobs if job.summary])
+        loud = [job.summary for job in jobs if job.summary and not job.quiet]
+        index.written(connection, loud, [job.summary for job in jobs if job.summary and job.quiet])
 
     def _transaction(self, do: Callable[[Connection], Any]) -> Any:
         for left in reversed(range(TRIES)):

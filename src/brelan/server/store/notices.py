@@ -1,0 +1,168 @@
+"""What the workers on one PostgreSQL tell each other: which tables went on, and who is where.
+
+A notice is sent after the commit, never inside it: there it would make all commits wait for each other. One connection
+listens, another tells, each in a thread of its own; both come back by themselves, and whoever lost notices meanwhile
+is told so, and looks again.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import secrets
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy import Engine
+
+from brelan.server.store.engine import Place
+from brelan.server.store.points import crash_point
+
+if TYPE_CHECKING:
+    import psycopg
+
+log = logging.getLogger("brelan")
+
+CHANNEL = "brelan"
+PAYLOAD = 7000  # bytes; PostgreSQL takes less than 8000
+RETRY = (0.1, 3.0)  # seconds between two attempts to come back, the first and the longest
+SILENCE = 5.0  # seconds without a notice until the listener asks whether the server is still there
+
+KEEPALIVE = {
+    "connect_timeout": 5,
+    "keepalives": 1,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
+
+SEND = "SELECT pg_notify(%s, told) FROM unnest(%s::text[]) AS told"
+
+
+class Told(msgspec.Struct, omit_defaults=True):
+    """A notice. `here` tells of the tables that a worker holds open who is seated there over it, with their round trips
+    in seconds; None once it holds the table no more.
+    """
+
+    worker: str
+    went: dict[str, int] = {}  # the number of each table's last event
+    here: dict[str, dict[str, float] | None] = {}
+    whole: bool = False  # what was known of that worker before counts no more
+    asks: bool = False  # the others are to tell all they know
+    ends: bool = False  # the worker goes
+
+
+_encoder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder(Told)
+
+
+class Notices:
+    """One worker's ear and mouth. `heard` is called with each notice of another worker, and with None when some may
+    have been lost; it is called in a thread of its own.
+    """
+
+    def __init__(self, engine: Engine, place: Place, heard: Callable[[Told | None], None]) -> None:
+        self.engine, self.place, self.heard = engine, place, heard
+        self.worker = secrets.token_hex(8)
+        self.ended = threading.Event()
+        self.waiting: queue.Queue[Told | None] = queue.Queue()
+        loops = (self._listen, self._tell)
+        self.threads = [threading.Thread(target=self._always, args=(loop,), daemon=True) for loop in loops]
+        for thread in self.threads:
+            thread.start()
+
+    def tell(self, **told: Any) -> None:
+        """Tell the other workers, soon."""
+        self.waiting.put(Told(self.worker, **told))
+
+    def close(self) -> None:
+        """Tell what waits, and that this worker goes."""
+        self.ended.set()
+        self.tell(ends=True)
+        self.waiting.put(None)
+        for thread in self.threads:
+            thread.join(SILENCE)
+
+    # ------------------------------------------------------------ the threads
+
+    def _always(self, loop: Callable[[psycopg.Connection[Any]], None]) -> None:
+        """A loop over a connection, and over another when that one breaks."""
+        import psycopg
+
+        pause = RETRY[0]
+        while not self.ended.is_set():
+            try:
+                with closing(self._connected()) as connection:
+                    pause = RETRY[0]
+                    loop(connection)
+            except psycopg.Error as error:
+                log.warning("%s", self.place.refusal(error))
+                self.ended.wait(pause)
+                pause = min(2 * pause, RETRY[1])
+
+    def _connected(self) -> psycopg.Connection[Any]:
+        import psycopg
+
+        args, choices = self.engine.dialect.create_connect_args(self.place.url)
+        return psycopg.connect(*args, **{**choices, **KEEPALIVE}, autocommit=True)
+
+    def _listen(self, connection: psycopg.Connection[Any]) -> None:
+        connection.execute(f"LISTEN {CHANNEL}")
+        self.heard(None)
+        while not self.ended.is_set():
+            for notice in connection.notifies(timeout=SILENCE):
+                if self.ended.is_set():
+                    return
+                told = _decoder.decode(notice.payload)
+                if told.worker != self.worker:
+                    self.heard(told)
+            connection.execute("SELECT 1")  # a line that is dead says nothing either
+
+    def _tell(self, connection: psycopg.Connection[Any]) -> None:
+        """What waits, in one go; what could not be sent is sent over the next connection."""
+        connection.execute("SET synchronous_commit TO off")  # a notice need not survive anything
+        while told := self.waiting.get():
+            batch = [told]
+            try:
+                while (told := self.waiting.get_nowait()) is not None:
+                    batch.append(told)
+                self.waiting.put(None)  # the end is seen again once these are sent
+            except queue.Empty:
+                pass
+            try:
+                connection.execute(SEND, [CHANNEL, list(payloads(self.worker, batch))])
+            except Exception:
+                for told in batch:
+                    self.waiting.put(told)
+                raise
+            crash_point("after_notify")
+
+
+def payloads(worker: str, batch: list[Told]) -> Iterator[str]:
+    """Notices as texts, put together where only tables went on, parted where one would be too long."""
+    went: dict[str, int] = {}
+    for told in batch:
+        if told.went:
+            went |= told.went
+        else:
+            yield from _parted(told, "here", told.here)
+    if went:
+        yield from _parted(Told(worker), "went", went)
+
+
+def _parted(told: Told, name: str, content: dict[str, Any]) -> Iterator[str]:
+    """One notice, or several of which only the first says what is not content."""
+    whole = _text(told, name, content)
+    if len(whole) <= PAYLOAD or len(content) < 2:
+        yield whole
+        return
+    items = list(content.items())
+    half = len(items) // 2
+    yield from _parted(told, name, dict(items[:half]))
+    yield from _parted(Told(told.worker), name, dict(items[half:]))
+
+
+def _text(told: Told, name: str, content: dict[str, Any]) -> str:
+    return _encoder.encode(msgspec.structs.replace(told, **{name: content})).decode()

@@ -1,0 +1,40 @@
+"""Let nothing that was deleted or changed stay readable in the database's files."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from sqlalchemy import Engine, text
+
+TRIES = 50
+PAUSE = 0.1  # seconds, until those who read an older state have finished
+
+log = logging.getLogger("brelan")
+
+
+def scrub(engine: Engine) -> None:
+    """Empty SQLite's log, whose pages still hold what was; in the file itself every connection overwrites what it
+    frees (`secure_delete`). PostgreSQL is asked to free dead rows; when it uses their space again, and how long it
+    keeps its log, is its own business and its administrator's.
+    """
+    if engine.dialect.name == "postgresql":
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(text("VACUUM"))
+    else:
+        _empty_log(engine)
+
+
+def _empty_log(engine: Engine) -> None:
+    connection = engine.raw_connection()  # a checkpoint cannot be in a transaction
+    try:
+        for _ in range(TRIES):
+            cursor = connection.cursor()
+            busy = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            cursor.close()
+            if not busy:
+                return
+            time.sleep(PAUSE)
+        log.warning("somebody reads the database all the time: its log is emptied later")
+    finally:
+        connection.close()

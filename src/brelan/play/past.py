@@ -299,3 +299,6 @@ class Past:
 
     def _was_said(self, event: Event, **said: Any) -> None:
         """Words change nothing."""
+
+    def _was_forgotten(self, event: Event) -> None:
+        """Somebody wanted to be forgotten: the events before this one are no longer as they were; all else is."""

@@ -219,8 +219,10 @@ def undo_shown(table: Table, seat: int) -> UndoShown:
 
 
 def name_of(seat: Seat, i: int, words: Words) -> str:
-    """A person's nickname; a bot is always called one."""
-    return words("table.bot_name", n=i + 1) if seat.level else seat.name
+    """A person's nickname, none if they wanted to be forgotten; a bot is always called one."""
+    if seat.level:
+        return words("table.bot_name", n=i + 1)
+    return words("table.somebody") if seat.person and not seat.name else seat.name
 
 
 def differs(table: Table, words: Words) -> list[str]:

@@ -306,7 +306,7 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
             return News(seat, words("table.told.agreed" if event.data["agree"] else "table.told.refused", name=name))
         case "undone":
             return News(seat, words("table.told.undone", name=name, n=event.data["lines"]))
-        case "said":
+        case "said" if event.data.get("text") != "":  # else whoever said it wanted to be forgotten
             text = event.data.get("text") or words(f"chat.{event.data['preset']}")
             return News(seat, words("table.told.said", name=name, text=text), None, "said")
         case "move":

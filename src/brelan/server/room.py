@@ -212,6 +212,8 @@ class Room:
         except Refusal:
             self.table = None  # it knows more than the disk: read it again
             raise
+        if any(event.kind == "over" for event in events):
+            self.house.clerk.enter(self.table)
 
     async def _ready(self) -> Table | None:
         """The table as the store has it; None while the store cannot be read."""

@@ -12,6 +12,7 @@ from typing import Any
 from brelan.errors import Refusal
 from brelan.play.messages import Message
 from brelan.play.table import Table
+from brelan.server.clerk import Clerk
 from brelan.server.others import ALIVE, Others
 from brelan.server.room import Room
 from brelan.server.settings import Settings
@@ -34,6 +35,7 @@ class Rooms:
 
     def __init__(self, settings: Settings, store: Store, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self.settings, self.store, self.draw = settings, store, draw
+        self.clerk = Clerk(store)
         self.others = Others()
         self._rooms: dict[str, Room] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -47,6 +49,7 @@ class Rooms:
 
         self.store.listen(heard)
         self._tasks.append(asyncio.create_task(self._wake_due(), name="due tables"))
+        self.clerk.begin()
         if self.store.notices:
             self.others = Others(self.store.notices.worker)
             self._tasks.append(asyncio.create_task(self._live(), name="signs of life"))
@@ -86,6 +89,12 @@ class Rooms:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.clerk.close()
+
+    def reread(self, code: str) -> None:
+        """The past of a table has changed: who holds it here reads it again."""
+        if room := self._rooms.get(code):
+            room.fall_behind()
 
     # ------------------------------------------------------------ tables that nobody watches
 

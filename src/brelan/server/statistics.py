@@ -86,9 +86,8 @@ def played(connection: Connection, game: str) -> Played:
     longest = connection.execute(chosen.order_by(finished.c.moves.desc(), finished.c.number).limit(1)).first()
     last = connection.execute(chosen.order_by(finished.c.number.desc()).limit(RECENT)).all()
     minutes = median(row.over_at - row.began_at for row in last) / 60 if last else 0.0
-    return Played(
-        matches, rounds or 0.0, moves or 0.0, minutes, longest.match if longest else None, longest.moves if longest else 0
-    )
+    most = (longest.match, longest.moves) if longest else (None, 0)
+    return Played(matches, rounds or 0.0, moves or 0.0, minutes, *most)
 
 
 def chairs(connection: Connection, game: str) -> list[Chair]:

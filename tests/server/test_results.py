@@ -1,0 +1,227 @@
+"""Finished matches are entered once with their ratings, whatever dies or races; and what is told about them is true."""
+
+import threading
+
+import pytest
+from sqlalchemy import select
+
+from brelan.errors import Refusal
+from brelan.games import find
+from brelan.play.messages import Consent, Leave, Undo
+from brelan.server import results, statistics
+from brelan.server.ratings import Rating, after_all
+from brelan.server.results import Finished, places
+from brelan.server.store import Store
+from brelan.server.store.relations import finished
+from brelan.server.store.relations import results as seats
+from tests.server.matches import begin, key, now, played, step, stored, table
+
+ANNA, BELA, CLEO = (letter * 32 for letter in "abc")
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(tmp_path / "brelan.db")
+    yield store
+    store.close()
+
+
+def match_of(code="aaaaaa", people=(ANNA, BELA), **choices):
+    return Finished.of(played(table(code, list(people), **choices)))
+
+
+def ratings_of(store, game="gin", preset="sheet"):
+    with store.read() as connection:
+        lines = statistics.ladder(connection, game, preset, ANNA).lines
+    return {line.person: line.rating for line in lines}
+
+
+# ---------------------------------------------------------------- one match
+
+
+@pytest.mark.parametrize(
+    ("game", "scores", "winners", "expected"),
+    [
+        ("gin", [100, 40], {0}, [1, 2]),
+        ("companeros", [5, 9, 9, 2], {1, 2}, [3, 1, 1, 4]),
+        ("companeros", [5, 9, 5, 2], {1}, [2, 1, 2, 4]),
+        ("mio", [120, 30, 80], {1}, [3, 1, 2]),  # few points are good
+        ("mio", [30, 30, 30], {0, 1, 2}, [1, 1, 1]),
+        ("gin", [100, 120], {0, 1}, [1, 1]),  # who win together stand together, whatever their points
+    ],
+)
+def test_places(game, scores, winners, expected):
+    assert places(find(game), scores, winners) == expected
+
+
+def test_a_match_tells_who_played_how_it_ended_and_how_long_it_was():
+    made = played(table("aaaaaa", [ANNA, None]))
+    done = Finished.of(made)
+    assert (done.match, done.code, done.game, done.preset) == (made.sealed.match, "aaaaaa", "gin", "sheet")
+    assert [seat.person for seat in done.seats] == [ANNA, "bot:novice"]
+    assert [seat.score for seat in done.seats] == made.match.scores
+    assert [seat.won for seat in done.seats] == [seat in made.match.winners for seat in (0, 1)]
+    assert done.moves == sum(event.kind == "move" for event in made.events)
+    assert done.rounds == len(made.match.tallies)
+    assert done.began_at < done.over_at
+
+
+def test_a_match_counts_for_a_ladder_only_as_its_preset_says():
+    assert match_of().rated
+    assert match_of(preset="classic").rated
+    assert not match_of(options={"target": 30}).rated
+    assert match_of(options={"target": 100}).rated, "said, and as usual"
+
+
+def test_a_favour_among_friends_is_not_rated():
+    made = table("aaaaaa", [ANNA, BELA])
+    begin(made)
+    step(made, [1])
+    mover = next(event.person for event in reversed(made.events) if event.kind == "move")
+    other = BELA if mover == ANNA else ANNA
+    step(made, [1])
+    step(made, [1])
+    made.receive(other, Undo(key()), now())
+    assert made.request, "it needs consent"
+    made.receive(mover, Consent(key(), True), now())
+    while made.status != "over":
+        step(made, [1])
+    assert not Finished.of(made).rated
+
+
+def test_leaving_is_never_better_than_losing():
+    """The seat's result is that of the person who left, whoever played it to the end."""
+    made = table("aaaaaa", [ANNA, BELA])
+    begin(made)
+    step(made, [1])
+    made.receive(ANNA, Leave(key()), now())
+    while made.status != "over":
+        step(made, [1])
+    done = Finished.of(made)
+    assert (done.seats[0].person, done.seats[0].kept) == (ANNA, "novice")
+    assert done.seats[1].kept is None
+    assert done.rated
+
+
+# ---------------------------------------------------------------- entered once
+
+
+def test_a_match_is_entered_once(store):
+    done = match_of()
+    assert results.enter(store, done)
+    before = ratings_of(store)
+    assert not results.enter(store, done)
+    assert ratings_of(store) == before
+    assert before["a" * 32].matches == 1
+
+
+def test_two_processes_that_finish_the_same_match_enter_it_once(tmp_path):
+    """Two stores on one file, as two workers have one database; each enters all matches at the same time."""
+    stores = [Store(tmp_path / "brelan.db") for _ in range(2)]
+    matches = [match_of(f"table{i}", (ANNA, BELA, CLEO)[i % 2 :][:2]) for i in range(12)]
+    entered = [[], []]
+
+    def work(i):
+        for done in matches if i else reversed(matches):
+            entered[i].append(results.enter(stores[i], done))
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(2)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    with stores[0].read() as connection:
+        rows = connection.execute(select(finished).order_by(finished.c.number)).all()
+        seated = connection.execute(select(seats)).all()
+    assert sum(map(sum, entered)) == len(rows) == 12
+    assert [row.number for row in rows] == list(range(1, 13))
+    assert len(seated) == 24
+    by_id = {done.match: done.placing() for done in matches}
+    rated = after_all(by_id[row.match] for row in rows)
+    with stores[1].read() as connection:
+        for who in (ANNA, BELA, CLEO):
+            assert statistics.own_ratings(connection, who) == {("gin", "sheet"): rated[who]}
+    for store in stores:
+        store.close()
+
+
+def test_all_or_nothing(store, monkeypatch):
+    """Dying between the match and its ratings leaves neither."""
+    monkeypatch.setattr(results, "_skill", lambda _: 1 / 0)
+    with pytest.raises(Refusal):
+        results.enter(store, match_of())
+    monkeypatch.undo()
+    with store.read() as connection:
+        assert connection.execute(select(finished)).all() == []
+        assert statistics.own_ratings(connection, ANNA) == {}
+
+
+def test_what_an_earlier_run_did_not_enter_is_entered_later(store):
+    first = stored(store, played(table("aaaaaa", [ANNA, None])))
+    stored(store, played(table("bbbbbb", [ANNA, BELA])))
+    unfinished = table("cccccc", [ANNA, BELA])
+    begin(unfinished)
+    stored(store, unfinished)
+    assert results.enter(store, Finished.of(first))
+    ((code, match),) = results.missing(store)
+    assert code == "bbbbbb"
+    assert results.enter_past(store, code, match)
+    assert results.missing(store) == []
+
+
+def test_the_same_is_entered_at_once_and_later(store):
+    """What is read back from the events is what was known at the table."""
+    from brelan.play.replay import Replay
+
+    made = stored(store, played(table("aaaaaa", [ANNA, BELA])))
+    assert Finished.of(Replay(store.events("aaaaaa"), made.sealed.match).table) == Finished.of(made)
+
+
+# ---------------------------------------------------------------- statistics
+
+
+def test_a_games_statistics(store):
+    matches = [match_of(f"table{i}") for i in range(6)] + [match_of("other", (ANNA, None), game="mio")]
+    for done in matches:
+        results.enter(store, done)
+    gin = matches[:6]
+    with store.read() as connection:
+        assert statistics.counts(connection) == {"gin": 6, "mio": 1}
+        told = statistics.played(connection, "gin")
+        chairs = statistics.chairs(connection, "gin")
+        nothing = statistics.played(connection, "elements")
+    assert (told.matches, nothing.matches, nothing.longest) == (6, 0, None)
+    assert told.moves == pytest.approx(sum(done.moves for done in gin) / 6)
+    assert told.longest_moves == max(done.moves for done in gin)
+    began = sum(done.seats[done.first].won for done in gin)
+    assert [(chair.behind, chair.matches, chair.wins) for chair in chairs] == [(0, 6, began), (1, 6, 6 - began)]
+
+
+def test_a_persons_statistics(store):
+    matches = [match_of(f"table{i}") for i in range(5)]
+    for done in matches:
+        results.enter(store, done)
+    with store.read() as connection:
+        (own,) = statistics.of_person(connection, ANNA)
+        last = statistics.last_matches(connection, ANNA, 3)
+    assert (own.game, own.matches) == ("gin", 5)
+    assert own.wins == sum(done.seats[0].won for done in matches)
+    assert own.place == pytest.approx(sum(done.seats[0].place for done in matches) / 5)
+    assert [row.match for row in last] == [done.match for done in reversed(matches)][:3]
+
+
+def test_a_ladder_shows_bots_the_reader_and_who_chose_to_be_shown(store):
+    from brelan.server import people
+
+    results.enter(store, match_of("table1", (ANNA, BELA)))
+    results.enter(store, match_of("table2", (CLEO, None)))
+    people.remember(store, CLEO, name="Cléo", listed=True)
+    people.remember(store, BELA, name="Béla")
+    with store.read() as connection:
+        seen = statistics.ladder(connection, "gin", "sheet", ANNA)
+        others = statistics.ladder(connection, "gin", "sheet")
+    assert {line.person for line in seen.lines} == {ANNA, CLEO, "bot:novice"}
+    assert seen.unlisted == 1
+    assert {line.person for line in others.lines} == {CLEO, "bot:novice"}
+    assert {line.level for line in others.lines} == {None, "novice"}
+    least = [line.rating.least for line in seen.lines]
+    assert least == sorted(least, reverse=True)
+    assert all(isinstance(line.rating, Rating) for line in seen.lines)

@@ -34,6 +34,9 @@ nightly: .venv/ready ## the same at length: 10,000 matches a game compiled and i
 	@BRELAN_EXAMPLES=500 $(BIN)/python -m pytest -n 2 tests/laws/test_machine.py
 	@echo "brelan: 1,000 matches a game with every option at random, verified strictly"
 	@$(BIN)/python -m tests.nightly
+	@echo "brelan: a million shuffles of every deck, and the wrong shuffles that must be found out"
+	@$(BIN)/brelan audit --shuffles 1000000
+	@$(BIN)/brelan audit --shuffles 5000 --mutants
 
 check: .venv/ready ## lint, types, import layers
 	@$(BIN)/ruff check .

@@ -74,6 +74,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
     sub.add_argument("files", nargs="+", type=Path, metavar="FILE")
     sub.add_argument("--strict", action="store_true", help=words("cli.strict"))
     sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    audit_options(command("audit", audit), words)
     for name, run in (("bench", bench), ("doctor", doctor)):
         command(name, run).add_argument("--json", action="store_true", help=words("cli.json"))
     return top
@@ -100,6 +101,15 @@ def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--records", type=Path, metavar="FILE", help=words("cli.records"))
     sub.add_argument("--legal", action="store_true", help=words("cli.legal"))
     sub.add_argument("--engine", choices=("here", "cores"), default="cores", help=words("cli.engine"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
+def audit_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("--shuffles", type=int, default=100_000, help=words("cli.shuffles"))
+    sub.add_argument("--seed", type=int, help=words("cli.audit_seed"))
+    sub.add_argument("--mutants", action="store_true", help=words("cli.mutants"))
+    sub.add_argument("--engine", choices=("here", "cores"), default="cores", help=words("cli.engine"))
+    sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.audit_save"))
     sub.add_argument("--json", action="store_true", help=words("cli.json"))
 
 
@@ -234,6 +244,39 @@ def content(path: Path) -> bytes:
     if path.exists() and not path.is_file():
         raise Refusal("no_file")
     return path.read_bytes()
+
+
+def audit(asked: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    from brelan.lab.audit import MUTANTS, Plan, decks
+
+    if asked.shuffles < 1:
+        raise Refusal("shuffles", given=asked.shuffles)
+    seed = secrets.randbits(48) if asked.seed is None else asked.seed
+    plans = [Plan(asked.shuffles, seed, asked.engine, mutant) for mutant in ("", *(MUTANTS if asked.mutants else ()))]
+    total = sum(plan.blocks for plan in plans) * len(decks())
+    with tqdm(total=total, unit=" blocks", file=sys.stderr, disable=None) as bar:
+        found = [plan.to_json(plan.run(decks(), bar.update)) for plan in plans]
+    for result in found:
+        say_audit(asked, result)
+    if asked.save:
+        asked.save.write_text(json.dumps(found[0], indent=1) + "\n", "utf-8")
+    return 0 if all(result["fair"] is not bool(result["mutant"]) for result in found) else 2
+
+
+def say_audit(asked: argparse.Namespace, result: dict[str, Any]) -> None:
+    if asked.json:
+        print(json.dumps(result))
+        return
+    decks, names = result["decks"], ("places", "pairs", "hands", "orders")
+    print(asked.words("cli.audit_of", name=result["mutant"] or "brelan", n=decks[0]["shuffles"], seed=result["seed"]))
+    print(f"  {'':14}" + "".join(f"{asked.words(f'cli.audit_{name}'):>10}" for name in names))
+    for deck in decks:
+        z = "".join(f"{deck['z'][name]:>+10.2f}" if name in deck["z"] else f"{'':10}" for name in names)
+        print(f"  {deck['game']:11}{deck['cards']:3}{z}  {'✓' if deck['fair'] else '✗'}")
+    unfair = sum(not deck["fair"] for deck in decks)
+    print(asked.words("cli.audit_unfair" if unfair else "cli.audit_fair", limit=result["limit"], n=unfair))
 
 
 def bench(asked: argparse.Namespace) -> int:

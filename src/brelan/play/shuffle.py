@@ -46,11 +46,17 @@ class Chance:
     def order(self, number: int, cards: Iterable[str]) -> list[str]:
         """The cards of shuffle `number` (0, 1, …) of the match, as texts, from top to bottom."""
         pile = sorted(cards)
-        stream = _numbers(self.key("brelan-shuffle-1", number))
+        stream = self.numbers(number)
         for i in range(len(pile) - 1, 0, -1):
             j = _below(i + 1, stream)
             pile[i], pile[j] = pile[j], pile[i]
         return pile
+
+    def numbers(self, number: int) -> Iterator[int]:
+        """The random stream of shuffle `number`, as unsigned numbers of 64 bits."""
+        block = keyed(self.key("brelan-shuffle-1", number))
+        for count in itertools.count():
+            yield from _EIGHT.unpack(block(count))
 
     def key(self, label: str, number: int) -> bytes:
         """The key of 64 bytes that shuffle `number` has for one use; another use has another label."""
@@ -75,13 +81,6 @@ def keyed(key: bytes) -> Callable[[int], bytes]:
 
 _PADS = tuple(bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 _EIGHT = Struct(">8Q")
-
-
-def _numbers(key: bytes) -> Iterator[int]:
-    """The random stream of a key, as unsigned numbers of 64 bits."""
-    block = keyed(key)
-    for count in itertools.count():
-        yield from _EIGHT.unpack(block(count))
 
 
 def _below(n: int, stream: Iterator[int]) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from brelan.games import find
 from brelan.play.claims import Claim, Clock, Trip, near, time_to_speak
+from brelan.play.leaves import Tree
 from brelan.play.match import Match
 from brelan.play.past import Draw, Past
 from brelan.play.seats import Open, bot_name
@@ -62,7 +63,8 @@ class Flow(Past):
         assert match
         assert chance
         while due := match.due():
-            self._happen("shuffle", now, shuffle=chance.order(match.shuffles, due))
+            order = chance.order(match.shuffles, due)
+            self._happen("shuffle", now, shuffle=order, root=Tree(chance, match.shuffles, order).root)
         self._speak(now)
 
     # ------------------------------------------------------------ what is said aloud

@@ -16,6 +16,7 @@ from brelan.games import find
 from brelan.play.claims import Clock, Trip, near
 from brelan.play.clocks import Clocks
 from brelan.play.customs import Customs
+from brelan.play.dealt import Dealt
 from brelan.play.match import Match
 from brelan.play.seats import Event, Kept, Pause, Sealed, Seat, bot_name, bot_seat
 from brelan.play.shuffle import Chance
@@ -42,6 +43,7 @@ class Past:
         self.sealed: Sealed | None = None
         self.match: Match | None = None
         self.chance: Chance | None = None
+        self.root: str | None = None  # of the last shuffle's leaves; none in matches begun before there were any
         self.pause: Pause | None = None
         self.clock: Clock | None = None  # while time to speak runs
         self.clocks: Clocks | None = None  # of a match at a pace
@@ -51,6 +53,7 @@ class Past:
         self.undos: list[int] = []  # how often each seat has taken moves back
         self.indulged = False  # whether any were taken back that somebody may have learned from
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
+        self._dealt: Dealt | None = None
         self._acks: dict[tuple[str, str], int] = {}
         self._restless = 0  # how often seats have changed since the last shuffle
         self._line = 0  # the number of the last event that changed the match
@@ -155,6 +158,14 @@ class Past:
         words = {seat: courtesy.silence(match.state, seat) for seat in match.asked()}
         return {seat: word for seat, word in words.items() if word >= 0}
 
+    @property
+    def dealt(self) -> Dealt:
+        """Who was dealt what in this match."""
+        assert self.match
+        if self._dealt is None or self._dealt.match is not self.match:
+            self._dealt = Dealt(self.match)
+        return self._dealt
+
     # ------------------------------------------------------------ events
 
     def _happen(self, kind: str, now: float, person: str = "", key: str = "", **data: Any) -> None:
@@ -202,7 +213,7 @@ class Past:
 
     def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces))
-        self.match = self.chance = self.pause = self._race = None
+        self.match = self.chance = self.pause = self.root = self._race = None
         self.before = self.request = self.clocks = None
         self.tallied, self.steps, self.indulged = {}, [], False
         self._acted, self._asked_at, self.undos = ([0] * len(self.seats) for _ in range(3))
@@ -219,9 +230,10 @@ class Past:
         self.chance = self.sealed.chance()
         self.clocks = Clocks(self.customs, len(self.seats)) if self.customs.pace != "none" else None
 
-    def _was_shuffle(self, event: Event, shuffle: list[str]) -> None:
+    def _was_shuffle(self, event: Event, shuffle: list[str], root: str | None = None) -> None:
         assert self.match
         self.match.shuffle(shuffle)
+        self.root = root
         self.pause = self.before = self.request = None
         self.steps.append(event)
         self._line, self._restless = event.number, 0

@@ -93,6 +93,8 @@ class TableShown:
     sheet: list[RoundShown]
     scores: list[int]
     winners: list[int]
+    shuffles: int  # of the match, until now
+    root: str | None  # of the last one's leaves: it holds the house to each card at its place (docs/records.md)
     secret: str | None  # opened by the end of the match
     record: str | None
     link: str | None  # brings the viewer's seat to another device; shown to its owner only
@@ -191,6 +193,8 @@ def table_shown(table: Table, viewer: Viewer, online: set[str], now: float | Non
         sheet=[round_shown(table, i, tally, words) for i, tally in enumerate(match.tallies)] if match else [],
         scores=match.scores if match else [],
         winners=match.winners if match and over else [],
+        shuffles=match.shuffles if match else 0,
+        root=table.root,
         secret=table.sealed.secret.hex() if table.sealed and over else None,
         record=f"/t/{table.code}/record" if over else None,
         link=None if seat == SPECTATOR else viewer.link,

@@ -24,6 +24,7 @@ serve: .venv/installed ## start the house: a page to play at (SERVE="--port 9000
 
 test: .venv/ready ## run every test, the pages in a real Chromium included
 	@sh tests/get-chromium
+	@sh tests/get-postgres
 	@echo "brelan: running the tests"
 	@$(BIN)/python -m pytest -n 2 --dist loadfile
 

@@ -1,4 +1,5 @@
 import asyncio
+import os
 import threading
 
 import pytest
@@ -11,8 +12,9 @@ from tests.server.clients import Guest
 class Running:
     """A house in a thread of the tests: its address, its parts."""
 
-    def __init__(self, data):
-        app = create_app(Settings(data=data, bot_pause=(0.0, 0.0), idle=0.2))
+    def __init__(self, data, database=None, **choices):
+        settings = {"bot_pause": (0.0, 0.0), "idle": 0.2} | choices
+        app = create_app(Settings(data=data, database=database, **settings))
         self.house = app.state.house
         listener = listening("127.0.0.1", 0)
         self.address = address(listener)
@@ -31,6 +33,27 @@ def running(tmp_path_factory):
     house = Running(tmp_path_factory.mktemp("house"))
     yield house
     house.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    """A PostgreSQL of the tests' own, started when first asked for."""
+    from tests.server.postgres import Server, programs
+
+    if programs() is None:
+        why = "no PostgreSQL here: tests/get-postgres installs Debian's package"
+        if os.environ.get("CI") == "true":
+            pytest.fail(why)
+        pytest.skip(why)
+    server = Server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def postgres(postgres_server):
+    """The URL of a new database on it."""
+    return postgres_server.fresh()
 
 
 @pytest.fixture

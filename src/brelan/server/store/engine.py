@@ -156,6 +156,6 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    """A transaction that only reads."""
-    with engine.connect().execution_options(postgresql_readonly=True) as connection, connection.begin():
+    """A transaction that only reads; SQLite undoes at its end what was written in spite of that."""
+    with engine.connect().execution_options(postgresql_readonly=True) as connection:
         yield connection

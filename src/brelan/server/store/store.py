@@ -34,8 +34,12 @@ class Store:
     def __init__(self, database: Path | str) -> None:
         self.place = Place.of(database)
         self.engine = opened(self.place)
-        with self.place.clearly():
-            prepare(self.engine, self.place)
+        try:
+            with self.place.clearly():
+                prepare(self.engine, self.place)
+        except BaseException:
+            self.engine.dispose()
+            raise
         self._file = self._found()
         self.notices: Notices | None = None
         self.watchers: list[Callable[[dict[str, int]], None]] = []

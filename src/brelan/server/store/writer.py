@@ -118,7 +118,8 @@ class Writer:
         """In the order of their codes: see `index.written`."""
         rows = sorted((row for job in jobs for row in job.rows), key=lambda row: (row["code"], row["number"]))
         made = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(events)
-        if rows and connection.execute(made.on_conflict_do_nothing(), rows).rowcount != len(rows):
+        made = made.on_conflict_do_nothing().returning(events.c.number)
+        if rows and len(connection.execute(made, rows).all()) != len(rows):
             raise Conflict("table.late")
         loud = [job.summary for job in jobs if job.summary and not job.quiet]
         index.written(connection, loud, [job.summary for job in jobs if job.summary and job.quiet])

@@ -28,7 +28,7 @@ def anna(guests):
 
 def test_a_table_of_very_many_seats_is_refused_before_any_is_made(anna, monkeypatch):
     made = []
-    monkeypatch.setattr("brelan.server.handlers.Bot", lambda *fields: made.append(fields))
+    monkeypatch.setattr("brelan.server.forms.Bot", lambda *fields: made.append(fields))
     answer = anna.http.post("/tables", data={"game": "gin", "against": "bots", "players": "100000"})
     assert (answer.status_code, made) == (422, [])
 
@@ -37,7 +37,7 @@ def test_a_table_of_very_many_seats_is_refused_before_any_is_made(anna, monkeypa
 def test_an_option_that_is_nested_too_deep_is_a_sentence_on_the_form(anna, depth):
     from brelan.games import GAMES
 
-    game, option = next((game, o) for game in GAMES for o in game.options if o.kind == "text")
+    game, option = next((game, o) for game in GAMES for o in game.options if o.kind == "numbers")
     for text in ("[" * depth, "[" * (depth // 2) + "]" * (depth // 2)):
         fields = {"game": game.id, "players": str(game.seats[0]), f"option.{option.name}": text}
         parts = {name: (None, value) for name, value in fields.items()}

@@ -1,4 +1,4 @@
-"""The pages over HTTP: the lobby and its form, the table's shell, rulebooks, records, and who is kept out."""
+"""The pages over HTTP: languages, the table's shell, rulebooks, records, and who is kept out."""
 
 import json
 import re
@@ -19,58 +19,12 @@ def anna(guests):
     return guests()
 
 
-def test_the_lobby_offers_every_game_with_all_its_options(anna):
-    page = anna.http.get("/").text
-    for game in GAMES:
-        assert game.title in page
-        for option in game.options:
-            assert f'name="option.{option.name}"' in page
-
-
 def test_the_pages_speak_the_readers_language(anna):
     assert '<html lang="fr">' in anna.http.get("/", headers={"accept-language": "de, fr;q=0.8"}).text
     assert '<html lang="en">' in anna.http.get("/", headers={"accept-language": "de"}).text
     assert '<html lang="fr">' in anna.http.get("/?lang=fr").text
     assert '<html lang="fr">' in anna.http.get("/").text  # remembered
     assert '<html lang="fr">' in anna.http.get("/?lang=xx").text
-
-
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
-        ({"option.target": "0"}, "target"),
-        ({"option.target": "many"}, "many"),
-        ({"players": "5"}, "not 5"),
-        ({"players": "x"}, "players"),
-        ({"preset": "house"}, "house"),
-        ({"option.gin_on_ten": "maybe"}, "maybe"),
-    ],
-)
-def test_a_wrong_field_is_one_sentence_on_the_form_and_nothing_is_lost(anna, fields, sentence):
-    data = {"game": "gin", "nickname": "Zoë", "players": "2", "option.knock_limit": "7"} | fields
-    answer = anna.http.post("/tables", data=data)
-    assert answer.status_code == 422
-    (error,) = re.findall(r'role="alert">([^<]*)<', answer.text)
-    assert sentence in error
-    assert 'name="option.knock_limit" value="7"' in answer.text
-    assert 'value="Zoë"' in answer.text
-
-
-def test_a_form_sets_preset_and_options(running, anna):
-    code = anna.make(against="", preset="classic", **{"option.target": " 50 ", "option.ace_high_runs": "true"})
-    options = running.house.store.first(code).data["options"]
-    assert (options["target"], options["ace_high_runs"], options["undercut_bonus"]) == (50, True, 25)
-
-
-def test_a_form_of_another_site_is_refused(anna):
-    for origin in ("http://elsewhere.example", "null", ""):
-        answer = anna.http.post("/tables", data={"game": "gin"}, headers={"origin": origin})
-        assert answer.status_code == 403
-        assert "another site" in answer.text
-
-
-def test_a_form_that_is_too_long_is_refused(anna):
-    assert anna.http.post("/tables", data={"game": "gin", "nickname": "x" * 70000}).status_code == 413
 
 
 def test_every_answer_keeps_other_sites_and_scripts_out(anna):

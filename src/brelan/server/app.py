@@ -108,14 +108,27 @@ def serve(settings: Settings, announce: Callable[[str], None] | None = None) -> 
     return 0
 
 
+def several(settings: Settings, listener: socket.socket, announce: Callable[[str], None] | None) -> int:
+    """The same with workers, who answer at one address together."""
+    from brelan.server.workers import Workers
+
+    workers = Workers(settings, listener)
+    if announce:
+        announce(address(listener))
+    workers.run()
+    return 0
+
+
 def config(app: Starlette) -> uvicorn.Config:
     """How the server speaks HTTP and WebSocket."""
     import uvicorn
 
+    from brelan.server.wire import Wire
+
     return uvicorn.Config(
         app,
         http="httptools",
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=FRAME_BYTES,
         ws_ping_interval=HEARTBEAT,
         ws_ping_timeout=HEARTBEAT,

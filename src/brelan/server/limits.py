@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from brelan.errors import Refusal
-from brelan.play.messages import Message, Move
+from brelan.play.messages import Echo, Hello, Message, Move, Ping, Say
 from brelan.play.table import Table
 
 Clock = Callable[[], float]
@@ -142,6 +142,13 @@ def is_due(table: Table | None, person: str, message: Message) -> bool:
         return match is not None and message.seen >= table.acted(seat) and match.read(seat, message.move) >= 0
     except Refusal:
         return False
+
+
+def kind_of(message: Message) -> str:
+    """As what a message to a table counts."""
+    if isinstance(message, Say):
+        return "say"
+    return "frame" if isinstance(message, Hello | Ping | Echo) else "ask"
 
 
 # ---------------------------------------------------------------- who it is

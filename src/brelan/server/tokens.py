@@ -7,6 +7,7 @@ in every process.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 import secrets
@@ -14,13 +15,17 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from starlette.requests import HTTPConnection
 
 from brelan.errors import Refusal
 from brelan.server.store import Store
 from brelan.server.store.relations import tokens
+
+if TYPE_CHECKING:
+    from brelan.server.house import House
 
 Scope = Literal["read", "play", "make"]
 """read: see what the person sees; play: sit, move and speak as the person; make: make tables in the person's name."""
@@ -106,3 +111,40 @@ def _hash(text: str) -> str:
 
 def _today() -> str:
     return datetime.now(UTC).date().isoformat()
+
+
+# ---------------------------------------------------------------- who asks
+
+
+class NoScope(Refusal):
+    """What a token may not do."""
+
+
+class BadToken(Refusal):
+    """A token that this house does not know, or no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks: a person, at a page of the house, or by a program that holds a token."""
+
+    person: str
+    name: str
+    token: Token | None = None
+
+    def may(self, scope: str) -> bool:
+        """Whether that may be done: everything by the person, by a program what its token says."""
+        return self.token is None or scope in self.token.scopes
+
+
+async def caller(house: House, asked: HTTPConnection, code: str | None = None) -> Caller | None:
+    """Who asks, by the token if one is shown, else by the guest's cookie; None for nobody."""
+    shown = asked.headers.get("authorization")
+    if shown is None:
+        guest = house.identity.guest(asked, code)
+        return Caller(guest.id, guest.name) if guest else None
+    scheme, _, text = shown.partition(" ")
+    found = await asyncio.to_thread(find, house.store, text.strip()) if scheme.lower() == "bearer" else None
+    if found is None:
+        raise BadToken("token.bad")
+    return Caller(found[0], found[1].name, found[1])

@@ -1,0 +1,99 @@
+"""Who comes to a table by single requests: there until a while after the last one, and shown what a socket shows."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from brelan.play.messages import Asking, Hello, Message
+from brelan.play.shown import View, Viewer
+from brelan.play.table import Table
+from brelan.server.connection import Connection
+from brelan.server.limits import TooMany
+from brelan.server.room import Room
+from brelan.server.store import Storage
+
+LINGER = 30.0  # seconds after its last request in which somebody counts as being there
+WAIT = 25.0  # seconds that a request may wait for news; proxies give up after thirty or sixty
+WAITING = 8
+"""Requests of one person that may wait at a table at a time."""
+
+
+class Visit(Connection):
+    """Somebody's presence at a table between two requests."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        super().__init__(viewer)
+        self.seen = 0  # the newest number that was shown
+        self.waiting_now = 0
+        self.ends: asyncio.TimerHandle | None = None
+
+    def show(self, table: Table, online: set[str]) -> None:
+        """Whoever is between two requests looks by the next."""
+
+
+class Visits:
+    """The visits of one house."""
+
+    def __init__(self) -> None:
+        self._here: dict[tuple[str, str], Visit] = {}
+
+    def at(self, room: Room, viewer: Viewer) -> Visit:
+        """The visit of that person at that table; from now on it lasts a while."""
+        key = room.code, viewer.person
+        visit = self._here.get(key)
+        if visit is None or visit not in room.connections:
+            visit = self._here[key] = Visit(viewer)
+            room.enter(visit)
+        if visit.ends:
+            visit.ends.cancel()
+        visit.ends = asyncio.get_running_loop().call_later(LINGER, self._end, room, visit)
+        return visit
+
+    def _end(self, room: Room, visit: Visit) -> None:
+        key = room.code, visit.viewer.person
+        if self._here.get(key) is visit:
+            del self._here[key]
+        room.leave(visit)
+
+    async def look(self, room: Room, viewer: Viewer, since: int | None, wait: float) -> View:
+        """The view of a table; with `since`, the first that is newer, or after `wait` seconds the one there is."""
+        visit = self.at(room, viewer)
+        if visit.waiting_now >= WAITING:
+            raise TooMany(1)
+        visit.waiting_now += 1
+        line = Connection(viewer)
+        room.enter(line)
+        try:
+            await room.ask(line, Hello(since))
+            view = await _next_view(line)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    while since is not None and view.number <= since:
+                        view = await _next_view(line)
+        finally:
+            visit.waiting_now -= 1
+            room.leave(line)
+        visit.seen = max(visit.seen, view.number)
+        return view
+
+    async def say(self, room: Room, viewer: Viewer, message: Message) -> dict[str, Any] | None:
+        """What the table answers; None where it says nothing, as to a nonce."""
+        self.at(room, viewer)
+        line = Connection(viewer)
+        await room.ask(line, message)
+        while not line.answers and isinstance(message, Asking):  # a claim is answered once it is decided
+            await line.something.wait()
+            line.something.clear()
+        return line.answers[0] if line.answers else None
+
+
+async def _next_view(line: Connection) -> View:
+    """The next view on a line; the table answers nothing else to who only looks, unless it cannot be read."""
+    while True:
+        for frame in await line.outgoing():
+            if isinstance(frame, View):
+                return frame
+            if frame["type"] == "refused":
+                raise Storage("table.storage")

@@ -28,6 +28,8 @@ class Flow(Past):
             raise Open("table.open")
         secret, match = self.draw(SECRET_BYTES).hex(), f"{self.code}-{self.draw(8).hex()}"
         nonces = [self.draw(NONCE_BYTES).hex() if seat.level else None for seat in self.seats]
+        if self.origin:
+            secret, first, nonces = self.origin.secret, self.origin.header["first"], self.origin.header["nonces"]
         self._happen("started", now, person, key, match=match, secret=secret, first=first, nonces=nonces)
         self._begin_if_sealed(now)
 
@@ -42,8 +44,13 @@ class Flow(Past):
         made = self.events[0].data
         match = Match(find(made["game"]), made["players"], self.sealed.first, made["preset"], made["options"])
         header: dict[str, Any] = {**match.header(), **self.sealed.chance().header()}
+        if self.origin:
+            header |= self.origin.mark(self.sealed.match)
         self._happen("header", now, **header)
-        self._deal(now)
+        for line in self.origin.lines if self.origin else []:
+            self._happen("shuffle" if "shuffle" in line else "move", now, **line)
+        if not self.pause:
+            self._deal(now)
 
     def _move(self, seat: int, move: int, now: float, person: str = "", key: str = "") -> None:
         """A move, and what follows it by itself."""

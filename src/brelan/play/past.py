@@ -21,6 +21,7 @@ from brelan.play.match import Match
 from brelan.play.seats import Event, Kept, Pause, Sealed, Seat, bot_name, bot_seat
 from brelan.play.shuffle import Chance
 from brelan.play.undo import Before, Request
+from brelan.play.whatif import Origin
 
 PAUSE = 20.0  # seconds between two rounds, unless every person says "next" before
 BOTS_PAUSE = 5.0  # the same where only bots sit
@@ -35,6 +36,7 @@ class Past:
     code: str
     host: str
     customs: Customs
+    origin: Origin | None  # the match from which this table plays on, if it asks what if
     seats: list[Seat]
 
     def __init__(self, draw: Draw, trip: Trip = near) -> None:
@@ -190,10 +192,12 @@ class Past:
         options: Any,
         manner: str | None = None,
         customs: dict[str, Any] | None = None,
+        origin: dict[str, Any] | None = None,
     ) -> None:
         self.code, self.host = code, event.person
         self.game, self.preset, self.options, self.manner = find(game), preset, options, manner
         self.customs = Customs(**(customs or {}))
+        self.origin = Origin(**origin) if origin else None
         self.seats = [Seat() for _ in range(players)]
 
     def _was_sat(self, event: Event, seat: int, name: str) -> None:
@@ -212,7 +216,8 @@ class Past:
         self._restless += 1
 
     def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
-        self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces))
+        of = self.origin.header["match"] if self.origin else ""
+        self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
         self.match = self.chance = self.pause = self.root = self._race = None
         self.before = self.request = self.clocks = None
         self.tallied, self.steps, self.indulged = {}, [], False

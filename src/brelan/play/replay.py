@@ -16,6 +16,7 @@ from brelan.play.match import Match
 from brelan.play.record import as_text
 from brelan.play.seats import Event
 from brelan.play.table import Table
+from brelan.play.whatif import Origin
 from brelan.scene import Moved, Scene, moved
 from brelan.words import Words
 
@@ -143,6 +144,19 @@ class Replay:
             else:
                 match.move(event.data["seat"], event.data["move"])
             yield match
+
+
+def origin_at(replay: Replay, step: int) -> Origin:
+    """Where a table begins that plays on after a step of a match, or the refusal of a step that is not there."""
+    if step not in range(len(replay.events)):
+        raise Refusal("whatif.no_step")
+    if step == len(replay.events) - 1:
+        raise Refusal("whatif.over")
+    header = next(event.data for event in reversed(replay.table.events) if event.kind == "header")
+    plain = {key: value for key, value in header.items() if key != "whatif"}
+    lines = [event.data for event in replay.events[: step + 1]]
+    assert replay.table.sealed
+    return Origin(replay.table.sealed.match, step + 1, plain, lines, replay.end.data["secret"])
 
 
 def seen(match: Match, viewer: int, words: Words) -> Scene:

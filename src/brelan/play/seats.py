@@ -82,13 +82,14 @@ class Sealed:
     first: int
     at: float
     nonces: list[str | None]  # in hex, None while awaited
+    of: str = ""  # the match for which the secret was drawn, where this one plays on from another
 
     @property
     def commit(self) -> str:
-        return commitment(self.secret, self.match)
+        return commitment(self.secret, self.of or self.match)
 
     def chance(self) -> Chance:
-        return Chance(self.secret, self.match, tuple(bytes.fromhex(nonce or "") for nonce in self.nonces))
+        return Chance(self.secret, self.of or self.match, tuple(bytes.fromhex(nonce or "") for nonce in self.nonces))
 
 
 @dataclass(slots=True)

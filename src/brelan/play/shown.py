@@ -68,6 +68,14 @@ class UndoShown:
 
 
 @dataclass(slots=True)
+class Whence:
+    """The step of a finished match from which another is played on."""
+
+    match: str
+    line: int  # so many lines are the same
+
+
+@dataclass(slots=True)
 class TableShown:
     code: str
     game: str
@@ -97,6 +105,7 @@ class TableShown:
     root: str | None  # of the last one's leaves: it holds the house to each card at its place (docs/records.md)
     secret: str | None  # opened by the end of the match
     record: str | None
+    origin: Whence | None  # where it plays on from: then it asks what if, and is never rated
     link: str | None  # brings the viewer's seat to another device; shown to its owner only
 
 
@@ -171,7 +180,7 @@ def table_shown(table: Table, viewer: Viewer, online: set[str], now: float | Non
     return TableShown(
         code=table.code,
         game=table.game.id,
-        title=table.game.title,
+        title=title(table, words),
         preset=table.preset,
         options=table.options,
         manner=table.manner,
@@ -197,6 +206,7 @@ def table_shown(table: Table, viewer: Viewer, online: set[str], now: float | Non
         root=table.root,
         secret=table.sealed.secret.hex() if table.sealed and over else None,
         record=f"/t/{table.code}/record" if over else None,
+        origin=Whence(table.origin.match, table.origin.line) if table.origin else None,
         link=None if seat == SPECTATOR else viewer.link,
     )
 
@@ -229,9 +239,15 @@ def name_of(seat: Seat, i: int, words: Words) -> str:
     return words("table.somebody") if seat.person and not seat.name else seat.name
 
 
+def title(table: Table, words: Words) -> str:
+    """The name of the game; a table that plays on from a finished match is always called so."""
+    return words("whatif.title", game=table.game.title) if table.origin else table.game.title
+
+
 def differs(table: Table, words: Words) -> list[str]:
-    """How this table's options differ from the printed sheet."""
-    return differences(table.game, len(table.seats), table.options, words)
+    """How this table's options differ from the printed sheet, and that it asks what if."""
+    whatif = [words("whatif.said", match=table.origin.match, line=table.origin.line)] if table.origin else []
+    return whatif + differences(table.game, len(table.seats), table.options, words)
 
 
 def differences(game: Game, players: int, options: Mapping[str, Value], words: Words) -> list[str]:

@@ -6,6 +6,7 @@ the table stores them before anybody is told.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from brelan.errors import Illegal, Refusal, WrongSeat
@@ -18,6 +19,7 @@ from brelan.play.keeping import Keeping
 from brelan.play.messages import Again, Asking, Bot, Malformed, Message, Move, Next, Nonce, Sit, Stand, Start
 from brelan.play.past import Draw
 from brelan.play.seats import Event, Full, Late, NotHost, Outcome, Seat, bot_seat, clean_name
+from brelan.play.whatif import Origin
 
 SEAT_CHANGES = 1000  # at most so many before a match, so that nobody fills the store by sitting down and standing up
 NONCE_WAIT = 3.0  # seconds for the nonces of persons; one that does not come counts as empty
@@ -40,12 +42,15 @@ class Table(Keeping, Talking):
         manner: str | None = None,
         customs: Customs | None = None,
         trip: Trip = near,
+        origin: Origin | None = None,
     ) -> Table:
-        """A new table with open seats, or the refusal that says which choice is wrong."""
+        """A new table with open seats, or the refusal that says which choice is wrong; with an origin it plays on."""
         customs, settled = customs or Customs(), find(game).settle(players, preset, options)
         manner = manner_at(find(game), manner, customs)
         table = cls(draw, trip)
         data: dict[str, Any] = {"code": code, "game": game, "players": players, "preset": preset, "options": settled}
+        if origin:
+            data["origin"] = asdict(origin)
         table._happen("made", now, host, **data, manner=manner, customs=customs.to_json())
         return table
 

@@ -108,6 +108,7 @@ export interface Table {
   winners: number[];
   shuffles: number; // of the match, until now
   root: string | null; // of the last one's leaves
+  origin: { match: string; line: number } | null; // of a table that asks what if
   secret: string | null;
   record: string | null;
   link: string | null;

@@ -25,7 +25,7 @@ def added(game: Game) -> dict[str, list[Value]]:
 
 def values(option: Option, players: int, more: list[Value]) -> list[Value]:
     """The values of an option that are tried with so many seats, its default first."""
-    found = [option.default_for(players), *option.choices]
+    found = [option.default_for(players), *(word for word in option.choices if option.check(word, players) is None)]
     if option.kind == "switch":
         found += [False, True]
     if option.kind == "whole":

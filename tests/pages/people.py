@@ -39,16 +39,18 @@ class Person:
 
     def sit_down(self, game, players=None, **options):
         """Play against bots: at once or, with options, at a table made for them."""
-        self.page.goto(self.house)
-        if options:
-            self.press(self.page.locator(f"#{game} summary"))
-        form = self.page.locator(f"#{game} form.{'table' if options else 'play'}-form")
+        self.page.goto(f"{self.house}/new/{game}" if options else self.house)
+        form = self.page.locator("form.table-form" if options else "form.play")
         self.write(form.locator("[name=nickname]"), "Anna")
-        if players:
-            self.pick(form.locator("[name=players]"), str(players))
+        if players and options:
+            self.press(form.locator(f"[name=players][value='{players}']"))
+        elif players:
+            self.pick(form.locator(f"[name='players.{game}']"), str(players))
+        if options:
+            self.press(form.locator("summary"))
         for name, value in options.items():
             self.write(form.locator(f"[name='option.{name}']"), str(value))
-        self.press(form.locator("button"))
+        self.press(form.locator(".create button" if options else f"#{game} button"))
         if options:
             self.seat_bots()
         self.page.wait_for_selector("#table .bar")

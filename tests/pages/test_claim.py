@@ -10,14 +10,14 @@ COMBINATIONS = ("pair", "run", "colour", "three")
 
 def make_table(anna):
     """By the lobby's form: two seats, and the first to speak wins."""
-    anna.page.goto(anna.house)
-    anna.page.locator("#hawaiki details summary").click()
-    form = anna.page.locator("#hawaiki form.table-form")
+    anna.page.goto(f"{anna.house}/new/hawaiki")
+    form = anna.page.locator("form.table-form")
     form.locator("[name=nickname]").fill("Anna")
-    form.locator("[name=players]").select_option("2")
+    form.locator("[name=players][value='2']").check()
+    form.locator("summary").click()
     form.locator("[name=manner]").select_option("claim")
     form.locator("[name='option.tokens']").fill("60")
-    form.locator("button").click()
+    form.locator(".create button").click()
     anna.page.wait_for_selector(".room")
 
 

@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brelan.errors import Refusal
-from brelan.server import handlers, replays
+from brelan.server import handlers, lobby, replays
 from brelan.server.house import House
 from brelan.server.settings import Settings
 from brelan.server.socket import table_socket
@@ -73,12 +73,12 @@ def create_app(settings: Settings) -> Starlette:
 
     app = Starlette(
         routes=[
-            Route("/", handlers.lobby),
-            Route("/tables", handlers.make, methods=["POST"]),
+            *lobby.ROUTES,
             Route("/t/{code}", handlers.table),
             Route("/t/{code}/seat/{token}", handlers.bring_seat),
             Route("/t/{code}/record", handlers.record),
             Route("/t/{code}/qr.svg", handlers.qr),
+            Route("/t/{code}/seat.svg", handlers.seat_qr),
             *replays.ROUTES,
             Route("/rules/{game}", handlers.rules),
             Route("/health", handlers.health),

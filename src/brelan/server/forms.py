@@ -1,58 +1,122 @@
-"""The form of a new table: one field for each option, made from what the game says of it."""
+"""The form of a new table: who sits there, how the table is kept, and one field for each option of the game."""
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from brelan import bots
+from brelan.errors import Refusal
 from brelan.game import Game, Option
+from brelan.play.customs import BOUNDS, Customs
+from brelan.play.messages import Bot, Message, Sit, Start
+from brelan.play.seats import clean_name
+from brelan.play.shown import choice_words, value_words
+from brelan.words import LONG, Words
+
+BOT = "novice"
+"""The level of a bot where none is chosen."""
+
+ME = "me"
+"""What a seat's field says of the seat that its maker takes; empty leaves it to a friend, else it is a bot's level."""
 
 SWITCH = {"true": True, "false": False}
+MINUTE = 60  # the form asks for a bank of time in minutes
 
 
 @dataclass(slots=True)
 class Form:
-    """What was asked for, as it was typed; an empty field leaves an option as the preset has it."""
+    """What was asked for, as it was typed; an empty field leaves everything as it usually is."""
 
     game: Game
-    nickname: str
-    players: str
-    preset: str
-    manner: str | None = None
-    bots: bool = False
-    options: dict[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
     error: str | None = None  # why no table was made
+    wrong: str = ""  # the field that is the reason
 
-    def whole_players(self) -> int:
+    def text(self, name: str, usual: str = "") -> str:
+        return self.typed.get(name, "").strip()[:LONG] or usual
+
+    @property
+    def nickname(self) -> str:
+        return clean_name(self.typed.get("nickname", ""))
+
+    @property
+    def players(self) -> int:
         """The number of seats; one that cannot be read is refused like one that is out of range."""
-        return _whole(self.players) if isinstance(_whole(self.players), int) else 0
+        number = _whole(self.text("players", str(self.game.seats[0])))
+        return number if isinstance(number, int) else 0
 
-    def given(self) -> dict[str, Any]:
+    @property
+    def preset(self) -> str:
+        return self.text("preset", next(iter(self.game.presets)))
+
+    @property
+    def manner(self) -> str | None:
+        return self.text("manner") or None
+
+    def options(self) -> dict[str, Any]:
         """The options that were filled in, as their values."""
-        typed = {option: self.options.get(option.name, "").strip() for option in self.game.options}
-        return {option.name: value_of(option, text) for option, text in typed.items() if text}
+        texts = {option: self.text(f"option.{option.name}") for option in self.game.options}
+        return {option.name: value_of(option, text) for option, text in texts.items() if text}
+
+    def customs(self) -> Customs:
+        """How the table is to be kept, or the refusal that names what cannot be."""
+        texts = {name: self.text(name) for name in Customs.__dataclass_fields__}
+        return Customs.of({name: _custom(name, text) for name, text in texts.items() if text})
+
+    def sitter(self, seat: int) -> str:
+        """Who is to sit there: `ME`, a bot's level, or "" for a friend who is still to come."""
+        usual = ME if seat == 0 else BOT if self.text("against") == "bots" else ""
+        return self.text(f"seat.{seat}", usual)
+
+    def asked(self, name: str) -> list[Message]:
+        """What the host asks of the new table: the seats as they were chosen, and the start if nobody is awaited."""
+        sitters = [self.sitter(seat) for seat in range(self.players)]
+        asked: list[Message] = []
+        for seat, sitter in enumerate(sitters):
+            if sitter == ME:
+                asked = [one for one in asked if not isinstance(one, Sit)] + [Sit("sit", seat, name)]
+            elif sitter:
+                bots.find(sitter)
+                asked.append(Bot(f"bot {seat}", seat, sitter))
+        return [*asked, Start("start")] if len(asked) == self.players else asked
+
+    def refuse(self, refusal: Refusal, words: Words) -> None:
+        """Keep why no table was made, in the words of the form, and which field it is about."""
+        values = dict(refusal.values)
+        name = str(values.get("name", ""))
+        if refusal.key == "option_value" and name != "manner":
+            self.wrong, values["name"] = f"option.{name}", words(f"option.{name}")
+        elif refusal.key in ("option_value", "customs"):
+            self.wrong, values["name"] = name, words(f"lobby.{name}")
+            if name in BOUNDS:
+                least, most = (bound // _unit(name) for bound in BOUNDS[name])
+                values |= {"given": self.text(name), "allowed": words("lobby.between", least=least, most=most)}
+        else:
+            self.wrong = {"players": "players", "preset": "preset", "level": "seat.1"}.get(refusal.key, "")
+        self.error = words.refusal(Refusal(refusal.key, **values))
 
 
-def blank(game: Game, nickname: str) -> Form:
-    """A form nobody has filled in yet."""
-    return Form(game, nickname, str(game.seats[0]), next(iter(game.presets)))
+def usually(form: Form, option: Option, words: Words) -> str:
+    """What an option is unless it is chosen, in words: on the sheet, and in each preset that has it otherwise."""
+    players = form.players if form.players in form.game.seats else form.game.seats[0]
+    said: list[str] = []
+    for preset, changed in form.game.presets.items():
+        value = value_words(option, changed.get(option.name, option.default_for(players)), words)
+        if not said:
+            said.append(words("lobby.usual", value=value))
+        elif option.name in changed:
+            said.append(words("table.differs", option=words(f"preset.{preset}"), value=value))
+    return "; ".join(said)
 
 
-def filled(game: Game, data: Mapping[str, str]) -> Form:
-    """The form as it came back."""
-    options = {o.name: data[f"option.{o.name}"] for o in game.options if f"option.{o.name}" in data}
-    usual = blank(game, "")
-    return Form(
-        game,
-        data.get("nickname", ""),
-        data.get("players", usual.players),
-        data.get("preset", usual.preset),
-        data.get("manner"),
-        data.get("against") == "bots",
-        options,
-    )
+def choices(option: Option, words: Words) -> list[tuple[str, str]]:
+    """What an option may be, as a field's values with their words."""
+    if option.kind == "switch":
+        return [("true", words("table.yes")), ("false", words("table.no"))]
+    return [(choice, choice_words(choice, words)) for choice in option.choices]
 
 
 def value_of(option: Option, text: str) -> Any:
@@ -61,12 +125,21 @@ def value_of(option: Option, text: str) -> Any:
         return SWITCH.get(text, text)
     if option.kind == "whole":
         return _whole(text)
-    if option.kind == "text" and text.startswith("["):
-        try:
-            return json.loads(text)
-        except (ValueError, RecursionError):
-            return text
+    if option.kind == "numbers":
+        return [_whole(part) for part in re.split(r"[\s,;]+", text.strip("[] "))]
     return text
+
+
+def _custom(name: str, text: str) -> Any:
+    if name in BOUNDS:
+        number = _whole(text)
+        return number * _unit(name) if isinstance(number, int) else number
+    return SWITCH.get(text, text)
+
+
+def _unit(name: str) -> int:
+    """What one of a custom is in the form, in its own measure."""
+    return MINUTE if name == "bank" else 1
 
 
 def _whole(text: str) -> Any:

@@ -5,76 +5,27 @@ from __future__ import annotations
 import asyncio
 import io
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from brelan import __version__
+from brelan import __version__, bots
 from brelan.errors import Refusal
-from brelan.games import GAMES, find
-from brelan.play.messages import Bot, Message, Sit, Start
+from brelan.games import find
 from brelan.play.replay import NotOver, record_of
-from brelan.play.seats import Event, clean_name
-from brelan.server.forms import Form, blank, filled
+from brelan.play.seats import Event
+from brelan.server.forms import BOT
 from brelan.server.house import House
-from brelan.server.identity import LANGUAGE, YEAR, Guest, is_own, language_of
-from brelan.words import LANGUAGES, Words, catalogue
+from brelan.server.identity import LANGUAGE, YEAR, language_of
+from brelan.server.templates import render
+from brelan.words import Words, catalogue
 
 FORM_BYTES = 65536
-BOT = "novice"
-
-_templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "pages"), autoescape=True, trim_blocks=True, lstrip_blocks=True
-)
 
 
 # ---------------------------------------------------------------- pages
-
-
-async def lobby(request: Request) -> Response:
-    """The games, each to be played at once or at a table of one's own."""
-    return _lobby(request, {})
-
-
-async def make(request: Request) -> Response:
-    """A table as the form asks for it; a wrong value comes back on the form, with everything else still there."""
-    if not is_own(request):
-        raise HTTPException(403, "page.foreign")
-    data = await _form(request)
-    game = find(data.get("game", ""))
-    form = filled(game, data)
-    guest = house_of(request).identity.guest(request) or house_of(request).identity.new()
-    named = Guest(guest.id, clean_name(form.nickname))
-    try:
-        game.settle(form.whole_players(), form.preset, form.given())  # before anything is made for each seat
-        code = await house_of(request).rooms.make(
-            _asked(named, form, request),
-            game.id,
-            form.whole_players(),
-            guest.id,
-            preset=form.preset,
-            options=form.given(),
-            manner=form.manner,
-        )
-    except Refusal as refusal:
-        form.error = words_of(request).refusal(refusal)
-        return _lobby(request, {game.id: form}, status=422)
-    response = RedirectResponse(f"/t/{code}", 303)
-    house_of(request).identity.remember(response, named, request)
-    return response
-
-
-def _asked(guest: Guest, form: Form, request: Request) -> list[Message]:
-    """What the host asks of the new table: a seat; against bots also the others' seats and the start."""
-    asked: list[Message] = [Sit("sit", 0, guest.name or words_of(request)("page.guest"))]
-    if form.bots:
-        asked += [Bot(f"bot {seat}", seat, BOT) for seat in range(1, form.whole_players())]
-        asked.append(Start("start"))
-    return asked
 
 
 async def table(request: Request) -> Response:
@@ -93,7 +44,9 @@ async def table(request: Request) -> Response:
         code=code,
         game=find(made.data["game"]),
         name=guest.name,
-        client_words=client_words(language),
+        levels=" ".join(bots.LEVELS),
+        bot=BOT,
+        client_words=client_words(language) | sayings(language),
     )
     if known is None:
         house.identity.remember(response, guest, request)
@@ -130,17 +83,31 @@ def record_file(events: list[Event], match: str, name: str) -> Response:
 
 async def qr(request: Request) -> Response:
     """The table's address as a QR code."""
+    if await asyncio.to_thread(house_of(request).store.first, request.path_params["code"]) is None:
+        raise HTTPException(404, "page.no_table")
+    return _qr(request, "max-age=3600", "table", code=request.path_params["code"])
+
+
+async def seat_qr(request: Request) -> Response:
+    """The address of the reader's own seat as a QR code, for a second device of theirs."""
+    code, identity = request.path_params["code"], house_of(request).identity
+    guest = identity.guest(request, code)
+    if guest is None:
+        raise HTTPException(403, "page.seat_link")
+    return _qr(request, "no-store", "bring_seat", code=code, token=identity.seat_token(code, guest))
+
+
+def _qr(request: Request, kept: str, name: str, **path: str) -> Response:
+    """An address of this house as a QR code."""
     import segno  # only who invites waits for it
 
     out = io.BytesIO()
-    if await asyncio.to_thread(house_of(request).store.first, request.path_params["code"]) is None:
-        raise HTTPException(404, "page.no_table")
     try:
-        code = segno.make(str(request.url_for("table", code=request.path_params["code"])), micro=False)
+        code = segno.make(str(request.url_for(name, **path)), micro=False)
     except ValueError as error:  # a host that is too long, or none
         raise HTTPException(400, "page.bad_request") from error
     code.save(out, kind="svg", scale=8, border=2, light="#fff", svgclass=None, lineclass=None)
-    return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+    return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": kept})
 
 
 async def rules(request: Request) -> Response:
@@ -187,6 +154,11 @@ def client_words(language: str, *sections: str) -> dict[str, str]:
     return {name: sentence for (section, _, name), sentence in parted if section in ("client", *sections)}
 
 
+def sayings(language: str) -> dict[str, str]:
+    """What people may say to each other by a button, each under `say_` and its name."""
+    return {f"say_{key[5:]}": words for key, words in catalogue(language).items() if key.startswith("chat.")}
+
+
 def rulebook(game: str, language: str) -> str | None:
     """The rulebook as HTML; None if it is not written yet. The only HTML in our files are the rules' anchors."""
     from markdown_it import MarkdownIt
@@ -206,33 +178,29 @@ def words_of(request: Request, game: str | None = None) -> Words:
     return Words(language_of(request), game)
 
 
-def _lobby(request: Request, forms: dict[str, Form], status: int = 200) -> Response:
-    guest = house_of(request).identity.guest(request)
-    name = guest.name if guest else ""
-    words = {game.id: words_of(request, game.id) for game in GAMES}
-    shown = {game.id: forms.get(game.id) or blank(game, name) for game in GAMES}
-    return page(request, "lobby.html", status=status, games=GAMES, forms=shown, words_of=words)
-
-
 def page(
     request: Request,
     template: str,
     status: int = 200,
     headers: Any = None,
+    words: Words | None = None,
     **values: Any,
 ) -> Response:
-    """A page in the reader's language, which is remembered if it was asked for."""
-    words = words_of(request)
-    html = _templates.get_template(template).render(words=words, language=words.language, languages=LANGUAGES, **values)
-    response = HTMLResponse(html, status, {"cache-control": "no-store", **(headers or {})})
+    """A page in the reader's language, which is remembered if it was asked for; `words` may be those of a game."""
+    words = words or words_of(request)
+    response = HTMLResponse(render(template, words, **values), status, {"cache-control": "no-store", **(headers or {})})
     if request.query_params.get("lang") == words.language:
         response.set_cookie(LANGUAGE, words.language, max_age=YEAR, httponly=True, samesite="lax")
     return response
 
 
-async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form that is not too long."""
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form that is not too long; of a field that came several times, all that was ticked."""
     length = request.headers.get("content-length", "")
     if not length.isdecimal() or int(length) > FORM_BYTES:
         raise HTTPException(413, "page.bad_request")
-    return {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
+    typed: dict[str, str] = {}
+    for name, value in (await request.form()).multi_items():
+        if isinstance(value, str):
+            typed[name] = typed.get(name, "") + value
+    return typed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from brelan.server.board import Board
 from brelan.server.identity import Identity, signing_key
 from brelan.server.lock import file_locked, locked
 from brelan.server.rooms import Rooms
@@ -21,6 +22,7 @@ class House:
     store: Store
     identity: Identity
     rooms: Rooms
+    board: Board
     locks: ExitStack
 
     @classmethod
@@ -44,9 +46,12 @@ class House:
         store = Store(settings.place())
         undone.callback(store.close)
         read_unknown(store)
-        return cls(settings, store, identity, Rooms(settings, store), undone.pop_all())
+        board = Board(store)
+        store.watchers.append(board.touch)
+        return cls(settings, store, identity, Rooms(settings, store), board, undone.pop_all())
 
     async def close(self) -> None:
         """Nobody is here any more; what was acknowledged is on disk already."""
+        await self.board.close()
         await self.rooms.close()
         self.locks.close()

@@ -42,12 +42,12 @@ async def table_socket(socket: WebSocket) -> None:
     room = house.rooms.room(code)
     room.enter(connection)
     try:
-        await _first_done(_read(socket, room, connection), _write(socket, connection))
+        await first_done(_read(socket, room, connection), _write(socket, connection))
     finally:
         room.leave(connection)
 
 
-async def _first_done(*lines: object) -> None:
+async def first_done(*lines: object) -> None:
     """Both directions, until one of them ends."""
     tasks = [asyncio.ensure_future(line) for line in lines]  # type: ignore[call-overload]
     try:

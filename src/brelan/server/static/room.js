@@ -1,13 +1,14 @@
-/** The waiting room: who sits where, how friends find the table, and the start. */
+/** The waiting room: who sits where, how the table plays, how friends find it, and the start. */
 import { levelWords, remarkView } from "./scene.js";
-import { kept, keep } from "./settings.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 /** @typedef {import("./protocol.js").Seat} Seat @typedef {import("./protocol.js").Table} Table */
 
-const LEVEL = "novice"; // what a chair is filled with when a bot is asked for
+const root = document.getElementById("table");
+const levels = (root?.dataset.levels ?? "").split(" ");
+let level = root?.dataset.bot ?? ""; // of the next bot
 
 /** @param {Page} page @param {Acts} acts */
 export function room(page, acts) {
@@ -16,41 +17,77 @@ export function room(page, acts) {
     <section class="chairs"><h2>${words("seats")}</h2>
       ${table.seat === null ? nickname() : nothing}
       <ol role="list">${table.seats.map((seat) => html`<li class="chair" data-kind=${seat.kind}>${chair(table, seat, acts)}</li>`)}</ol>
+      ${table.host ? bots(table, acts) : nothing}
       ${start(table, acts)}
-      ${table.manner ? html`<p class="hint">${words("manner")}: ${words(`manner_${table.manner}`)}.</p>` : nothing}
       ${remarkView(page)}
     </section>
-    ${invitation(table)}
-    ${table.differs.length ? html`<section class="differs"><h2>${words("differs")}</h2>
-      <ul>${table.differs.map((difference) => html`<li>${difference}</li>`)}</ul></section>` : nothing}
+    <div class="beside">
+      ${invitation(table)}
+      ${customs(table)}
+      ${table.link ? ownLink(table.link) : nothing}
+    </div>
   </div>`;
 }
 
+// ---------------------------------------------------------------- chairs
+
 const nickname = () => html`<label class="field">${words("nickname")}
-  <input id="nickname" maxlength="24" autocomplete="nickname" .value=${kept("brelan.name", document.getElementById("table")?.dataset.name ?? "")} /></label>`;
+  <input id="nickname" maxlength="24" autocomplete="nickname" .value=${root?.dataset.name ?? ""} /></label>`;
 
 /** @param {Table} table @param {Seat} seat @param {Acts} acts */
 function chair(table, seat, acts) {
   const own = seat.seat === table.seat;
   return html`<span class="seal" aria-hidden="true">${seat.kind === "open" ? seat.seat + 1 : seat.name.slice(0, 1)}</span>
-    <span class="who">${seat.kind === "open" ? words("open_seat") : seat.name}
-      <small>${own ? words("you") : seat.kind === "bot" ? words("bot", { level: levelWords(seat.level) }) : seat.kind === "person" && !seat.online ? words("away") : ""}</small></span>
+    <span class="who">${own ? ownName(seat, acts) : seat.kind === "open" ? words("open_seat") : seat.name}
+      <small>${own ? words("you") : sitting(seat)}</small></span>
     ${seat.kind === "open" ? html`<button type="button" class="button ${table.seat === null ? "button-primary" : ""}"
         @click=${() => sit(seat.seat, table, acts)}>${words("sit")}</button>` : nothing}
     ${seat.kind === "open" && table.host ? html`<button type="button" class="button"
-        @click=${() => acts.send("bot", { seat: seat.seat, level: LEVEL })}>${words("seat_bot")}</button>` : nothing}
+        @click=${() => acts.send("bot", { seat: seat.seat, level })}>${words("seat_bot")}</button>` : nothing}
     ${seat.kind === "bot" && table.host ? html`<button type="button" class="button quiet"
         @click=${() => acts.send("bot", { seat: seat.seat, level: null })}>${words("send_away")}</button>` : nothing}
     ${own ? html`<button type="button" class="button quiet" @click=${() => acts.send("stand")}>${words("stand")}</button>` : nothing}`;
 }
+
+/** What is said of somebody beside their name. @param {Seat} seat */
+const sitting = ({ kind, level, online }) =>
+  kind === "bot" ? words("bot", { level: levelWords(level) }) : kind === "open" ? "" : words(online ? "here" : "away");
+
+/** One's own name is a field: written anew, it is another. @param {Seat} seat @param {Acts} acts */
+const ownName = (seat, acts) => html`<input class="own-name" maxlength="24" autocomplete="nickname" aria-label=${words("rename")}
+  .value=${seat.name} @change=${(/** @type {Event} */ event) => {
+    const field = /** @type {HTMLInputElement} */ (event.currentTarget);
+    const name = field.value.trim();
+    if (name) acts.send("sit", { seat: seat.seat, name: remembered(name) });
+    else field.value = seat.name;
+  }} />`;
 
 /** @param {number} seat @param {Table} table @param {Acts} acts */
 function sit(seat, table, acts) {
   const field = /** @type {HTMLInputElement | null} */ (document.getElementById("nickname"));
   const name = field?.value.trim() || (table.seat === null ? "" : table.seats[table.seat].name);
   if (!name) return field?.focus();
-  keep("brelan.name", name);
-  return acts.send("sit", { seat, name });
+  return acts.send("sit", { seat, name: remembered(name) });
+}
+
+/** The house remembers a name with its guest, so that no table asks for it again. @param {string} name */
+function remembered(name) {
+  if (root && root.dataset.name !== name) {
+    root.dataset.name = name;
+    fetch("/name", { method: "POST", body: new URLSearchParams({ nickname: name }), redirect: "manual" }).catch(() => null);
+  }
+  return name;
+}
+
+/** Of which level the next bot is, and bots for all at once. @param {Table} table @param {Acts} acts */
+function bots(table, acts) {
+  const open = table.seats.filter((seat) => seat.kind === "open");
+  if (!open.length) return nothing;
+  return html`<p class="bots"><label>${words("bot_level")} <select @change=${(/** @type {Event} */ event) => {
+      level = /** @type {HTMLSelectElement} */ (event.currentTarget).value;
+    }}>${levels.map((name) => html`<option value=${name} ?selected=${name === level}>${levelWords(name)}</option>`)}</select></label>
+    ${open.length > 1 ? html`<button type="button" class="button fill"
+      @click=${() => open.forEach(({ seat }) => acts.send("bot", { seat, level }))}>${words("fill")}</button>` : nothing}</p>`;
 }
 
 /** @param {Table} table @param {Acts} acts */
@@ -61,24 +98,65 @@ function start(table, acts) {
   return html`<button type="button" class="button button-primary big" @click=${() => acts.send("start")}>${words("start")}</button>`;
 }
 
+// ---------------------------------------------------------------- how the table plays
+
+/** @param {Table} table */
+function customs(table) {
+  return html`<section class="customs"><h2>${words("customs")}</h2>
+    <ul>${[...rules(table), ...keeping(table)].map((sentence) => html`<li>${sentence}</li>`)}</ul>
+    <p><a href="/rules/${table.game}" target="brelan-rules">${words("rules")}</a></p></section>`;
+}
+
+/** @param {Table} table @returns {string[]} */
+function rules({ differs, manner }) {
+  const how = differs.length ? differs : [words("customs_sheet")];
+  return manner ? [...how, `${words("manner")}: ${words(`manner_${manner}`)}.`] : how;
+}
+
+/** @param {Table} table @returns {string[]} */
+function keeping({ customs }) {
+  const { pace, bank, increment, days, watch, listed, talk, keeper, grace } = customs;
+  return [
+    words(`customs_${pace}`, { minutes: bank / 60, increment, n: days }),
+    words(`customs_listed_${listed}`),
+    words(`customs_watch_${watch}`),
+    ...(talk ? [words("customs_talk")] : []),
+    words("customs_kept", { n: grace, level: levelWords(keeper) }),
+  ];
+}
+
+// ---------------------------------------------------------------- ways to the table
+
 /** @param {Table} table */
 function invitation(table) {
   const link = new URL(`/t/${table.code}`, location.href).href;
   return html`<section class="invitation"><h2>${words("invite")}</h2>
+    <p class="code" role="img" aria-label=${[...table.code].join(" ")}>${[...table.code].map((sign) => html`<span>${sign}</span>`)}</p>
     <img class="qr" src="/t/${table.code}/qr.svg" alt=${words("qr")} width="176" height="176" />
-    <p class="code">${table.code}</p>
     <p class="link"><a href=${link}>${link}</a></p>
-    <button type="button" class="button" @click=${(/** @type {Event} */ event) => share(link, /** @type {HTMLElement} */ (event.currentTarget))}>${words("share")}</button>
+    ${shared(link, "share")}
+    <p class="hint">${words("invite_hint")}</p>
   </section>`;
 }
 
-/** Share by the device's own means where it has some, else copy. @param {string} link @param {HTMLElement} button */
-async function share(link, button) {
+/** The reader's own seat, for another device of theirs. @param {string} path */
+export const ownLink = (path) => html`<details class="own-link"><summary>${words("own_link")}</summary>
+  <p class="hint">${words("own_link_hint")}</p>
+  <img class="qr" src="${path.slice(0, path.indexOf("/seat/"))}/seat.svg" loading="lazy" alt=${words("own_link_qr")} width="176" height="176" />
+  ${shared(new URL(path, location.href).href, "copy")}
+</details>`;
+
+/** @param {string} link @param {"share" | "copy"} how */
+const shared = (link, how) => html`<button type="button" class="button"
+  @click=${(/** @type {Event} */ event) => share(link, how, /** @type {HTMLElement} */ (event.currentTarget))}>${words(how)}</button>`;
+
+/** Share by the device's own means where that is meant and it has some, else copy. @param {string} link @param {string} how @param {HTMLElement} button */
+async function share(link, how, button) {
   try {
-    if (navigator.share) return await navigator.share({ url: link });
+    if (how === "share" && navigator.share) return await navigator.share({ url: link });
     await navigator.clipboard.writeText(link);
     button.textContent = words("copied");
   } catch {
-    // the link stands beside the button
+    button.insertAdjacentText("afterend", link); // no way but to read it
   }
 }

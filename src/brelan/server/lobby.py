@@ -1,0 +1,206 @@
+"""The way to a table: the home page with its lists, the form of a new table, and the code that a friend reads aloud."""
+
+from __future__ import annotations
+
+import asyncio
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from brelan import bots
+from brelan.errors import Refusal
+from brelan.game import Game
+from brelan.games import GAMES, find
+from brelan.play.customs import BOUNDS, PACES, Customs
+from brelan.play.seats import clean_name
+from brelan.server import board
+from brelan.server.board import Line
+from brelan.server.forms import Form, choices, usually
+from brelan.server.handlers import form_of, house_of, page, words_of
+from brelan.server.house import House
+from brelan.server.identity import Guest, is_own, language_of
+from brelan.server.rooms import CODE_LENGTH, CODE_LETTERS
+from brelan.server.socket import POLICY, SEND_WAIT, first_done
+from brelan.server.standing import tables_of
+from brelan.words import Words
+
+ASK_PAUSE = 1.0  # seconds, at least, between two answers about somebody's own tables
+
+
+# ---------------------------------------------------------------- the home page
+
+
+async def home(request: Request) -> Response:
+    """The games, each to be played at once or at a table of one's own; the own tables, and those that are open."""
+    return await _home(request)
+
+
+async def join(request: Request) -> Response:
+    """To the table of a code as people read, hear and type it; where there is none, a sentence beside the field."""
+    typed = request.query_params.get("code", "")
+    code, words = code_of(typed), words_of(request)
+    if not code:
+        return await _home(request, typed, words("lobby.no_code_given"), 422)
+    if await asyncio.to_thread(house_of(request).store.first, code) is None:
+        return await _home(request, typed, words("lobby.no_code", code=typed[:20]), 404)
+    return RedirectResponse(f"/t/{code}", 303)
+
+
+async def name(request: Request) -> Response:
+    """Remember a nickname, so that no table asks for it again."""
+    if not is_own(request):
+        raise HTTPException(403, "page.foreign")
+    house, typed = house_of(request), await form_of(request)
+    guest = house.identity.guest(request) or house.identity.new()
+    response = RedirectResponse("/", 303)
+    house.identity.remember(response, Guest(guest.id, clean_name(typed.get("nickname", ""))), request)
+    return response
+
+
+async def _home(request: Request, code: str = "", error: str = "", status: int = 200) -> Response:
+    house, language = house_of(request), language_of(request)
+    guest = house.identity.guest(request)
+    person = guest.id if guest else ""
+    tables = await asyncio.to_thread(tables_of, house.store, person) if person else []
+    return page(
+        request,
+        "home.html",
+        status=status,
+        games=GAMES,
+        words_of={game.id: words_of(request, game.id) for game in GAMES},
+        by={game.id: made_by(game, words_of(request)) for game in GAMES},
+        nickname=guest.name if guest else "",
+        yours=Markup(board.own(tables, person, language)),  # noqa: S704  (from our own template, which escapes)
+        sheet=await house.board.sheet(language),
+        code=code,
+        error=error,
+    )
+
+
+def code_of(typed: str) -> str:
+    """The code that somebody means: capitals, spaces and strokes do not matter, a whole address does neither."""
+    last = typed.strip().partition("/t/")[2] or typed
+    code = "".join(letter for letter in last.partition("/")[0].lower() if letter.isalnum())
+    return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else ""
+
+
+def made_by(game: Game, words: Words) -> str:
+    """Who made a game."""
+    key = f"designer.{game.designer}"
+    said = [words(key) if key in words else game.designer, game.publisher, str(game.year or "")]
+    return " · ".join(part for part in said if part)
+
+
+# ---------------------------------------------------------------- a new table
+
+
+async def new(request: Request) -> Response:
+    """The form of a new table, nothing chosen yet."""
+    return _new(request, Form(find(request.path_params["game"])))
+
+
+async def make(request: Request) -> Response:
+    """A table as the form asks for it; a wrong value comes back on the form, with everything else still there."""
+    if not is_own(request):
+        raise HTTPException(403, "page.foreign")
+    form, house = await _asked(request), house_of(request)
+    known = house.identity.guest(request) or house.identity.new()
+    guest = Guest(known.id, form.nickname or known.name)
+    try:
+        form.game.settle(form.players, form.preset, form.options())  # before anything is made for each seat
+        code = await house.rooms.make(
+            form.asked(guest.name or words_of(request)("page.guest")),
+            form.game.id,
+            form.players,
+            guest.id,
+            preset=form.preset,
+            options=form.options(),
+            manner=form.manner,
+            customs=form.customs(),
+        )
+    except Refusal as refusal:
+        form.refuse(refusal, words_of(request, form.game.id))
+        return _new(request, form, 422)
+    response = RedirectResponse(f"/t/{code}", 303)
+    house.identity.remember(response, guest, request)
+    return response
+
+
+async def _asked(request: Request) -> Form:
+    """The form as it came; on the home page each game has a number of players of its own."""
+    typed = await form_of(request)
+    game = find(typed.get("game", ""))
+    return Form(game, {"players": typed.get(f"players.{game.id}", "")} | typed)
+
+
+def _new(request: Request, form: Form, status: int = 200) -> Response:
+    guest = house_of(request).identity.guest(request)
+    known = guest.name if guest else ""
+    return page(
+        request,
+        "make.html",
+        status=status,
+        words=words_of(request, form.game.id),
+        game=form.game,
+        form=form,
+        known=known,
+        bots=list(bots.LEVELS),
+        paces=PACES,
+        bounds=BOUNDS,
+        usual=Customs(),
+        usually=usually,
+        choices=choices,
+    )
+
+
+# ---------------------------------------------------------------- the line
+
+
+async def lobby_socket(socket: WebSocket) -> None:
+    """Tell somebody in the lobby what changes: the open tables, and their own."""
+    house: House = socket.app.state.house
+    if not is_own(socket):
+        await socket.close(POLICY)  # before it was accepted: the handshake is answered with 403
+        return
+    await socket.accept()
+    guest = house.identity.guest(socket)
+    line = Line(guest.id if guest else "", language_of(socket), socket.query_params.get("seen", "")[:64])
+    house.board.enter(line)
+    try:
+        await first_done(_read(socket, line), _write(socket, house, line))
+    finally:
+        house.board.leave(line)
+
+
+async def _read(socket: WebSocket, line: Line) -> None:
+    """Whatever is said here asks for one's own tables, at a pace that nobody can drive; the answer also shows that the
+    line still works.
+    """
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        line.wake(asks=True)
+        await asyncio.sleep(ASK_PAUSE)
+
+
+async def _write(socket: WebSocket, house: House, line: Line) -> None:
+    """Whatever there is to tell."""
+    try:
+        while True:
+            for frame in await house.board.frames(line):
+                async with asyncio.timeout(SEND_WAIT):
+                    await socket.send_text(frame)
+    except (WebSocketDisconnect, TimeoutError, Refusal):  # the last of the store: the page asks again later
+        return
+
+
+ROUTES = [
+    Route("/", home),
+    Route("/join", join),
+    Route("/name", name, methods=["POST"]),
+    Route("/new/{game}", new),
+    Route("/tables", make, methods=["POST"]),
+    WebSocketRoute("/lobby/socket", lobby_socket),
+]

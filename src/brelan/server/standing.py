@@ -1,0 +1,168 @@
+"""How tables stand, as the lobby tells it: from the index, and from the one event that made each table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, select
+
+from brelan.errors import Refusal
+from brelan.game import Game
+from brelan.games import find
+from brelan.play.customs import Customs
+from brelan.play.seats import Event
+from brelan.play.shown import differences
+from brelan.server.store import Store, index
+from brelan.server.store.index import Sitting
+from brelan.server.store.relations import events, sittings, tables
+from brelan.words import Words
+
+SHOWN = 40  # open tables, the newest first
+OWN = 60  # tables of one person that are looked at
+FINISHED = 3  # of those that are over, so many are shown
+STALE = 3 * 24 * 3600.0  # seconds without anything happening after which an open table is not offered any more
+
+ORDER = ("mine", "playing", "open", "over")
+HOUR, DAY = 3600.0, 24 * 3600.0
+
+_decoder = msgspec.json.Decoder(Event)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A table as the lobby shows it; the times are seconds since 1970."""
+
+    code: str
+    game: Game
+    preset: str
+    status: str
+    players: int
+    free: int  # seats
+    asked: int  # the seats it waits for, a bit each
+    sittings: tuple[Sitting, ...]
+    deadline: float | None
+    options: Mapping[str, Any]
+    manner: str | None
+    customs: Customs
+
+    @property
+    def bots(self) -> int:
+        return self.players - self.free - len(self.sittings)
+
+    def names(self, other_than: str = "") -> list[str]:
+        return [sitting.name for sitting in self.sittings if sitting.person != other_than]
+
+    def awaits(self, person: str) -> bool:
+        return any(self.asked >> sitting.seat & 1 for sitting in self.sittings if sitting.person == person)
+
+    def group(self, person: str) -> str:
+        """Of which kind it is for that person: whose tables stand first."""
+        return "mine" if self.status == "playing" and self.awaits(person) else self.status
+
+    # ------------------------------------------------------------ in words
+
+    def differs(self, words: Words) -> list[str]:
+        return differences(self.game, self.players, self.options, words)
+
+    def company(self, words: Words, person: str = "") -> str:
+        """With whom one plays there: names, then how many bots."""
+        others = self.names(person) + ([words("lobby.with_bots", n=self.bots)] if self.bots else [])
+        return enumerated(others, words)
+
+    def state(self, words: Words, person: str) -> str:
+        """What happens there now, for that person."""
+        if self.status == "over":
+            return words("lobby.over")
+        if self.status == "open":
+            return words("lobby.waiting", n=self.free) if self.free else words("lobby.ready")
+        if self.awaits(person):
+            return words("lobby.your_turn")
+        asked = [sitting.name for sitting in self.sittings if self.asked >> sitting.seat & 1]
+        return words("lobby.their_turn", names=enumerated(asked, words)) if asked else words("lobby.playing")
+
+    def left(self, words: Words, now: float | None = None) -> str:
+        """How long the table waits for a move, in a match by turns; else nothing."""
+        if self.customs.pace != "days" or self.status != "playing" or self.deadline is None:
+            return ""
+        seconds = max(0.0, self.deadline - (time.time() if now is None else now))
+        unit, name = next(
+            (u, n) for u, n in ((DAY, "days"), (HOUR, "hours"), (60.0, "minutes")) if seconds >= u or u == 60
+        )
+        return words(f"lobby.left_{name}", n=int(seconds / unit))
+
+    def pace(self, words: Words) -> str:
+        """The clock, as the waiting room says it too; nothing where there is none."""
+        customs = self.customs
+        values = {"minutes": customs.bank // 60, "increment": customs.increment, "n": customs.days}
+        return "" if customs.pace == "none" else words(f"client.customs_{customs.pace}", **values)
+
+
+def enumerated(things: Sequence[str], words: Words) -> str:
+    """Several things as one phrase: "Anna, Ben and 2 bots"."""
+    return words("lobby.and").join([part for part in (", ".join(things[:-1]), *things[-1:]) if part])
+
+
+def open_tables(store: Store) -> list[Standing]:
+    """The tables that may be joined by everybody, the newest first."""
+    with store.read() as connection:
+        since = time.time() - STALE
+        return _standing(connection, [row for row in index.listed(connection, SHOWN) if row.changed_at > since])
+
+
+def tables_of(store: Store, person: str) -> list[Standing]:
+    """Somebody's tables: first those that wait for them, then the running, the open, and the last that ended."""
+    with store.read() as connection:
+        found = _standing(connection, index.of_person(connection, person, OWN))
+    over = [table for table in found if table.status == "over"]
+    kept = [table for table in found if table not in over[FINISHED:]]
+    return sorted(kept, key=lambda table: ORDER.index(table.group(person)))
+
+
+def _standing(connection: Connection, rows: Sequence[Row[Any]]) -> list[Standing]:
+    known = [row for row in rows if row.status in ORDER and _is_known(row.game)]
+    codes = [row.code for row in known]
+    seated, made = index.seated(connection, codes), _made(connection, codes)
+    return [_of_row(row, seated[row.code], made[row.code]) for row in known if row.code in made]
+
+
+def _of_row(row: Row[Any], sittings: list[Sitting], made: Mapping[str, Any]) -> Standing:
+    return Standing(
+        code=row.code,
+        game=find(row.game),
+        preset=row.preset,
+        status=row.status,
+        players=row.players,
+        free=row.open_seats,
+        asked=row.asked,
+        sittings=tuple(sittings),
+        deadline=row.deadline,
+        options=made["options"],
+        manner=made.get("manner"),
+        customs=Customs.of(made.get("customs", {})),
+    )
+
+
+def _made(connection: Connection, codes: list[str]) -> dict[str, Mapping[str, Any]]:
+    """What was chosen when these tables were made."""
+    chosen = select(events.c.code, events.c.body).where(events.c.code.in_(codes), events.c.number == 1)
+    return {code: _decoder.decode(body).data for code, body in connection.execute(chosen)}
+
+
+def _is_known(game: str) -> bool:
+    """Whether this version has the game: others may have gone."""
+    try:
+        find(game)
+    except Refusal:
+        return False
+    return True
+
+
+def persons_of(store: Store, codes: Collection[str]) -> set[str]:
+    """Everybody who sits at these tables or made them."""
+    with store.read() as connection:
+        sit = connection.scalars(select(sittings.c.person).where(sittings.c.code.in_(codes)))
+        return {*sit, *connection.scalars(select(tables.c.host).where(tables.c.code.in_(codes)))}

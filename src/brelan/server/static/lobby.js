@@ -1,0 +1,85 @@
+/** The home page: what changes among the tables comes by itself, over one line that is never given up. */
+
+const root = /** @type {HTMLElement} */ (document.querySelector("main.lobby"));
+const list = /** @type {HTMLElement} */ (document.getElementById("open"));
+const yours = /** @type {HTMLElement} */ (document.getElementById("yours"));
+const lost = /** @type {HTMLElement} */ (document.getElementById("lost"));
+
+const LONGEST_WAIT = 20000;
+const SILENCE = 8000; // after a question, before the line counts as cut
+
+/** @type {WebSocket} */
+let socket;
+let failures = 0;
+let heard = 0; // when something came over the line
+
+/** @typedef {{ type: "tables", seen: string, order: string[], rows: Record<string, string> } | { type: "yours", html: string }} Told */
+
+function open() {
+  const address = new URL("/lobby/socket", location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  address.searchParams.set("lang", root.dataset.language ?? "");
+  address.searchParams.set("seen", root.dataset.seen ?? "");
+  const line = (socket = new WebSocket(address));
+  line.onopen = () => {
+    if (failures) line.send("yours"); // what was missed
+    failures = 0;
+    lost.hidden = true;
+  };
+  line.onmessage = (event) => {
+    heard = Date.now();
+    show(JSON.parse(event.data));
+  };
+  line.onclose = () => line === socket && again();
+}
+
+/** Everybody's line is cut when the house begins anew: they come back at different times. */
+function again() {
+  lost.hidden = failures < 2;
+  const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** failures++);
+  setTimeout(open, wait * (0.5 + Math.random()));
+}
+
+/** Somebody looks at the page again: is the line still there, and what happened meanwhile? */
+function wake() {
+  if (document.hidden || socket.readyState !== WebSocket.OPEN) return;
+  const [line, asked] = [socket, Date.now()];
+  line.send("yours");
+  setTimeout(() => line === socket && heard < asked && line.close(), SILENCE);
+}
+
+/** @param {Told} told */
+function show(told) {
+  if (told.type === "yours") {
+    const rows = /** @type {HTMLElement} */ (yours.querySelector("ul"));
+    keepingFocus(rows, () => rows.replaceChildren(...made(told.html)));
+    yours.hidden = !rows.children.length;
+  } else {
+    root.dataset.seen = told.seen;
+    keepingFocus(list, () => list.replaceChildren(...told.order.flatMap((code) => rowOf(code, told.rows[code]))));
+  }
+}
+
+/** The row of a table: a new one where it has changed, else that which stands there. @param {string} code @param {string} [html] */
+function rowOf(code, html) {
+  const there = list.querySelector(`[data-code="${CSS.escape(code)}"]`);
+  return html === undefined ? (there ? [there] : []) : made(html);
+}
+
+/** The house's own HTML as elements. @param {string} html @returns {Element[]} */
+function made(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return [...template.content.children];
+}
+
+/** A link that had the focus has it again after the change. @param {HTMLElement} part @param {() => void} change */
+function keepingFocus(part, change) {
+  const at = part.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
+  change();
+  if (at) /** @type {HTMLElement | null} */ (part.querySelector(`[href="${CSS.escape(at)}"]`))?.focus({ preventScroll: true });
+}
+
+open();
+document.addEventListener("visibilitychange", wake);
+addEventListener("pageshow", (event) => event.persisted && (socket.readyState === WebSocket.OPEN ? wake() : open()));

@@ -1,0 +1,332 @@
+"""The home page with its lists, the form of a new table, the code that is read aloud, and the line to the lobby."""
+
+import json
+import re
+import time
+from itertools import pairwise
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from brelan.games import GAMES, find
+from brelan.play.customs import Customs
+from brelan.play.shown import differences
+from brelan.server.lobby import code_of
+from brelan.server.standing import enumerated
+from brelan.words import Words
+from tests.server.clients import my_turn, over, play
+
+
+@pytest.fixture
+def anna(guests):
+    return guests()
+
+
+@pytest.fixture
+def ben(guests):
+    """Somebody whom the house has met before."""
+    guest = guests()
+    guest.http.post("/name", data={"nickname": "Ben"})
+    return guest
+
+
+def own(page, code):
+    """The row of a table among one's own on the home page."""
+    (row,) = re.findall(rf'<li data-code="{code}".*?</li>', page, re.S)
+    return " ".join(re.sub("<[^>]*>", " ", row).split())
+
+
+def told(line, kind, until, seconds=10.0):
+    """The next frame of a kind over the lobby's line that is as wanted."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        frame = json.loads(line.recv(seconds))
+        if frame["type"] == kind and until(frame):
+            return frame
+    raise AssertionError(f"nothing was told of {kind}")
+
+
+def lobby(guest, **asked):
+    """A line to the lobby, as the page opens one."""
+    cookies = "; ".join(f"{c.name}={c.value}" for c in guest.http.cookies.jar)
+    query = "&".join(f"{name}={value}" for name, value in asked.items())
+    address = guest.address.replace("http", "ws", 1) + f"/lobby/socket?{query}"
+    return guest.open.enter_context(connect(address, additional_headers={"Cookie": cookies}, origin=guest.address))
+
+
+# ---------------------------------------------------------------- the home page
+
+
+def test_every_game_is_offered_with_what_it_is(anna):
+    page = anna.http.get("/").text
+    for game in GAMES:
+        assert f'value="{game.id}"' in page
+        assert f'href="/new/{game.id}"' in page
+        assert Words("en", game.id)("about.line") in page
+
+
+def test_one_tap_plays_against_bots_with_as_many_as_were_chosen(running, anna):
+    data = {"against": "bots", "nickname": "Anna", "game": "hawaiki", "players.hawaiki": "4", "players.mio": "6"}
+    code = anna.http.post("/tables", data=data).headers["location"].rpartition("/")[2]
+    table = anna.line(code).view["table"]
+    assert [seat["kind"] for seat in table["seats"]] == ["person", "bot", "bot", "bot"]
+    assert table["status"] == "playing"
+
+
+def test_a_nickname_is_asked_once(anna):
+    assert anna.http.post("/name", data={"nickname": " Zoë  B. "}).status_code == 303
+    assert 'value="Zoë B."' in anna.http.get("/").text
+    answer = anna.http.post("/tables", data={"game": "gin", "against": "bots"})
+    code = answer.headers["location"].rpartition("/")[2]
+    assert anna.line(code).view["table"]["seats"][0]["name"] == "Zoë B."
+    form = anna.http.get("/new/mio").text
+    assert form.index("<details") < form.index('name="nickname" value="Zoë B."')  # at hand, but not asked again
+    assert anna.http.post("/name", data={"nickname": "x"}, headers={"origin": "http://x.example"}).status_code == 403
+
+
+def test_designers_of_old_games_are_named_in_the_readers_language(anna):
+    assert "jeu traditionnel" in anna.http.get("/?lang=fr").text
+
+
+# ---------------------------------------------------------------- a code read aloud
+
+
+@pytest.mark.parametrize("typed", ["abc def", "ABC-DEF", " a b c d e f ", "https://h.example/t/abcdef", "x/t/abcdef/"])
+def test_a_code_is_read_as_people_write_it(typed):
+    assert code_of(typed) == "abcdef"
+
+
+@pytest.mark.parametrize("typed", ["", "abc", "abcdefg", "ab1def", "../../x", "/t/"])
+def test_what_is_no_code_is_none(typed):
+    assert code_of(typed) == ""
+
+
+def test_a_code_leads_to_its_table(anna, ben):
+    code = anna.make(against="")
+    answer = ben.http.get("/join", params={"code": f" {code[:3].upper()} {code[3:]}"})
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{code}")
+
+
+@pytest.mark.parametrize(("typed", "status"), [("zzz zzz", 404), ("1", 422), ("", 422), ("<b>", 422)])
+def test_a_code_without_a_table_is_said_beside_the_field(anna, typed, status):
+    answer = anna.http.get("/join", params={"code": typed})
+    assert answer.status_code == status
+    assert 'role="alert"' in answer.text
+    assert "<b>" not in answer.text
+    assert typed in answer.text or typed == "<b>"
+
+
+# ---------------------------------------------------------------- the form
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_form_asks_for_every_option_in_words(anna, game, language):
+    page = anna.http.get(f"/new/{game.id}?lang={language}").text
+    words = Words(language, game.id)
+    for option in game.options:
+        assert f'name="option.{option.name}"' in page
+        assert words(f"option.{option.name}") in page
+    shown = re.sub("<[^>]*>", " ", page)
+    assert not re.search(r"\b(aside|True|None)\b|\[1, 2|RYG", shown.replace("set aside", ""))
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"option.target": "0"}, "Points that win the match"),
+        ({"option.target": "many"}, "many"),
+        ({"players": "5"}, "not 5"),
+        ({"players": "x"}, "players"),
+        ({"preset": "house"}, "house"),
+        ({"option.gin_on_ten": "maybe"}, "maybe"),
+        ({"pace": "live", "bank": "500"}, "“500”; allowed: 1 to 120"),
+        ({"pace": "days", "days": "soon"}, "Days for each move"),
+        ({"pace": "slow"}, "slow"),
+        ({"keeper": "Deep Blue"}, "Deep Blue"),
+        ({"seat.1": "genius"}, "genius"),
+        ({"manner": "claim"}, "What must be said aloud"),
+    ],
+)
+def test_a_wrong_field_is_one_sentence_on_the_form_and_nothing_is_lost(anna, fields, sentence):
+    data = {"game": "gin", "nickname": "Zoë", "players": "2", "option.knock_limit": "7", "listed": "true"} | fields
+    answer = anna.http.post("/tables", data=data)
+    assert answer.status_code == 422
+    (error,) = re.findall(r'role="alert"[^>]*>([^<]*)<', answer.text)
+    assert sentence in error
+    assert 'name="option.knock_limit" value="7"' in answer.text
+    assert 'value="Zoë"' in answer.text
+    assert 'name="listed" value="true" checked' in answer.text
+    assert "<details open>" in answer.text
+
+
+def test_the_field_that_is_wrong_is_marked(anna):
+    page = anna.http.post("/tables", data={"game": "gin", "nickname": "Zoë", "option.target": "0"}).text
+    assert re.findall(r'name="([^"]*)"[^>]*aria-invalid="true"', page) == ["option.target"]
+
+
+def test_a_form_sets_preset_options_and_customs(running, anna):
+    asked = {"preset": "classic", "option.target": " 50 ", "option.ace_high_runs": "true", "watch": "false"}
+    code = anna.make(against="", pace="live", bank="20", increment="5", talk="true", listed="true", **asked)
+    made = running.house.store.first(code).data
+    options = made["options"]
+    assert (options["target"], options["ace_high_runs"], options["undercut_bonus"]) == (50, True, 25)
+    chosen = {"pace": "live", "bank": 1200, "increment": 5, "talk": True, "listed": True, "watch": False}
+    assert made["customs"] == Customs.of(chosen).to_json()
+
+
+def test_several_ticks_and_rows_of_numbers_are_one_value(running, anna):
+    colours = {"option.colours": ["O", "R", "B"]}
+    code = anna.make("companeros", against="", players="3", **colours)
+    assert running.house.store.first(code).data["options"]["colours"] == "ORB"
+    code = anna.make("mio", against="", **{"option.deck": "1, 2 2;2,2 1"})
+    assert running.house.store.first(code).data["options"]["deck"] == [1, 2, 2, 2, 2, 1]
+
+
+def test_each_seat_goes_to_whom_the_form_names(anna):
+    seats = {"seat.0": "me", "seat.1": "", "seat.2": "random", "seat.3": "novice", "seat.4": "novice"}
+    table = anna.line(anna.make("mio", against="", players="4", **seats)).view["table"]
+    assert [(seat["kind"], seat["level"]) for seat in table["seats"]] == [
+        ("person", None),
+        ("open", None),
+        ("bot", "random"),
+        ("bot", "novice"),
+    ]
+    assert table["status"] == "open"
+
+
+def test_with_nobody_to_wait_for_the_cards_are_dealt_at_once(anna):
+    table = anna.line(anna.make("gin", against="", **{"seat.1": "novice"})).view["table"]
+    assert table["status"] == "playing"
+    watched = anna.line(anna.make("gin", against="", **{"seat.0": "random", "seat.1": "random"})).view["table"]
+    assert (watched["seat"], watched["host"]) == (None, True)
+
+
+def test_options_are_told_as_words():
+    told = differences(find("elements"), 3, {"unpaired": "stock"}, Words("fr", "elements"))
+    assert told == ["Éléments sans carte : complétés par la pioche"]
+    told = differences(find("companeros"), 3, {"rounds": 1, "colours": "BOR"}, Words("en", "companeros"))
+    assert told == ["Colours in play, one for each player: blue, orange, red"]
+
+
+# ---------------------------------------------------------------- one's own tables
+
+
+def test_ones_own_tables_stand_on_the_home_page_the_next_to_play_first(anna, ben):
+    waiting = anna.make("mio", against="")
+    playing = anna.make("gin", against="", option_target="1")
+    ben.line(playing).ask("sit", seat=1, name="Ben")
+    line = anna.line(playing)
+    line.ask("start")
+    line.viewed(lambda view: view["scene"])
+    bens = ben.line(playing)
+    bens.viewed(lambda view: view["scene"])
+    awaited, other = (anna, ben) if my_turn(line.viewed(lambda view: view["scene"]["turn"])) else (ben, anna)
+    assert "Your turn" in own(awaited.http.get("/").text, playing)
+    name = "Anna" if awaited is anna else "Ben"
+    assert f"{name} to play" in own(other.http.get("/").text, playing)
+    page = anna.http.get("/").text
+    assert page.index(playing) < page.index(waiting)
+    assert "with Ben" in own(page, playing)
+    assert "1 chair free" in own(page, waiting)
+    assert own(ben.http.get("/?lang=fr").text, playing).endswith("avec Anna")
+    assert (
+        "data-code" not in anna.http.get("/", headers={"cookie": ""}).text
+        or playing not in ben.http.get("/new/gin").text
+    )
+
+
+def test_a_finished_table_is_shown_and_old_ones_are_not(anna):
+    codes = [anna.make("gin", **{"option.target": "1"}) for _ in range(4)]
+    for code in codes:
+        play(anna.line(code), until=over)
+    page = anna.http.get("/").text
+    assert [code in page for code in codes] == [False, True, True, True]
+    assert "Finished" in own(page, codes[-1])
+
+
+@pytest.mark.parametrize(
+    ("things", "said"),
+    [([], ""), (["Anna"], "Anna"), (["Anna", "Ben"], "Anna and Ben"), (["a", "b", "c"], "a, b and c")],
+)
+def test_names_are_told_as_one_phrase(things, said):
+    assert enumerated(things, Words("en")) == said
+
+
+# ---------------------------------------------------------------- open tables
+
+
+def test_open_tables_are_told_as_they_come_and_go(anna, ben):
+    line = lobby(ben, lang="en")
+    private, code = anna.make("gin", against=""), anna.make("gin", against="", listed="true", preset="classic")
+    frame = told(line, "tables", lambda frame: code in frame["rows"])
+    assert private not in frame["order"]
+    assert "1 free chair of 2" in frame["rows"][code]
+    assert "Bonus for an undercut: 25" in frame["rows"][code]
+    assert f'href="/t/{code}"' in frame["rows"][code]
+    assert code in ben.http.get("/").text
+    ben.line(code).ask("sit", seat=1, name="Ben")
+    frame = told(line, "tables", lambda frame: code not in frame["order"])
+    assert code not in frame["rows"]
+
+
+def test_only_what_changed_is_told(anna, ben):
+    first = anna.make("hawaiki", against="", listed="true", players="5")
+    line = lobby(ben)
+    told(line, "tables", lambda frame: first in frame["rows"])
+    second = anna.make("mio", against="", listed="true", players="5", nickname="<i>Anna</i>")
+    frame = told(line, "tables", lambda frame: second in frame["rows"])
+    assert first in frame["order"]
+    assert list(frame["rows"]) == [second]
+    assert "<i>" not in frame["rows"][second]
+
+
+def test_who_knows_the_list_already_is_told_nothing(anna, ben):
+    code = anna.make("hawaiki", against="", listed="true", players="6")
+    line = lobby(ben)
+    seen = told(line, "tables", lambda frame: code in frame["order"])["seen"]
+    (shown,) = re.findall('data-seen="([^"]*)"', ben.http.get("/").text)
+    assert shown == seen
+    quiet = lobby(ben, seen=seen)
+    quiet.send("yours")
+    assert json.loads(quiet.recv(10))["type"] == "yours"
+
+
+def test_a_change_among_ones_own_tables_is_told_to_their_people_only(anna, ben):
+    code = anna.make("gin", against="")
+    hers, his = lobby(anna), lobby(ben)
+    his.send("yours")
+    assert told(his, "yours", lambda frame: True)["html"] == ""
+    anna.line(code).ask("bot", seat=1, level="novice")
+    assert "Ready to begin" in told(hers, "yours", lambda frame: code in frame["html"])["html"]
+    his.send("yours")
+    assert told(his, "yours", lambda frame: True)["html"] == ""
+
+
+def test_nobody_drives_the_pace_of_the_answers(anna):
+    line = lobby(anna)
+    for _ in range(50):
+        line.send("yours")
+    came = []
+    while len(came) < 3:
+        if json.loads(line.recv(10))["type"] == "yours":
+            came.append(time.monotonic())
+    assert all(after - before > 0.9 for before, after in pairwise(came))
+
+
+def test_another_site_hears_nothing(anna):
+    with pytest.raises(InvalidStatus):
+        connect(anna.address.replace("http", "ws", 1) + "/lobby/socket", origin="http://elsewhere.example")
+
+
+# ---------------------------------------------------------------- a second device
+
+
+def test_the_own_seat_comes_as_a_picture_to_its_owner(anna, guests):
+    code = anna.make()
+    picture = anna.http.get(f"/t/{code}/seat.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.headers["cache-control"] == "no-store"
+    assert picture.content != anna.http.get(f"/t/{code}/qr.svg").content
+    assert guests().http.get(f"/t/{code}/seat.svg").status_code == 403

@@ -118,6 +118,14 @@ class Moved:
     target: str
 
 
+@dataclass(frozen=True, slots=True)
+class Places:
+    """What is kept of a scene, to see in the next one what has moved: small, for every line keeps one."""
+
+    known: dict[str, str]  # the keys of the cards whose faces are shown -> their zones
+    counts: dict[str, int]  # of each zone
+
+
 def members(cards: int) -> Iterator[int]:
     """The members of a set of cards or seats, ascending."""
     while cards:
@@ -145,15 +153,20 @@ def distinct(zones: list[Zone]) -> list[Zone]:
     return zones
 
 
-def moved(before: list[Zone], after: list[Zone]) -> list[Moved]:
+def places(zones: list[Zone]) -> Places:
+    """Where everything lies in a scene."""
+    known = {card.key: zone.id for zone in zones for card in zone.cards if card.face}
+    return Places(known, {zone.id: zone.count for zone in zones})
+
+
+def moved(before: Places, after: list[Zone]) -> list[Moved]:
     """What went where between two scenes of one viewer, made from nothing but those two scenes.
 
     Known cards are followed by key; the others that left one zone are paired with those that came to another.
     """
-    was = {card.key: zone.id for zone in before for card in zone.cards if card.face}
-    now = {card.key: zone.id for zone in after for card in zone.cards if card.face}
+    was, now = before.known, places(after).known
     moves = [Moved(key, was[key], zone) for key, zone in now.items() if key in was and was[key] != zone]
-    left = {zone.id: zone.count for zone in before}
+    left = dict(before.counts)
     came = {zone.id: zone.count for zone in after}
     for move in moves:
         left[move.source] -= 1

@@ -70,7 +70,7 @@ def play_on(table, until=lambda table: table.status == "over", now=20.0):
 
 def viewed(table, person, language="en", before=None, since=0):
     viewer = shown.Viewer(person, Words(language, table.game.id), "/link")
-    return shown.view(table, viewer, {"anna"}, before, since)
+    return shown.view(table, viewer, {"anna"}, before.seen() if before else None, since)
 
 
 # ---------------------------------------------------------------- seats

@@ -17,7 +17,7 @@ from brelan.play.record import as_text
 from brelan.play.seats import Event
 from brelan.play.table import Table
 from brelan.play.whatif import Origin
-from brelan.scene import Moved, Scene, moved
+from brelan.scene import Moved, Scene, moved, places
 from brelan.words import Words
 
 OPEN = -2
@@ -116,7 +116,7 @@ class Replay:
             if step >= first - 1:
                 scene = seen(match, viewer, words)
                 if step >= first:
-                    yield Step(scene, moved(last.zones, scene.zones) if last else [])
+                    yield Step(scene, moved(places(last.zones), scene.zones) if last else [])
                 last = scene
             if step == first + count - 1:
                 return

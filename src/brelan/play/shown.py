@@ -13,7 +13,7 @@ from brelan.play.claims import Faster
 from brelan.play.match import Match
 from brelan.play.seats import Event, Seat
 from brelan.play.table import Table
-from brelan.scene import Choice, Moved, Scene, Tally, moved
+from brelan.scene import Choice, Moved, Places, Scene, Tally, moved, places
 from brelan.words import Words
 
 NEWS = 200
@@ -121,6 +121,20 @@ class View:
     type: str = field(default="view")
 
 
+    def seen(self) -> Seen:
+        """What is kept of it."""
+        return Seen(self.number, self.table.match, places(self.scene.zones) if self.scene else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the next view needs of the one that was shown before."""
+
+    number: int
+    match: str | None
+    places: Places | None
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Who looks: a person, in a language, with what only the server knows about it."""
@@ -131,17 +145,17 @@ class Viewer:
 
 
 def view(
-    table: Table, viewer: Viewer, online: set[str], before: View | None, since: int, now: float | None = None
+    table: Table, viewer: Viewer, online: set[str], before: Seen | None, since: int, now: float | None = None
 ) -> View:
     """What the viewer sees now. `before` is what it saw last, `since` the number of the last event it has seen."""
     seat = table.seat_of(viewer.person)
     scene = None if is_hidden(table, seat) else scene_for(table, seat, viewer.words)
-    follows = scene and before and before.scene and before.table.match == (table.sealed and table.sealed.match)
+    was = before.places if before and table.sealed and before.match == table.sealed.match else None
     return View(
         number=table.number,
         table=table_shown(table, viewer, online, now),
         scene=scene,
-        last=moved(before.scene.zones, scene.zones) if follows and before and before.scene and scene else [],
+        last=moved(was, scene.zones) if was and scene else [],
         news=list(news(table, seat, since, viewer.words)),
     )
 

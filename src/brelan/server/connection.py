@@ -12,7 +12,7 @@ from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.play.claims import Faster
 from brelan.play.messages import Malformed
 from brelan.play.seats import Full, Late, NotHost, Open
-from brelan.play.shown import View, Viewer, refusal_words, view
+from brelan.play.shown import Seen, View, Viewer, refusal_words, view
 from brelan.play.table import Table
 from brelan.server.store import Conflict, Storage
 
@@ -31,6 +31,9 @@ ERRORS: dict[type[Refusal], str] = {
 }
 
 
+Made = dict[tuple[object, ...], View]
+"""The views of one moment, by who looks: seat, host or not, language, what was seen and heard before."""
+
 PROBES = 5
 """A line is as fast as its fastest probe of the last few: what a busy device adds is not the line's."""
 
@@ -43,7 +46,7 @@ class Connection:
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self.greeted = False  # whether its hello has come
-        self.shown: View | None = None  # the view sent last
+        self.shown: Seen | None = None  # what is kept of the view sent last
         self.since = 0  # the number of the last event told
         self.answers: list[dict[str, Any]] = []
         self.waiting: View | None = None  # the view to be sent next
@@ -77,12 +80,20 @@ class Connection:
             number=number,
         )
 
-    def show(self, table: Table, online: set[str]) -> None:
-        """Make a view of the table as it is now; it replaces one that has not gone out yet."""
+    def show(self, table: Table, online: set[str], made: Made | None = None) -> None:
+        """Make a view of the table as it is now; it replaces one that has not gone out yet.
+
+        `made` holds the views of this moment: lines that look with the same eyes share one.
+        """
         if not self.greeted:
             return
+        made, viewer = {} if made is None else made, self.viewer
+        is_host, shown = viewer.person == table.host, self.shown.number if self.shown else None
+        eyes = table.seat_of(viewer.person), is_host, viewer.words.language, shown, self.since
+        if eyes not in made:
+            made[eyes] = view(table, viewer, online, self.shown, self.since)
         self.measured = table.manner == "claim"
-        self.waiting = view(table, self.viewer, online, self.shown, self.since)
+        self.waiting = made[eyes]
         self.something.set()
 
     async def outgoing(self) -> list[Any]:
@@ -93,7 +104,7 @@ class Connection:
         self.answers.clear()
         if self.waiting:
             frames.append(self.waiting)
-            self.shown, self.since, self.waiting = self.waiting, self.waiting.number, None
+            self.shown, self.since, self.waiting = self.waiting.seen(), self.waiting.number, None
         return frames
 
     def _probe(self) -> list[dict[str, Any]]:

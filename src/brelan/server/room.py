@@ -20,7 +20,7 @@ from brelan.errors import Refusal
 from brelan.play.messages import Asking, Bot, Hello, Message, Move
 from brelan.play.seats import bot_name
 from brelan.play.table import Table
-from brelan.server.connection import Connection
+from brelan.server.connection import Connection, Made
 from brelan.server.store import Conflict, Storage
 from brelan.server.summary import summary_of
 
@@ -285,8 +285,9 @@ class Room:
         if self.table:
             self.told_online = self.online(self.table)
             self._tell_here(self.table)
+            made: Made = {}
             for connection in self.connections:
-                connection.show(self.table, self.told_online)
+                connection.show(self.table, self.told_online, made)
 
     def _tell_here(self, table: Table) -> None:
         """Let the other workers know who is seated over this one."""

@@ -24,6 +24,7 @@ POLICY, TOO_SLOW = 1008, 1013
 """Codes of closing: the client does what none of ours would; it does not read."""
 
 _encoder = msgspec.json.Encoder()
+_last: tuple[object, str] = None, ""
 
 
 async def table_socket(socket: WebSocket) -> None:
@@ -96,8 +97,16 @@ async def _write(socket: WebSocket, connection: Connection) -> None:
         while True:
             for frame in await connection.outgoing():
                 async with asyncio.timeout(SEND_WAIT):
-                    await socket.send_text(_encoder.encode(frame).decode())
+                    await socket.send_text(_encoded(frame))
                 if not isinstance(frame, View) and frame["type"] == "ack":
                     crash_point("after_ack")
     except (WebSocketDisconnect, TimeoutError):
         return
+
+
+def _encoded(frame: object) -> str:
+    """A frame as text; lines that share a view are served one after the other, and share its text too."""
+    global _last
+    if frame is not _last[0]:
+        _last = frame, _encoder.encode(frame).decode()
+    return _last[1]

@@ -62,6 +62,10 @@ def parser(words: Words) -> argparse.ArgumentParser:
         return sub
 
     serve_options(command("serve", serve), words)
+    for name, run in (("backup", backup), ("restore", restore)):
+        sub = command(name, run)
+        sub.add_argument("file", type=Path, metavar="FILE")
+        data_options(sub, words)
     sub = command("play", play, game=True)
     table_options(sub, words)
     sub.add_argument("--bots", default="novice", metavar="LEVELS", help=words("cli.bots"))
@@ -83,6 +87,11 @@ def parser(words: Words) -> argparse.ArgumentParser:
 def serve_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--host", default="127.0.0.1", help=words("cli.host"))
     sub.add_argument("--port", type=int, default=8000, help=words("cli.port"))
+    sub.add_argument("--workers", type=int, default=1, metavar="N", help=words("cli.workers"))
+    data_options(sub, words)
+
+
+def data_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--data", type=Path, metavar="DIR", help=words("cli.data"))
     sub.add_argument("--database", metavar="URL", help=words("cli.database"))
 
@@ -140,8 +149,26 @@ def serve(asked: argparse.Namespace) -> int:
         if sys.stdout.isatty():
             segno.make(address, error="l").terminal(compact=True)
 
-    settings = Settings(host=asked.host, port=asked.port, data=asked.data, database=asked.database)
-    return serve(settings, announce)
+    choices = {name: getattr(asked, name) for name in ("host", "port", "data", "database", "workers")}
+    return serve(Settings(**choices), announce)
+
+
+def backup(asked: argparse.Namespace) -> int:
+    from brelan.server.backup import backup
+    from brelan.server.settings import Settings
+
+    rows = backup(Settings(data=asked.data, database=asked.database), asked.file)
+    print(asked.words("cli.backup_done", n=rows, file=asked.file))
+    return 0
+
+
+def restore(asked: argparse.Namespace) -> int:
+    from brelan.server.backup import restore
+    from brelan.server.settings import Settings
+
+    rows = restore(Settings(data=asked.data, database=asked.database), asked.file)
+    print(asked.words("cli.restore_done", n=rows))
+    return 0
 
 
 def play(asked: argparse.Namespace) -> int:

@@ -61,9 +61,9 @@ class Secured:
         await self.app(scope, receive, secured if scope["type"] == "http" else send)
 
 
-def create_app(settings: Settings) -> Starlette:
+def create_app(settings: Settings, house: House | None = None) -> Starlette:
     """The web application over its data; refuses, in one sentence, a folder or database that cannot be used."""
-    house = House.opened(settings)
+    house = house or House.opened(settings)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -97,14 +97,25 @@ def serve(settings: Settings, announce: Callable[[str], None] | None = None) -> 
     """Answer at the settings' address until told to end; `announce` is given the address once it is open."""
     import uvicorn
 
-    if settings.workers != 1:
-        raise Refusal("serve.workers", given=settings.workers)
     listener = listening(settings.host, settings.port)
+    if settings.workers != 1:
+        return several(settings, listener, announce)
     app = create_app(settings)
     if announce:
         announce(address(listener))
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config(app)).run([listener])
+    return 0
+
+
+def several(settings: Settings, listener: socket.socket, announce: Callable[[str], None] | None) -> int:
+    """The same with workers, who answer at one address together."""
+    from brelan.server.workers import Workers
+
+    workers = Workers(settings, listener)
+    if announce:
+        announce(address(listener))
+    workers.run()
     return 0
 
 

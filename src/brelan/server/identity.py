@@ -14,18 +14,20 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from brelan.errors import Refusal
 from brelan.play.seats import clean_name
+from brelan.server import phrases
 from brelan.words import LANGUAGES
 
 GUEST = "brelan_guest"
 LANGUAGE = "brelan_language"
 YEAR = 365 * 24 * 3600
 KEY_BYTES = 32
+OFFER = 3600  # seconds in which a drawn passphrase must be confirmed
 PERSON = re.compile("[0-9a-f]{32}")
 
 
@@ -43,6 +45,8 @@ class Identity:
     def __init__(self, key: bytes) -> None:
         self._guests = URLSafeSerializer(key, salt="guest")  # neither can stand for the other
         self._seats = URLSafeSerializer(key, salt="seat")
+        self._offers = URLSafeTimedSerializer(key, salt="passphrase")
+        self._key = key
 
     def guest(self, asked: HTTPConnection, code: str | None = None) -> Guest | None:
         """The guest who asks; at a table, the one whose seat was brought to this device."""
@@ -69,6 +73,26 @@ class Identity:
         if not self._brought(code, token):
             raise Refusal("page.seat_link")
         _cookie(response, _seat_cookie(code), token, asked, f"/t/{code}")
+
+    # ------------------------------------------------------------ passphrases
+
+    def hashed(self, phrase: str) -> str:
+        """By what this house knows a passphrase, however it was typed. It takes a while, on purpose."""
+        return phrases.hashed(phrase, self._key)
+
+    def offer(self, guest: Guest, phrase: str) -> str:
+        """What shows later that this house drew that phrase for that guest; it does not hold the phrase."""
+        return str(self._offers.dumps([guest.id, self.hashed(phrase)]))
+
+    def offered(self, guest: Guest, offer: str) -> str | None:
+        """The hash of the phrase that was drawn for the guest; None if none was, or too long ago."""
+        try:
+            person, hashed = self._offers.loads(offer, max_age=OFFER)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return str(hashed) if person == guest.id else None
+
+    # ------------------------------------------------------------ help
 
     def _brought(self, code: str, token: str) -> Guest | None:
         """Whose seat a token brings to that table; None if it is not ours or for another table."""
@@ -108,7 +132,7 @@ def signing_key(folder: Path) -> bytes:
     path = folder / "key"
     try:
         if not path.exists():
-            _write_key(path)
+            write_key(path, secrets.token_bytes(KEY_BYTES))
         key = path.read_bytes()
     except OSError as error:
         raise Refusal("storage.data", path=folder, why=error.strerror) from error
@@ -117,12 +141,12 @@ def signing_key(folder: Path) -> bytes:
     return key
 
 
-def _write_key(path: Path) -> None:
-    """A new key, there as a whole or not at all, even if the power fails."""
+def write_key(path: Path, key: bytes) -> None:
+    """Keep a key, there as a whole or not at all, even if the power fails."""
     draft = path.with_name("key.new")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-        out.write(secrets.token_bytes(KEY_BYTES))
+        out.write(key)
         out.flush()
         os.fsync(out.fileno())
     draft.replace(path)

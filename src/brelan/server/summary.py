@@ -49,11 +49,16 @@ def read_unknown(store: Store) -> None:
     """Enter the tables of an older version; one that this version cannot read is marked, and stays as it is."""
     with store.read() as connection:
         codes = index.unknown(connection)
-    for code in tqdm(codes, unit=" tables", file=sys.stderr, disable=None if codes else True):
-        try:
-            summary = summary_of(Table.rebuilt(secrets.token_bytes, store.events(code)))
-        except Exception as error:  # a rule that has changed, a game that is gone: others go on
-            log.warning("table %s: %s", code, error)
-            store.submit(partial(index.unreadable, code=code)).result()
-        else:
-            store.submit(partial(index.written, summaries=[summary])).result()
+    if codes:
+        for code in tqdm(codes, unit=" tables", file=sys.stderr, disable=None):
+            _read(store, code)
+
+
+def _read(store: Store, code: str) -> None:
+    try:
+        summary = summary_of(Table.rebuilt(secrets.token_bytes, store.events(code)))
+    except Exception as error:  # a rule that has changed, a game that is gone: others go on
+        log.warning("table %s: %s", code, error)
+        store.submit(partial(index.unreadable, code=code)).result()
+    else:
+        store.submit(partial(index.written, summaries=[summary])).result()

@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brelan.errors import Refusal
-from brelan.server import handlers, lobby, replays
+from brelan.server import handlers, ladders, lobby, profiles, replays
 from brelan.server.house import House
 from brelan.server.settings import Settings
 from brelan.server.socket import table_socket
@@ -74,6 +74,8 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
     app = Starlette(
         routes=[
             *lobby.ROUTES,
+            *profiles.ROUTES,
+            *ladders.ROUTES,
             Route("/t/{code}", handlers.table),
             Route("/t/{code}/seat/{token}", handlers.bring_seat),
             Route("/t/{code}/record", handlers.record),

@@ -1,0 +1,72 @@
+"""The pages of the ladders: for each game who has shown to be how strong, and what its matches were like."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from brelan.game import Game
+from brelan.games import GAMES, find
+from brelan.server import statistics
+from brelan.server.handlers import house_of, page, words_of
+from brelan.server.profiles import decimal
+from brelan.server.ratings import SURE
+from brelan.words import Words
+
+
+async def overview(request: Request) -> Response:
+    """Every game with its ladders."""
+
+    def ask() -> dict[str, int]:
+        with house_of(request).store.read() as connection:
+            return statistics.counts(connection)
+
+    return page(request, "ratings.html", games=GAMES, counts=await asyncio.to_thread(ask))
+
+
+async def ladder(request: Request) -> Response:
+    """The ladder of a game in one of its presets, and the game's statistics."""
+    game = find(request.path_params["game"])
+    asked = request.query_params.get("preset", "")
+    preset = asked if asked in game.presets else next(iter(game.presets))
+    guest = house_of(request).identity.guest(request)
+    known = await asyncio.to_thread(_known, request, game, preset, guest.id if guest else "")
+    words = words_of(request, game.id)
+    return page(
+        request,
+        "ladder.html",
+        words=words,
+        game=game,
+        preset=preset,
+        me=guest.id if guest else "",
+        level=level_words(words),
+        number=decimal(words.language),
+        sure=SURE,
+        **known,
+    )
+
+
+def _known(request: Request, game: Game, preset: str, reader: str) -> dict[str, Any]:
+    with house_of(request).store.read() as connection:
+        return {
+            "ladder": statistics.ladder(connection, game.id, preset, reader),
+            "played": statistics.played(connection, game.id),
+            "chairs": statistics.chairs(connection, game.id),
+        }
+
+
+def level_words(words: Words) -> Any:
+    """How a bot's level is called; one that has no name of its own, by its word."""
+
+    def called(level: str) -> str:
+        key = f"client.level_{level}"
+        return words(key) if key in words else level
+
+    return called
+
+
+ROUTES = [Route("/ratings", overview), Route("/ratings/{game}", ladder)]

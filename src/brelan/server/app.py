@@ -99,25 +99,14 @@ def serve(settings: Settings, announce: Callable[[str], None] | None = None) -> 
     """Answer at the settings' address until told to end; `announce` is given the address once it is open."""
     import uvicorn
 
-    listener = listening(settings.host, settings.port)
-    if settings.workers != 1:
-        return several(settings, listener, announce)
-    app = create_app(settings)
-    if announce:
-        announce(address(listener))
-    with suppress(KeyboardInterrupt):
-        uvicorn.Server(config(app)).run([listener])
-    return 0
-
-
-def several(settings: Settings, listener: socket.socket, announce: Callable[[str], None] | None) -> int:
-    """The same with workers, who answer at one address together."""
-    from brelan.server.workers import Workers
-
-    workers = Workers(settings, listener)
-    if announce:
-        announce(address(listener))
-    workers.run()
+    with listening(settings.host, settings.port) as listener:
+        if settings.workers != 1:
+            return several(settings, listener, announce)
+        app = create_app(settings)
+        if announce:
+            announce(address(listener))
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config(app)).run([listener])
     return 0
 
 

@@ -67,12 +67,12 @@ async def bring_seat(request: Request) -> Response:
 async def record(request: Request) -> Response:
     """The record of the table's last match; before its end it would show what is hidden."""
     house, code = house_of(request), request.path_params["code"]
-    if await asyncio.to_thread(house.store.first, code) is None:
+    known = await asyncio.to_thread(house.store.table, code)
+    if known is None:
         raise HTTPException(404, "page.no_table")
-    started, over = [await asyncio.to_thread(house.store.last, code, kind) for kind in ("started", "over")]
-    if not started or not over or over.number < started.number:
+    if known.status != "over":
         raise HTTPException(403, "page.record_before")
-    return record_file(await asyncio.to_thread(house.store.events, code), started.data["match"], code)
+    return record_file(await asyncio.to_thread(house.store.events, code), known.match, code)
 
 
 def record_file(events: list[Event], match: str, name: str) -> Response:

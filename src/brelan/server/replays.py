@@ -20,6 +20,7 @@ from brelan.play.seats import Event
 from brelan.play.shown import Viewer, table_shown
 from brelan.server.handlers import client_words, house_of, page, record_file, words_of
 from brelan.server.identity import language_of
+from brelan.server.summary import finished_events
 
 STEPS = 50
 """Steps that come with one answer: a few kilobytes, packed."""
@@ -92,7 +93,7 @@ def _code(request: Request) -> str:
 
 
 async def _events(request: Request) -> list[Event]:
-    return await asyncio.to_thread(house_of(request).store.events, _code(request))
+    return await asyncio.to_thread(finished_events, house_of(request).store, _match(request))
 
 
 async def _of_match(request: Request, ask: Callable[[Replay], T]) -> T:

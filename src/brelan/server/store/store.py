@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Row, select
 
 from brelan.play.seats import Event
+from brelan.server.store import index
 from brelan.server.store.engine import Place, Storage, opened, reading
-from brelan.server.store.index import QUIET, Summary
 from brelan.server.store.notices import Notices, Told
 from brelan.server.store.relations import events
 from brelan.server.store.upgrade import prepare
@@ -45,11 +45,11 @@ class Store:
         self.watchers: list[Callable[[dict[str, int]], None]] = []
         self._writer = Writer(self.engine, self.place, self._check, self._told)
 
-    def append(self, code: str, new: Iterable[Event], summary: Summary | None = None) -> Future[None]:
+    def append(self, code: str, new: Iterable[Event], summary: index.Summary | None = None) -> Future[None]:
         """Write a table's next events and how they leave it, all or none; the future ends once they are on disk."""
         given = list(new)
         rows = [{"code": code, "number": e.number, "body": msgspec.json.encode(e).decode()} for e in given]
-        job = Append(rows, summary, quiet=all(event.kind in QUIET for event in given))
+        job = Append(rows, summary, quiet=all(event.kind in index.QUIET for event in given))
         self._writer.jobs.put(job)
         return job.done
 
@@ -78,12 +78,10 @@ class Store:
             body = connection.scalar(chosen)
         return _decoder.decode(body) if body else None
 
-    def last(self, code: str, kind: str) -> Event | None:
-        """The table's last event of a kind, None if there is none; the others are not read."""
-        chosen = select(events.c.body).where(events.c.code == code, events.c.body.contains(f'"kind":"{kind}"'))
+    def table(self, code: str) -> Row[Any] | None:
+        """How a table stands, None if there is no such table."""
         with self.read() as connection:
-            body = connection.scalar(chosen.order_by(events.c.number.desc()).limit(1))
-        return _decoder.decode(body) if body else None
+            return index.table(connection, code)
 
     def listen(self, heard: Callable[[Told | None], None]) -> None:
         """Hear what the other workers on this database tell, in a thread of its own; on SQLite there are none."""

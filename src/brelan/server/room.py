@@ -264,7 +264,7 @@ class Room:
         for seat in table.bots_asked()[:1]:
             chance = [0]
             seed(chance, secrets.randbits(62))
-            level = bots.find(table.seats[seat].level or "")
+            level = bots.find(table.seats[seat].by or "")
             move = level(table.game, table.seen_by(seat), seat, chance)
             text = table.game.notation.move_text(move)
             await self._play(table, bot_name(seat), Move(secrets.token_hex(8), table.number, text), time.time())

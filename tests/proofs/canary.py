@@ -1,0 +1,137 @@
+"""Search every byte that anybody is sent for cards that they have no right to know: `python -m tests.proofs.canary`.
+
+Each seat and a spectator has a real line of the house; every frame that goes out on it is searched for the texts and
+the words of all faces of which the viewer has never been shown a copy since the last shuffle (`knowledge.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+
+from brelan.cards import SPECTATOR
+from brelan.games import find
+from brelan.play.table import Table
+from brelan.server.connection import Connection
+from brelan.words import Words
+from tests.proofs import sent
+from tests.proofs.knowledge import Memory
+from tests.proofs.leaky import mutants_of
+from tests.proofs.live import GAME_IDS, Live, lives
+from tests.proofs.program import Counts, Progress, report, shared
+
+PIECE = 50
+"""So many matches are one piece of work."""
+
+MOST = 3000
+"""At most so many moments of a match."""
+
+MUTANTS = ("a face-down card is named for screen readers", "another seat's moves are among the choices")
+"""Leaks that name a card: other leaks are for the pairs to find."""
+
+
+class Face:
+    """What a frame looks like that names a card: by its text, or by words that are no general ones (a joker's are)."""
+
+    def __init__(self, text: str, words: str) -> None:
+        names = [text, *([words] if " " in words else [])]
+        self.names = [name.encode() for name in names]
+        self.pattern = re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, names))})(?![\w.-])".encode())
+
+    def is_in(self, frame: bytes) -> bool:
+        return any(name in frame for name in self.names) and self.pattern.search(frame) is not None
+
+
+@cache
+def faces(game: str, language: str) -> dict[int, Face]:
+    """Of each card of a game, what names it."""
+    room, words, found = find(game), Words(language, game), dict[int, Face]()
+    for card in range(128):
+        try:
+            text = room.notation.card_text(card)
+            if room.notation.card_of(text) == card:
+                found[card] = Face(text, room.view.card_words(card, words))
+        except (IndexError, ValueError):
+            break
+    return found
+
+
+class Search:
+    """One viewer's line at a table, and what it may be told."""
+
+    def __init__(self, table: Table, viewer: int, language: str) -> None:
+        self.memory, self.language = Memory(viewer), language
+        self.line: Connection = sent.line(table, viewer, language, 0)
+        self.frames = self.bytes = 0
+
+    def look(self, table: Table, online: set[str]) -> set[int]:
+        """Send what is to be sent now; the cards in it that the viewer has no right to know."""
+        may, cards = self.memory.hear(table), faces(table.game.id, self.language)
+        self.line.show(table, online)
+        commit = table.sealed.commit.encode() if table.sealed else b"-"
+        frames = [frame.replace(commit, b"") for frame in sent.frames(self.line)]  # its hex reads like cards
+        self.frames, self.bytes = self.frames + len(frames), self.bytes + sum(map(len, frames))
+        unknown = () if self.memory.all else cards.keys() - may
+        return {card for card in unknown for frame in frames if cards[card].is_in(frame)}
+
+
+def search(live: Live, number: int) -> Iterator[tuple[str, Search]]:
+    """Play one match, and search all that is sent; yields each hit, at the end an empty one for each line."""
+    seats = [*range(len(live.table.seats)), SPECTATOR]
+    lines = [Search(live.table, seat, sent.language_for(number + seat)) for seat in seats]
+    for table in live.positions(MOST):
+        for one in lines:
+            if hits := one.look(table, live.online):
+                texts = sorted(map(table.game.notation.card_text, hits))
+                yield f"{table.game.id}, viewer {one.memory.viewer}, event {table.number}: {texts}", one
+    yield from (("", one) for one in lines)
+
+
+def piece(asked: tuple[str, int, int]) -> Counts:
+    """Some matches of a game: frames, bytes, hits."""
+    game, seed, wanted = asked
+    done: Counts = {"matches": 0, "frames": 0, "bytes": 0, "hits": []}
+    for number, live in enumerate(islice(lives(game, seed), wanted)):
+        for hit, one in search(live, number):
+            if hit:
+                done["hits"].append(hit)
+            else:
+                done["frames"], done["bytes"] = done["frames"] + one.frames, done["bytes"] + one.bytes
+        done["matches"] += 1
+    return done
+
+
+def caught(game: str, name: str, matches: int = 20) -> bool:
+    """Whether a house that names a card is found out."""
+    with mutants_of(game)[name](find(game)):
+        return any(hit for live in islice(lives(game, 1), matches) for hit, _ in search(live, 0))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--matches", type=int, default=10_000, help="of all games together")
+    parser.add_argument("--games", default=",".join(GAME_IDS))
+    parser.add_argument("--cores", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args()
+    began, games = time.monotonic(), asked.games.split(",")
+    each = -(-asked.matches // len(games))
+    work = [(g, asked.seed + n, min(PIECE, each - n)) for n in range(0, each, PIECE) for g in games]
+    progress, totals, hits = Progress("matches", each * len(games)), {"matches": 0, "frames": 0, "bytes": 0}, []
+    for done in shared(work, piece, asked.cores):
+        hits += done.pop("hits")
+        totals = {name: totals[name] + done[name] for name in totals}
+        progress.add(done["matches"])
+    progress.close()
+    missed = [f"{game}: {name}" for game in games for name in MUTANTS if not caught(game, name)]
+    mutants = len(games) * len(MUTANTS)
+    passed = not hits and not missed
+    return report("canary", began, passed, **totals, hits=len(hits), first=hits[:3], mutants=mutants, missed=missed)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

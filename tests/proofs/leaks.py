@@ -1,0 +1,130 @@
+"""Prove that nobody is sent what they may not know: `python -m tests.proofs.leaks --pairs 100000`.
+
+For each game, pairs of worlds that differ only in what a viewer may not know; the bytes it is sent must be equal. Then
+houses that leak: each must be found out, or the proof is worth nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count, islice
+from typing import Any
+
+from brelan.games import find
+from tests.proofs import sent
+from tests.proofs.leaky import mutants_of
+from tests.proofs.live import GAME_IDS, lives
+from tests.proofs.pairs import Leak, Pairs, Tally
+from tests.proofs.program import Counts, Progress, report, shared
+from tests.proofs.worlds import sealed_alike
+
+PAST = 5
+"""Every so many pairs one comes from another past."""
+
+PIECE = 5000
+"""So many pairs are one piece of work."""
+
+LENGTH = 400
+"""So many moments of a match are looked at."""
+
+PATIENCE = 10_000
+"""A leak must be found within so many pairs."""
+
+
+def pairs(game: str, seed: int, tally: Tally, web: sent.Addresses | None) -> Iterator[None]:
+    """Pairs of both kinds without end, from matches of a game; a Leak if one differs."""
+    imagined, pasts = (_of_kind(kind, game, seed, tally, web) for kind in ("imagined", "pasts"))
+    with sealed_alike():
+        for number in count():
+            next(imagined if number % PAST else pasts)
+            yield
+
+
+def _of_kind(kind: str, game: str, seed: int, tally: Tally, web: sent.Addresses | None) -> Iterator[None]:
+    for live in lives(game, seed):
+        yield from getattr(Pairs(live, tally, web), kind)(LENGTH)
+
+
+def piece(asked: tuple[str, int, int]) -> Counts:
+    """One piece of work: its counts, and what leaked."""
+    game, seed, wanted = asked
+    tally, leak = Tally(), None
+    with sent.addresses() as web:
+        try:
+            for _ in islice(pairs(game, seed, tally, web), wanted):
+                pass
+        except Leak as found:
+            leak = str(found)
+    return {"game": game, "tally": tally, "leak": leak}
+
+
+def caught_after(game: str, name: str, seed: int = 1) -> int | None:
+    """After how many pairs a leaky house is found out; None if it is not."""
+    tally = Tally()
+    with sent.addresses() as web, mutants_of(game)[name](find(game)):
+        try:
+            for _ in islice(pairs(game, seed, tally, web), PATIENCE):
+                pass
+        except Leak:
+            return tally.total + 1
+    return None
+
+
+def caught(game: str) -> Counts:
+    """Every leaky house of a game, with the pairs after which it was found out."""
+    return {"game": game, "mutants": {name: caught_after(game, name) for name in mutants_of(game)}}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pairs", type=int, default=100_000, help="pairs for each game")
+    parser.add_argument("--games", default=",".join(GAME_IDS))
+    parser.add_argument("--cores", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args()
+    began, games = time.monotonic(), asked.games.split(",")
+    counts, leaks = _all_pairs(games, asked)
+    found = _all_mutants(games, asked.cores)
+    missed = [f"{game}: {name}" for game, names in found.items() for name, after in names.items() if after is None]
+    return report(
+        "leaks",
+        began,
+        not leaks and not missed and all(count["pairs"] >= asked.pairs for count in counts.values()),
+        games=counts,
+        differences=len(leaks),
+        leaks=leaks[:3],
+        mutants=sum(map(len, found.values())),
+        missed=missed,
+        slowest_catch=max(after or 0 for names in found.values() for after in names.values()),
+    )
+
+
+def _all_pairs(games: list[str], asked: argparse.Namespace) -> tuple[dict[str, Any], list[str]]:
+    parts, size = -(-asked.pairs // PIECE), min(PIECE, asked.pairs)
+    work = [(game, asked.seed + 1000 * part, size) for part in range(parts) for game in games]
+    progress, leaks, found = Progress("pairs", size * len(work)), [], {game: Counter[str]() for game in games}
+    for done in shared(work, piece, asked.cores):
+        tally: Tally = done["tally"]
+        found[done["game"]].update(pairs=tally.total, past=tally.pairs["past"], megabytes=tally.bytes // 10**6)
+        found[done["game"]].update(refusals=tally.refusals, answers=tally.answers)
+        found[done["game"]].update({f"phase {phase}": n for phase, n in tally.phases.items()})
+        leaks += [done["leak"]] if done["leak"] else []
+        progress.add(tally.total)
+    progress.close()
+    return {game: dict(count) for game, count in found.items()}, leaks
+
+
+def _all_mutants(games: list[str], cores: int) -> dict[str, dict[str, int | None]]:
+    progress, found = Progress("games with leaky houses", len(games)), {}
+    for done in shared(games, caught, cores):
+        found[done["game"]] = done["mutants"]
+        progress.add()
+    progress.close()
+    return found
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

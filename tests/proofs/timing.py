@@ -1,0 +1,139 @@
+"""Prove that a bot's pause tells nothing: `python -m tests.proofs.timing --delays 5000`.
+
+At many moments of many matches a room is asked when its bot will answer, and how long the bot itself takes is added.
+The delays are parted by what only the bot knows: whether it holds more or less than usual of what its game asks for,
+that is, whether few or many moves are open to it. Kolmogorov and Smirnov's test must not tell the two parts apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import math
+import time
+from collections.abc import Iterator
+from itertools import islice
+from statistics import median
+from typing import Any
+from unittest.mock import patch
+
+from brelan import bots
+from brelan.server.room import Room
+from brelan.server.rooms import Rooms
+from brelan.server.settings import Settings
+from tests.proofs.live import GAME_IDS, lives
+from tests.proofs.program import Progress, report
+
+LENGTH = 60
+"""So many moments of a match are looked at."""
+
+LEAST = 0.01
+"""The probability below which two samples count as different."""
+
+Sample = tuple[float, int]
+"""A delay in seconds, and how many moves were open to the bot."""
+
+
+class Kept:
+    """A store that takes whatever it is given."""
+
+    def append(self, *_: Any) -> Any:
+        raise AssertionError("nothing is written here")
+
+
+def room_of(table: Any) -> Room:
+    """A room in which that table stands."""
+    room = Room(table.code, Rooms(Settings(), Kept()))  # type: ignore[arg-type]
+    room.table = table
+    return room
+
+
+async def delay(table: Any) -> float:
+    """After how many seconds the bot that is asked would answer."""
+    room, now = room_of(table), asyncio.get_running_loop().time()
+    room._wake_bot()
+    assert room.bot_at is not None
+    return room.bot_at - now
+
+
+def delays(game: str, seed: int) -> Iterator[Sample]:
+    """Delays of bots without end, with how many moves were open to each."""
+    loop = asyncio.new_event_loop()
+    try:
+        for live in lives(game, seed):
+            for table in live.positions(LENGTH):
+                races = table.clock and table.clock.race  # a pause of its own there, as everybody may know
+                if table.match and not table.match.over and not races and (seats := table.bots_asked()):
+                    pause = loop.run_until_complete(delay(table))
+                    yield pause + thought(table, seats[0]), len(table.match.legal(seats[0]))
+    finally:
+        loop.close()
+
+
+def thought(table: Any, seat: int) -> float:
+    """How long the bot itself takes, in seconds."""
+    sitting = table.seats[seat]
+    level, began = bots.find(sitting.by or ""), time.perf_counter()
+    level(table.game, table.seen_by(seat), seat, [1])
+    return time.perf_counter() - began
+
+
+def parted(found: list[Sample]) -> tuple[list[float], list[float]]:
+    """The delays of bots that had few moves, and of those that had many."""
+    middle = median(moves for _, moves in found)
+    few, many = [d for d, moves in found if moves <= middle], [d for d, moves in found if moves > middle]
+    return few, many
+
+
+def probability(some: list[float], others: list[float]) -> float:
+    """How probable a distance as theirs is if both samples are of the same kind (Kolmogorov and Smirnov)."""
+    marked = sorted([(value, 1 / len(some)) for value in some] + [(value, -1 / len(others)) for value in others])
+    distance = height = 0.0
+    for _, step in marked:
+        height += step
+        distance = max(distance, abs(height))
+    n = len(some) * len(others) / (len(some) + len(others))
+    x = distance * (math.sqrt(n) + 0.12 + 0.11 / math.sqrt(n))
+    return min(1.0, 2 * sum((-1) ** (k - 1) * math.exp(-2 * k * k * x * x) for k in range(1, 101))) if x > 0.2 else 1.0
+
+
+def hesitant() -> Any:
+    """A house whose bots wait longer, by a little, the more they could do: it must be found out."""
+    real = Room._wake_bot
+
+    def wake(room: Room) -> None:
+        real(room)
+        table = room.table
+        if room.bot_at and table and table.match:
+            room.bot_at += 0.04 * len(table.match.legal(table.bots_asked()[0]))
+
+    return patch.object(Room, "_wake_bot", wake)
+
+
+def measure(game: str, seed: int, wanted: int) -> float:
+    """The probability that bots of a game which can do little and bots which can do much wait alike."""
+    some, others = parted(list(islice(delays(game, seed), wanted)))
+    return probability(some, others)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--delays", type=int, default=5000, help="for each game")
+    parser.add_argument("--games", default=",".join(GAME_IDS))
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args()
+    began, games, found, missed = time.monotonic(), asked.games.split(","), {}, []
+    progress = Progress("games", len(games))
+    for game in games:
+        found[game] = round(measure(game, asked.seed, asked.delays), 3)
+        with hesitant():
+            if measure(game, asked.seed, asked.delays) > LEAST:
+                missed.append(game)
+        progress.add()
+    progress.close()
+    passed = min(found.values()) > LEAST and not missed
+    return report("timing", began, passed, delays=asked.delays, p=found, mutants=len(games), missed=missed)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -18,8 +18,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brelan.errors import Refusal
-from brelan.server import handlers, ladders, lobby, profiles, replays
+from brelan.server import api, handlers, ladders, lobby, profiles, replays
 from brelan.server.house import House
+from brelan.server.limits import Limited
 from brelan.server.settings import Settings
 from brelan.server.socket import table_socket
 
@@ -82,12 +83,13 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
             Route("/t/{code}/qr.svg", handlers.qr),
             Route("/t/{code}/seat.svg", handlers.seat_qr),
             *replays.ROUTES,
+            *api.ROUTES,
             Route("/rules/{game}", handlers.rules),
             Route("/health", handlers.health),
             WebSocketRoute("/t/{code}/socket", table_socket),
             Mount("/static", StaticFiles(directory=Path(__file__).parent / "static", check_dir=False)),
         ],
-        middleware=[Middleware(Secured)],
+        middleware=[Middleware(Secured), Middleware(Limited, refused=handlers.refused)],
         exception_handlers={Refusal: handlers.refused, HTTPException: handlers.failed, 500: handlers.broken},
         lifespan=lifespan,
     )
@@ -125,16 +127,20 @@ def config(app: Starlette) -> uvicorn.Config:
     """How the server speaks HTTP and WebSocket."""
     import uvicorn
 
+    from brelan.server.patience import Patient
     from brelan.server.wire import Wire
 
+    proxy = app.state.house.settings.proxy
     return uvicorn.Config(
         app,
-        http="httptools",
+        http=Patient,
         ws=Wire,
         ws_max_size=FRAME_BYTES,
         ws_ping_interval=HEARTBEAT,
         ws_ping_timeout=HEARTBEAT,
         timeout_graceful_shutdown=GRACE,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
         log_level="warning",
         access_log=False,
         server_header=False,

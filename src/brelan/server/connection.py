@@ -14,7 +14,9 @@ from brelan.play.messages import Malformed
 from brelan.play.seats import Full, Late, NotHost, Open
 from brelan.play.shown import Seen, View, Viewer, refusal_words, view
 from brelan.play.table import Table
+from brelan.server.limits import TooMany
 from brelan.server.store import Conflict, Storage
+from brelan.server.tokens import NoScope
 
 ERRORS: dict[type[Refusal], str] = {
     Unreadable: "unreadable",
@@ -28,11 +30,13 @@ ERRORS: dict[type[Refusal], str] = {
     Malformed: "malformed",
     Storage: "storage",
     Conflict: "storage",
+    TooMany: "limits",
+    NoScope: "scope",
 }
 
 
 Made = dict[tuple[object, ...], View]
-"""The views of one moment, by who looks: seat, host or not, language, what was seen and heard before."""
+"""The views of one moment, by who looks: seat, host or not, link, language, what was seen and heard before."""
 
 PROBES = 5
 """A line is as fast as its fastest probe of the last few: what a busy device adds is not the line's."""
@@ -78,6 +82,7 @@ class Connection:
             rule=refusal.rule if isinstance(refusal, Illegal) else None,
             words=refusal_words(table, refusal, seat, words) if table else words.refusal(refusal),
             number=number,
+            **({"wait": refusal.wait} if isinstance(refusal, TooMany) else {}),
         )
 
     def show(self, table: Table, online: set[str], made: Made | None = None) -> None:
@@ -89,7 +94,7 @@ class Connection:
             return
         made, viewer = {} if made is None else made, self.viewer
         is_host, shown = viewer.person == table.host, self.shown.number if self.shown else None
-        eyes = table.seat_of(viewer.person), is_host, viewer.words.language, shown, self.since
+        eyes = table.seat_of(viewer.person), is_host, viewer.link, viewer.words.language, shown, self.since
         if eyes not in made:
             made[eyes] = view(table, viewer, online, self.shown, self.since)
         self.measured = table.manner == "claim"

@@ -19,6 +19,7 @@ from brelan.play.seats import Event
 from brelan.server.forms import BOT
 from brelan.server.house import House
 from brelan.server.identity import LANGUAGE, YEAR, language_of
+from brelan.server.limits import TooMany
 from brelan.server.templates import render
 from brelan.words import Words, catalogue
 
@@ -136,8 +137,11 @@ async def failed(request: Request, error: Exception) -> Response:
 async def refused(request: Request, error: Exception) -> Response:
     """A refusal that no handler had another use for: what was asked for is not here, or the store does not work."""
     assert isinstance(error, Refusal)
+    sentence = words_of(request).refusal(error)
+    if isinstance(error, TooMany):
+        return page(request, "error.html", status=429, sentence=sentence, headers={"retry-after": str(error.wait)})
     status = 503 if error.key.startswith("storage.") else 403 if isinstance(error, NotOver) else 404
-    return page(request, "error.html", status=status, sentence=words_of(request).refusal(error))
+    return page(request, "error.html", status=status, sentence=sentence)
 
 
 async def broken(request: Request, error: Exception) -> Response:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from brelan.server.board import Board
 from brelan.server.identity import Identity, signing_key
+from brelan.server.limits import Limits
 from brelan.server.lock import file_locked, locked
 from brelan.server.rooms import Rooms
 from brelan.server.settings import Settings
 from brelan.server.store import Store
 from brelan.server.summary import read_unknown
+from brelan.server.visits import Visits
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,8 @@ class House:
     rooms: Rooms
     board: Board
     locks: ExitStack
+    limits: Limits = field(default_factory=Limits)
+    visits: Visits = field(default_factory=Visits)
 
     @classmethod
     def opened(cls, settings: Settings) -> House:

@@ -20,6 +20,7 @@ class Settings:
     data: Path | None = None  # the user's own data folder
     database: str | None = None  # a URL, instead of the file in the data folder
     workers: int = 1
+    proxy: str | None = None  # the proxies before it, by address and parted by commas: they say who asks
     bot_pause: tuple[float, float] = (0.7, 1.5)  # seconds, drawn at random, whatever the bot holds
     bot_claim: tuple[float, float] = (1.2, 2.6)  # the same where the first to speak wins: people need a chance
     idle: float = 60.0  # seconds after which a table that nobody watches leaves the memory

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
 import msgspec
+from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from brelan.play.messages import Echo, Hello, Malformed, Ping, key_of, read
+from brelan.errors import Refusal
+from brelan.play.messages import Echo, Hello, Malformed, Message, Ping, key_of, read
 from brelan.play.shown import View, Viewer
 from brelan.server.connection import Connection
 from brelan.server.house import House
-from brelan.server.identity import is_own, language_of
+from brelan.server.identity import Guest, is_own, language_of
+from brelan.server.limits import Limits, TooMany, address_of, is_due, kind_of
 from brelan.server.room import Room
 from brelan.server.store import crash_point
+from brelan.server.tokens import BadToken, Caller, NoScope, caller
 from brelan.words import Words
 
 SEND_WAIT = 10.0  # seconds in which a client must take a frame
 BACKLOG = 32  # answers that a client may leave unread
 PATIENCE = 20  # malformed frames until the line is closed
+HELLO_WAIT = 10.0  # seconds in which a new line must say hello
 
 POLICY, TOO_SLOW = 1008, 1013
 """Codes of closing: the client does what none of ours would; it does not read."""
@@ -28,24 +34,66 @@ _last: tuple[object, str] = None, ""
 
 
 async def table_socket(socket: WebSocket) -> None:
-    """Let a guest watch a table, and play there if it holds a seat."""
+    """Let a guest watch a table, and play there if it holds a seat; or a program that shows a token of theirs."""
     house: House = socket.app.state.house
-    code = socket.path_params["code"]
-    guest = house.identity.guest(socket, code)
+    code, address = socket.path_params["code"], address_of(socket)
+    try:
+        house.limits.take("line", address=address)
+    except TooMany as refusal:
+        await socket.send_denial_response(Response(None, 429, {"retry-after": str(refusal.wait)}))
+        return
+    asking = await _let_in(house, socket, code)
     made = await asyncio.to_thread(house.store.first, code)
-    if not is_own(socket) or guest is None or made is None:
+    if asking is None or made is None:
         await socket.close(POLICY)  # before it was accepted: the handshake is answered with 403
         return
     await socket.accept()
-    words = Words(language_of(socket), made.data["game"])
-    link = f"/t/{code}/seat/{house.identity.seat_token(code, guest)}"
-    connection = Connection(Viewer(guest.id, words, link))
+    connection = Connection(viewer_of(house, asking, code, Words(language_of(socket), made.data["game"])))
     room = house.rooms.room(code)
     room.enter(connection)
+    gate = Gate(house.limits, asking, address, room)
     try:
-        await first_done(_read(socket, room, connection), _write(socket, connection))
+        await first_done(_read(socket, gate, connection), _write(socket, connection))
     finally:
         room.leave(connection)
+
+
+async def _let_in(house: House, socket: WebSocket, code: str) -> Caller | None:
+    """Who may open a line: a guest at a page of this house, or a program whose token may read."""
+    try:
+        asking = await caller(house, socket, code)
+    except BadToken:
+        return None
+    may = asking is not None and asking.may("read") and (asking.token is not None or is_own(socket))
+    return asking if may else None
+
+
+def viewer_of(house: House, asking: Caller, code: str, words: Words) -> Viewer:
+    """Who looks at a table; a program is never told what brings a seat to another device."""
+    if asking.token:
+        return Viewer(asking.person, words)
+    link = f"/t/{code}/seat/{house.identity.seat_token(code, Guest(asking.person, asking.name))}"
+    return Viewer(asking.person, words, link)
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What one line may say, and how often."""
+
+    limits: Limits
+    caller: Caller
+    address: str
+    room: Room
+
+    def count(self, kind: str) -> None:
+        self.limits.take(kind, self.caller.person, self.address)
+
+    def check(self, message: Message) -> None:
+        """Refuse what this line may not say, or not now."""
+        if not isinstance(message, Hello | Ping | Echo) and not self.caller.may("play"):
+            raise NoScope("token.scope", scope="play")
+        if not is_due(self.room.table, self.caller.person, message):
+            self.count(kind_of(message))
 
 
 async def first_done(*lines: object) -> None:
@@ -59,27 +107,43 @@ async def first_done(*lines: object) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _read(socket: WebSocket, room: Room, connection: Connection) -> None:
+async def _read(socket: WebSocket, gate: Gate, connection: Connection) -> None:
     """One frame after the other; the next is read once this one is answered."""
-    malformed = 0
-    while (frame := await _frame(socket)) is not None:
-        try:
-            message = read(frame)
-            if not connection.greeted and not isinstance(message, Hello | Ping | Echo):
-                raise Malformed("table.malformed")
-        except Malformed as refusal:
-            malformed += 1
-            connection.refuse(key_of(frame), refusal, connection.since)
-        else:
-            if isinstance(message, Ping):
-                connection.answer(type="pong")
-            elif isinstance(message, Echo):
-                connection.echo(message.at)
-            else:
-                await room.ask(connection, message)
-        if malformed > PATIENCE or len(connection.answers) > BACKLOG:
-            await socket.close(POLICY)
-            return
+    malformed, hello_by = 0, asyncio.get_running_loop().time() + HELLO_WAIT
+    try:
+        while malformed <= PATIENCE and len(connection.answers) <= BACKLOG:
+            async with asyncio.timeout_at(None if connection.greeted else hello_by):
+                frame = await _frame(socket)
+            if frame is None:
+                return
+            malformed += await _is_malformed(frame, gate, connection)
+    except (TimeoutError, TooMany):
+        pass
+    await socket.close(POLICY)
+
+
+async def _is_malformed(frame: str | bytes, gate: Gate, connection: Connection) -> bool:
+    """Answer a frame; TooMany of those that no client of ours would send so often."""
+    message: Message | None = None
+    try:
+        message = read(frame)
+        if not connection.greeted and not isinstance(message, Hello | Ping | Echo):
+            raise Malformed("table.malformed")
+        gate.check(message)
+    except Refusal as refusal:
+        if isinstance(refusal, Malformed):
+            gate.count("malformed")
+        elif isinstance(refusal, TooMany) and isinstance(message, Hello | Ping | Echo):
+            raise
+        connection.refuse(key_of(frame), refusal, connection.since)
+        return isinstance(refusal, Malformed)
+    if isinstance(message, Ping):
+        connection.answer(type="pong")
+    elif isinstance(message, Echo):
+        connection.echo(message.at)
+    else:
+        await gate.room.ask(connection, message)
+    return False
 
 
 async def _frame(socket: WebSocket) -> str | bytes | None:

@@ -9,7 +9,7 @@ from typing import Any
 from brelan.play.messages import Asking, Hello, Message
 from brelan.play.shown import View, Viewer
 from brelan.play.table import Table
-from brelan.server.connection import Connection
+from brelan.server.connection import Connection, Made
 from brelan.server.limits import TooMany
 from brelan.server.room import Room
 from brelan.server.store import Storage
@@ -29,7 +29,7 @@ class Visit(Connection):
         self.waiting_now = 0
         self.ends: asyncio.TimerHandle | None = None
 
-    def show(self, table: Table, online: set[str]) -> None:
+    def show(self, table: Table, online: set[str], made: Made | None = None) -> None:
         """Whoever is between two requests looks by the next."""
 
 

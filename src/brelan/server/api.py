@@ -1,0 +1,478 @@
+"""The API for people's and bots' programs: `/api/v1/…`, JSON in and out, described by its own declarations.
+
+A program sees exactly what a page would be sent for the same person, and says the same messages; who it acts for tells
+its token. Everything that a route does about who asks, limits, reading and refusing stands in `door.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from hashlib import blake2b
+from http import HTTPStatus
+from typing import Annotated, Any, TypeVar, Union
+
+import msgspec
+from msgspec import Meta, Struct
+from sqlalchemy import Row
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+from starlette.routing import Route as Address
+
+from brelan import bots
+from brelan.cards import SPECTATOR
+from brelan.errors import Refusal
+from brelan.game import Game, Option, Value
+from brelan.games import GAMES, find
+from brelan.play.customs import BOUNDS, PACES, Customs
+from brelan.play.messages import Asking, Bot, Message, Nonce, Sit, Start
+from brelan.play.replay import OPEN, Replay, Round, Step, Told, record_of
+from brelan.play.seats import Event, clean_name
+from brelan.play.shown import TableShown, View, Viewer, table_shown
+from brelan.server import tokens
+from brelan.server.door import Call, Denied, Door, Refused
+from brelan.server.handlers import client_words, page, rulebook, words_of
+from brelan.server.limits import is_due, kind_of
+from brelan.server.openapi import JSON, Lines, Problem, Routes, document
+from brelan.server.room import Room
+from brelan.server.socket import viewer_of
+from brelan.server.store import index
+from brelan.server.tokens import Scope, Token
+from brelan.server.visits import WAIT
+
+STEPS = 50
+"""Steps of a match that come with one answer."""
+
+TABLES = 100
+"""Tables in one answer, at most."""
+
+T = TypeVar("T")
+
+GameId = Annotated[str, Meta(pattern=f"^({'|'.join(game.id for game in GAMES)})$")]
+Code = Annotated[str, Meta(pattern="^[a-z0-9]{1,16}$")]
+MatchId = Annotated[str, Meta(pattern="^[a-z0-9]{1,16}-[0-9a-f]{16}$")]
+TokenId = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+Seconds = Annotated[int, Meta(ge=0, le=int(WAIT))]
+Eyes = Annotated[str, Meta(pattern="^(spectator|open|[0-9])$")]
+Name = Annotated[str, Meta(max_length=200)]
+Label = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
+Scopes = Annotated[list[Scope], Meta(min_length=1, max_length=3)]
+
+MOVE = {"type": "move", "key": "1", "seen": 7, "move": "draw"}
+Said: Any = Annotated[Union[(Nonce, *Asking.__subclasses__())], Meta(examples=[MOVE])]
+"""What may be said to a table: the messages of its socket, but for those that only keep a line."""
+
+routes = Routes("/api/v1")
+
+
+# ---------------------------------------------------------------- the house
+
+
+class OptionShown(Struct):
+    """One choice of a rule sheet; `defaults` in the order of the game's `seats`."""
+
+    name: str
+    label: str
+    kind: str
+    choices: list[str]
+    defaults: list[Value]
+    rule: str
+
+
+class PresetShown(Struct):
+    """A set of options under one name: what it changes from their defaults."""
+
+    name: str
+    label: str
+    changes: dict[str, Value]
+
+
+class CustomShown(Struct):
+    """How a table may be kept besides the rules: what is usual, and what is allowed."""
+
+    name: str
+    default: Value
+    choices: list[str]
+    least: int | None = None
+    most: int | None = None
+
+
+class GameShown(Struct):
+    """A game, and all that a table of it can choose."""
+
+    id: str
+    title: str
+    designer: str
+    publisher: str
+    year: int | None
+    revision: int
+    seats: list[int]
+    lowest_wins: bool
+    presets: list[PresetShown]
+    options: list[OptionShown]
+    manners: list[str]
+    customs: list[CustomShown]
+    bots: list[str]
+
+
+class Rulebook(Struct):
+    """A rulebook as HTML; every rule id is an anchor in it."""
+
+    game: str
+    language: str
+    html: str | None
+
+
+@routes.get("/games")
+async def games(call: Call) -> list[GameShown]:
+    return [_game_shown(call, game) for game in GAMES]
+
+
+@routes.get("/games/{game}")
+async def game(call: Call, game: GameId) -> GameShown:
+    return _game_shown(call, find(game))
+
+
+@routes.get("/games/{game}/rulebook")
+async def rules(call: Call, game: GameId) -> Rulebook:
+    language = call.words.language
+    return Rulebook(game, language, await asyncio.to_thread(rulebook, game, language))
+
+
+def _game_shown(call: Call, game: Game) -> GameShown:
+    words = call.words_of(game.id)
+    return GameShown(
+        id=game.id,
+        title=game.title,
+        designer=game.designer,
+        publisher=game.publisher,
+        year=game.year,
+        revision=game.revision,
+        seats=list(game.seats),
+        lowest_wins=game.lowest_wins,
+        presets=[PresetShown(name, words(f"preset.{name}"), dict(of)) for name, of in game.presets.items()],
+        options=[_option_shown(option, game, words(f"option.{option.name}")) for option in game.options],
+        manners=list(game.manners),
+        customs=_customs(),
+        bots=list(bots.LEVELS),
+    )
+
+
+def _option_shown(option: Option, game: Game, label: str) -> OptionShown:
+    defaults = [option.default_for(players) for players in game.seats]
+    return OptionShown(option.name, label, option.kind, list(option.choices), defaults, option.rule)
+
+
+def _customs() -> list[CustomShown]:
+    choices = {"pace": list(PACES), "keeper": list(bots.LEVELS)}
+    return [
+        CustomShown(name, usual, choices.get(name, []), *BOUNDS.get(name, (None, None)))
+        for name, usual in Customs().to_json().items()
+    ]
+
+
+# ---------------------------------------------------------------- tables
+
+
+class OpenTable(Struct):
+    """A table with open seats that everybody is told of."""
+
+    code: str
+    game: str
+    preset: str
+    players: int
+    open_seats: int
+    made_at: float
+
+
+class Wanted(Struct, forbid_unknown_fields=True):
+    """A table to be made: the game and whatever shall be other than usual.
+
+    `name`: under which its host sits down at seat 0; without it the host only makes it. `bots`: a level; bots then take
+    all other seats, and the match begins at once.
+    """
+
+    game: GameId
+    players: int
+    preset: str = "sheet"
+    options: dict[str, Value] = {}
+    manner: str | None = None
+    customs: dict[str, bool | int | str] = {}
+    name: Name = ""
+    bots: str | None = None
+
+
+TABLE = {"game": "gin", "players": 2, "name": "Robin", "bots": "novice"}
+
+
+class Made(Struct):
+    """A new table: the page to send to friends, and where programs find it."""
+
+    code: str
+    page: str
+    table: str
+    socket: str
+
+
+class Ack(Struct):
+    """What was asked is done and on disk; `number` is that of its event, none where none was needed."""
+
+    key: str
+    number: int | None
+
+
+@routes.get("/tables")
+async def open_tables(call: Call) -> list[OpenTable]:
+    def listed() -> list[OpenTable]:
+        with call.house.store.read() as connection:
+            return [_open_table(row) for row in index.listed(connection, TABLES)]
+
+    return await asyncio.to_thread(listed)
+
+
+def _open_table(row: Row[Any]) -> OpenTable:
+    return OpenTable(row.code, row.game, row.preset, row.players, row.open_seats, row.made_at)
+
+
+@routes.post("/tables", scope="make", limit="make", status=201, headers=("Location",))
+async def make(call: Call, body: Annotated[Wanted, Meta(examples=[TABLE])]) -> Made:
+    find(body.game).settle(body.players, body.preset, body.options)  # before anything is made for each seat
+    code = await call.house.rooms.make(
+        _asked(body),
+        body.game,
+        body.players,
+        call.person,
+        preset=body.preset,
+        options=body.options,
+        manner=body.manner,
+        customs=Customs.of(body.customs),
+    )
+    made = Made(code, f"/t/{code}", f"/api/v1/tables/{code}", f"/t/{code}/socket")
+    call.headers["location"] = made.table
+    return made
+
+
+def _asked(wanted: Wanted) -> list[Message]:
+    """What the host asks of the new table."""
+    asked: list[Message] = [Sit("sit", 0, wanted.name)] if clean_name(wanted.name) else []
+    if wanted.bots is not None:
+        bots.find(wanted.bots)
+        asked += [Bot(f"bot {seat}", seat, wanted.bots) for seat in range(len(asked), wanted.players)]
+        asked.append(Start("start"))
+    return asked
+
+
+@routes.get("/tables/{code}", scope="read", limit="", headers=("ETag",))
+async def table(call: Call, code: Code, since: Number | None = None, wait: Seconds = int(WAIT)) -> View:
+    room, viewer = await _at(call, code)
+    visit = call.house.visits.at(room, viewer)
+    if not (room.table and room.table.number > visit.seen):  # what is new to its viewer costs nothing
+        call.count("read")
+    view = await call.house.visits.look(room, viewer, since, wait)
+    call.headers["etag"] = tag = _tag(view, viewer)
+    if tag in call.request.headers.get("if-none-match", ""):
+        return Response(None, 304)  # type: ignore[return-value]  # the client has the view already
+    return view
+
+
+@routes.post("/tables/{code}/messages", scope="play", limit="")
+async def say(call: Call, code: Code, body: Said) -> Ack:
+    room, viewer = await _at(call, code)
+    if not is_due(room.table, call.person, body):
+        call.count(kind_of(body))
+    answer = await call.house.visits.say(room, viewer, body)
+    if answer is None:
+        return Ack("", None)
+    if answer["type"] == "refused":
+        raise Refused(Problem(answer["error"], answer["rule"], answer["words"]))
+    return Ack(answer["key"], answer["number"])
+
+
+async def _at(call: Call, code: str) -> tuple[Room, Viewer]:
+    """The room of a table, and who looks."""
+    made = await asyncio.to_thread(call.house.store.first, code)
+    if made is None or not call.caller:
+        raise Denied(HTTPStatus.NOT_FOUND, "unknown")
+    viewer = viewer_of(call.house, call.caller, code, call.words_of(made.data["game"]))
+    return call.house.rooms.room(code), viewer
+
+
+def _tag(view: View, viewer: Viewer) -> str:
+    """What tells two views of one viewer apart, but for the clocks that run."""
+    shown = [view.number, viewer.words.language, view.table.host, view.table.seats]
+    return f'W/"{blake2b(msgspec.json.encode(shown), digest_size=9).hexdigest()}"'
+
+
+# ---------------------------------------------------------------- finished matches
+
+
+class MatchShown(Struct):
+    """A match that is over: its table at the end, and how many steps `scenes` can show."""
+
+    match: str
+    table: TableShown
+    steps: int
+    rounds: list[Round]
+
+
+class Scenes(Struct):
+    """Some steps of a match, as one viewer sees them."""
+
+    steps: list[Step]
+
+
+class Log(Struct):
+    """All that happened in a match, as one viewer heard it."""
+
+    log: list[Told]
+
+
+@routes.get("/matches/{match}", limit="replay")
+async def match(call: Call, match: MatchId) -> MatchShown:
+    def shown(replay: Replay) -> MatchShown:
+        viewer = Viewer(call.person, call.words_of(replay.table.game.id))
+        everybody = {seat.person for seat in replay.table.seats}
+        return MatchShown(match, table_shown(replay.table, viewer, everybody), len(replay.events), replay.rounds())
+
+    return await _of_match(call, match, shown)
+
+
+@routes.get("/matches/{match}/scenes", limit="replay")
+async def scenes(call: Call, match: MatchId, seat: Eyes = "spectator", from_: Number = 0) -> Scenes:
+    def seen(replay: Replay) -> Scenes:
+        words = call.words_of(replay.table.game.id)
+        return Scenes(list(replay.scenes(_eyes(replay, seat), words, from_, STEPS)))
+
+    return await _of_match(call, match, seen)
+
+
+@routes.get("/matches/{match}/log", limit="replay")
+async def log(call: Call, match: MatchId, seat: Eyes = "spectator") -> Log:
+    def told(replay: Replay) -> Log:
+        return Log(list(replay.told(_eyes(replay, seat), call.words_of(replay.table.game.id))))
+
+    return await _of_match(call, match, told)
+
+
+@routes.get("/matches/{match}/record", limit="replay")
+async def record(call: Call, match: MatchId) -> Lines:
+    return Lines(record_of(await _events(call, match), match))
+
+
+async def _events(call: Call, match: str) -> list[Event]:
+    return await asyncio.to_thread(call.house.store.events, match.rpartition("-")[0])
+
+
+async def _of_match(call: Call, match: str, ask: Callable[[Replay], T]) -> T:
+    """What a match answers, away from the tables' loop; a Refusal if there is no such match, or it is not over."""
+    events = await _events(call, match)
+    return await asyncio.to_thread(lambda: ask(Replay(events, match)))
+
+
+def _eyes(replay: Replay, seat: str) -> int:
+    """Whose eyes are asked for."""
+    if seat in ("spectator", "open"):
+        return SPECTATOR if seat == "spectator" else OPEN
+    if int(seat) >= len(replay.table.seats):
+        raise Refusal("replay.no_view")
+    return int(seat)
+
+
+# ---------------------------------------------------------------- oneself
+
+
+class MyTable(Struct):
+    """A table where one sits, or that one made."""
+
+    code: str
+    game: str
+    status: str
+    players: int
+    open_seats: int
+    deadline: float | None
+    match: str | None
+
+
+class Me(Struct):
+    """Who asks, as the house knows them."""
+
+    name: str
+    token: Token | None
+    tables: list[MyTable]
+
+
+class TokenWanted(Struct, forbid_unknown_fields=True):
+    """A token to be made: what it is for, and what it may do."""
+
+    name: Label
+    scopes: Scopes
+
+
+TOKEN = {"name": "my bot", "scopes": ["read", "play"]}
+
+
+class TokenMade(Struct):
+    """A new token. Its text is shown this once: the house keeps only a hash of it."""
+
+    text: str
+    token: Token
+
+
+@routes.get("/me", scope="read")
+async def me(call: Call) -> Me:
+    caller = call.caller
+    assert caller
+
+    def mine() -> list[MyTable]:
+        with call.house.store.read() as connection:
+            return [_my_table(row) for row in index.of_person(connection, caller.person, TABLES)]
+
+    return Me("" if caller.token else caller.name, caller.token, await asyncio.to_thread(mine))
+
+
+def _my_table(row: Row[Any]) -> MyTable:
+    return MyTable(row.code, row.game, row.status, row.players, row.open_seats, row.deadline, row.match)
+
+
+@routes.get("/tokens", scope="own")
+async def my_tokens(call: Call) -> list[Token]:
+    return await asyncio.to_thread(tokens.of, call.house.store, call.person)
+
+
+@routes.post("/tokens", scope="own", limit="token", status=201)
+async def make_token(call: Call, body: Annotated[TokenWanted, Meta(examples=[TOKEN])]) -> TokenMade:
+    if not call.caller:
+        call.guest = call.house.identity.new()
+    person = call.guest.id if call.guest else call.person
+    return TokenMade(*await asyncio.to_thread(tokens.make, call.house.store, person, body.name, body.scopes))
+
+
+@routes.delete("/tokens/{token}", scope="own", status=204)
+async def revoke_token(call: Call, token: TokenId) -> None:
+    await asyncio.to_thread(tokens.revoke, call.house.store, call.person, token)
+
+
+# ---------------------------------------------------------------- the document and its page
+
+
+async def schema(request: Request) -> Response:
+    """The OpenAPI document, in the reader's language."""
+    return Response(msgspec.json.encode(document(routes, words_of(request))), media_type=JSON)
+
+
+async def api_page(request: Request) -> Response:
+    """The page that lists the routes, lets its reader try them, and makes tokens."""
+    told = document(routes, words_of(request))
+    spoken = client_words(words_of(request).language, "api")
+    base = str(request.base_url)
+    return page(request, "api.html", client_words=spoken, document=told, scopes=tokens.SCOPES, base=base)
+
+
+ROUTES: list[BaseRoute] = [
+    Address("/api", api_page),
+    Address("/api/openapi.json", schema),
+    *(Address(path, Door(methods)) for path, methods in routes.paths().items()),
+    Address("/api/{rest:path}", Door({})),
+]

@@ -1,0 +1,117 @@
+/** The page for programs: sends what its forms say, and keeps the list of one's tokens. */
+
+import { words } from "./words.js";
+
+/** @typedef {{id: string, name: string, scopes: string[], made_at: number, used_on: string | null}} Token */
+
+const TOKENS = "/api/v1/tokens";
+
+/** @param {string} method @param {string} url @param {string} [body] */
+const ask = (method, url, body) =>
+  fetch(url, { method, body, headers: body === undefined ? {} : { "Content-Type": "application/json" } });
+
+/** @param {string} name @param {string} [text] @param {string} [kind] */
+function element(name, text = "", kind = "") {
+  const made = document.createElement(name);
+  made.textContent = text;
+  made.className = kind;
+  return made;
+}
+
+/** A JSON answer laid out; anything else as it came. @param {string} text */
+function laidOut(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+// ---- Trying the routes
+
+/** The address that a form asks for. @param {HTMLFormElement} form */
+function address(form) {
+  const query = new URLSearchParams({ lang: document.documentElement.lang });
+  let path = form.dataset.path ?? "";
+  for (const input of form.querySelectorAll("input")) {
+    if (input.dataset.in === "path") path = path.replace(`{${input.name}}`, encodeURIComponent(input.value.trim()));
+    else if (input.value.trim()) query.set(input.name, input.value.trim());
+  }
+  return `${path}?${query}`;
+}
+
+/** @param {HTMLFormElement} form */
+async function send(form) {
+  const said = form.querySelector(".said");
+  const shown = form.querySelector("pre");
+  if (!said || !shown) return;
+  said.textContent = words("sending");
+  const began = performance.now();
+  try {
+    const answer = await ask(form.dataset.method ?? "GET", address(form), form.querySelector("textarea")?.value);
+    shown.textContent = laidOut(await answer.text());
+    shown.hidden = !shown.textContent;
+    said.textContent = words("answered", { status: answer.status, ms: Math.round(performance.now() - began) });
+  } catch {
+    said.textContent = words("failed");
+  }
+}
+
+for (const form of document.querySelectorAll("form")) {
+  if (!form.classList.contains("try")) continue;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void send(form);
+  });
+}
+
+// ---- Tokens
+
+const list = document.getElementById("tokens");
+const told = document.getElementById("token-said");
+const maker = document.getElementById("make-token");
+
+/** @param {Token} token */
+function entry(token) {
+  const line = element("li");
+  const used = token.used_on ? words("token_used", { day: token.used_on }) : words("token_new");
+  line.append(element("strong", token.name), element("span", `${token.scopes.join(", ")} · ${used}`));
+  const button = element("button", words("token_revoke"), "button");
+  button.setAttribute("aria-label", `${words("token_revoke")}: ${token.name}`);
+  button.addEventListener("click", () => void revoke(token));
+  line.append(button);
+  return line;
+}
+
+async function refresh() {
+  const answer = await ask("GET", TOKENS);
+  /** @type {Token[]} */
+  const tokens = answer.ok ? await answer.json() : [];
+  list?.replaceChildren(...(tokens.length ? tokens.map(entry) : [element("li", words("tokens_none"))]));
+}
+
+/** @param {Token} token */
+async function revoke(token) {
+  const answer = await ask("DELETE", `${TOKENS}/${token.id}`);
+  if (told) told.textContent = answer.ok ? words("token_revoked") : (await answer.json()).words;
+  await refresh();
+}
+
+/** @param {HTMLFormElement} form */
+async function make(form) {
+  const chosen = new FormData(form);
+  const wanted = { name: chosen.get("name"), scopes: chosen.getAll("scopes") };
+  const answer = await ask("POST", `${TOKENS}?lang=${document.documentElement.lang}`, JSON.stringify(wanted));
+  const made = await answer.json();
+  if (answer.ok) told?.replaceChildren(words("token_made"), element("code", made.text, "token-text"));
+  else if (told) told.textContent = made.words;
+  await refresh();
+}
+
+if (maker instanceof HTMLFormElement) {
+  maker.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void make(maker);
+  });
+  void refresh();
+}

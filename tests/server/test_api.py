@@ -1,0 +1,444 @@
+"""The API on a real server: what a program sees and does is what its person's page would."""
+
+import json
+import os
+import re
+import secrets
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from brelan.games import GAMES
+from brelan.play.messages import Asking, Nonce
+from brelan.play.record import verify
+from brelan.server import tokens
+from brelan.server.api import routes
+from brelan.server.connection import ERRORS
+from brelan.server.door import STATUS
+from brelan.words import LANGUAGES, Words
+from tests.server.clients import Guest, Line, choose, play
+
+ALL = ["read", "play", "make"]
+
+
+class Program(Guest):
+    """A program with a token of somebody's."""
+
+    def __init__(self, owner, *scopes, **headers):
+        super().__init__(owner.address)
+        made = owner.http.post("/api/v1/tokens", json={"name": "test", "scopes": list(scopes or ALL)})
+        assert made.status_code == 201, made.text
+        self.token, self.id = made.json()["text"], made.json()["token"]["id"]
+        del self.http.headers["origin"]
+        self.http.headers.update({"authorization": f"Bearer {self.token}", **headers})
+
+    def table(self, **wanted):
+        made = self.http.post("/api/v1/tables", json={"game": "gin", "players": 2, "name": "Robin"} | wanted)
+        assert made.status_code == 201, made.text
+        return made.json()["code"]
+
+    def view(self, code, since=None, **query):
+        answer = self.http.get(f"/api/v1/tables/{code}", params=query | ({} if since is None else {"since": since}))
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def say(self, code, kind, key="", **fields):
+        message = {"type": kind, "key": key or secrets.token_hex(8), **fields}
+        return self.http.post(f"/api/v1/tables/{code}/messages", json=message)
+
+    def line(self, code, since=None, headers=None, **_):
+        from websockets.sync.client import connect
+
+        url = self.address.replace("http", "ws", 1) + f"/t/{code}/socket"
+        headers = {"Authorization": f"Bearer {self.token}"} if headers is None else headers
+        return Line(self.open.enter_context(connect(url, additional_headers=headers)), since, True)
+
+
+@pytest.fixture
+def anna(guests):
+    return guests()
+
+
+@pytest.fixture
+def program(anna):
+    made = []
+
+    def make(*scopes, owner=anna, **headers):
+        made.append(Program(owner, *scopes, **headers))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def until(program, code, wanted):
+    """The newest view of a table once it is like that; its nonce is sent by the way."""
+    view = program.view(code)
+    while not wanted(view):
+        if view["table"]["wants_nonce"]:
+            program.say(code, "nonce", nonce=secrets.token_hex(16))
+        view = program.view(code, since=view["number"])
+    return view
+
+
+def my_turn(view):
+    return bool(view["scene"] and view["table"]["seat"] in view["scene"]["turn"])
+
+
+# ---------------------------------------------------------------- what a program sees
+
+
+def test_a_view_is_the_one_that_the_socket_sends(program):
+    bot = program()
+    code = bot.table(bots="novice")
+    view = until(bot, code, my_turn)
+    line = bot.line(code)
+    for shown in (view, line.view):
+        shown["news"], shown["last"] = [], []
+        shown["table"].pop("now")
+    assert bot.view(code)["scene"] == line.view["scene"]
+    assert view | {"table": None} == line.view | {"table": None}
+    assert view["table"] == line.view["table"]
+    assert view["table"]["link"] is None
+
+
+def test_a_page_and_a_program_of_one_person_see_the_same_cards(program, anna):
+    bot = program()
+    code = bot.table(bots="novice")
+    view = until(bot, code, my_turn)
+    page = anna.line(code)
+    assert page.view["scene"] == view["scene"]
+    assert page.view["table"]["link"]  # for the person's own eyes
+    assert not program(owner=anna).view(code)["table"]["link"]
+
+
+def test_a_program_is_not_told_the_link_that_its_persons_page_is_told(program, anna):
+    """Nor where both are shown the same moment, and lines with the same eyes share a view."""
+    bot = program()
+    code = bot.table(bots="novice")
+    page, line = anna.line(code), bot.line(code)
+    play(page, until=lambda view: view["number"] > 20)
+    line.viewed(lambda view: view["number"] > 20)
+    views = [[json.loads(frame) for frame in one.frames] for one in (page, line)]
+    pages, programs = [[view for view in shown if view["type"] == "view"] for shown in views]
+    assert all(view["table"]["link"] for view in pages)
+    assert not any(view["table"]["link"] for view in programs)
+    assert len(programs) > 5
+
+
+def test_it_waits_for_what_is_new(program):
+    bot, other = program(), program()
+    code = bot.table()
+    view = bot.view(code)
+    began = time.monotonic()
+    assert bot.view(code, since=view["number"], wait=1)["number"] == view["number"]
+    assert 0.9 < time.monotonic() - began < 3
+    later = threading.Timer(0.3, lambda: other.say(code, "bot", seat=1, level="novice"))
+    later.start()
+    began = time.monotonic()
+    assert bot.view(code, since=view["number"])["number"] == view["number"] + 1
+    assert time.monotonic() - began < 5
+    later.join()
+
+
+def test_a_view_that_is_known_is_not_sent_again(program):
+    bot = program()
+    code = bot.table()
+    first = bot.http.get(f"/api/v1/tables/{code}")
+    tag = {"if-none-match": first.headers["etag"]}
+    again = bot.http.get(f"/api/v1/tables/{code}", headers=tag)
+    assert (again.status_code, again.content) == (304, b"")
+    assert bot.http.get(f"/api/v1/tables/{code}?lang=fr", headers=tag).status_code == 200
+    bot.say(code, "bot", seat=1, level="novice")
+    assert bot.http.get(f"/api/v1/tables/{code}", headers=tag).status_code == 200
+
+
+def test_a_program_is_there_while_it_asks(program, guests):
+    bot = program()
+    code = bot.table()
+    bot.view(code)
+    watcher = guests()
+    watcher.make()
+    assert watcher.line(code).view["table"]["seats"][0]["online"]
+
+
+def test_the_games_with_all_that_a_table_can_choose(program, anna):
+    shown = {game["id"]: game for game in anna.http.get("/api/v1/games").json()}
+    for game in GAMES:
+        assert [option["name"] for option in shown[game.id]["options"]] == [option.name for option in game.options]
+        assert [preset["name"] for preset in shown[game.id]["presets"]] == list(game.presets)
+        defaults = {o["name"]: o["defaults"][-1] for o in shown[game.id]["options"]}
+        assert defaults | dict(game.presets["sheet"]) == game.settle(game.seats[-1])
+        made = program().http.post("/api/v1/tables", json={"game": game.id, "players": game.seats[-1]})
+        assert made.status_code == 201
+    french = anna.http.get("/api/v1/games/gin?lang=fr").json()
+    assert french["presets"][0]["label"] == Words("fr", "gin")("preset.sheet")
+    assert 'id="' in anna.http.get("/api/v1/games/gin/rulebook").json()["html"]
+
+
+def test_a_table_is_made_as_it_was_wanted(running, program, anna):
+    bot = program()
+    options, customs = {"target": 50, "ace_high_runs": True}, {"listed": True, "watch": False}
+    code = bot.table(preset="classic", options=options, customs=customs)
+    made = running.house.store.first(code).data
+    assert (made["options"]["target"], made["options"]["ace_high_runs"], made["preset"]) == (50, True, "classic")
+    assert made["customs"] | customs == made["customs"]
+    assert code in [table["code"] for table in anna.http.get("/api/v1/tables").json()]
+    assert code in [table["code"] for table in bot.http.get("/api/v1/me").json()["tables"]]
+    hidden = bot.table()
+    assert hidden not in [table["code"] for table in anna.http.get("/api/v1/tables").json()]
+
+
+# ---------------------------------------------------------------- a whole match
+
+
+def test_a_match_by_requests_alone(program, anna):
+    bot = program()
+    code = bot.table(bots="novice", options={"target": 10})
+    view = bot.view(code)
+    while view["table"]["status"] != "over":
+        if view["table"]["wants_nonce"]:
+            assert bot.say(code, "nonce", nonce=secrets.token_hex(16)).status_code == 200
+        elif 0 in view["table"]["waits_for"]:
+            assert bot.say(code, "next").status_code == 200
+        elif my_turn(view):
+            answer = bot.say(code, "move", seen=view["number"], move=choose(view))
+            assert (answer.status_code, answer.json()["number"] > view["number"]) == (200, True)
+        view = bot.view(code, since=view["number"])
+    match = view["table"]["match"]
+    anybody = httpx.Client(base_url=anna.address)
+    shown = anybody.get(f"/api/v1/matches/{match}").json()
+    assert shown["table"]["scores"] == view["table"]["scores"]
+    steps = anybody.get(f"/api/v1/matches/{match}/scenes", params={"seat": "0", "from": 0}).json()["steps"]
+    assert len(steps) == min(50, shown["steps"])
+    told = anybody.get(f"/api/v1/matches/{match}/log", params={"seat": "open", "lang": "fr"}).json()["log"]
+    assert len(told) >= shown["steps"] - 1
+    record = anybody.get(f"/api/v1/matches/{match}/record")
+    (verified,) = verify(record.content, strict=True)
+    assert verified.scores == view["table"]["scores"]
+    assert anybody.get(f"/api/v1/matches/{match}/scenes?seat=9").status_code == 422
+    anybody.close()
+
+
+def test_the_bot_of_the_documentation_plays_a_match(program, tmp_path):
+    """docs/api.md: what is printed there runs."""
+    text = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
+    (bot,) = re.findall(r"```python\n(.*?)```", text, re.S)
+    bot = bot.replace('"players": 2', '"players": 2, "options": {"target": 10}')
+    (tmp_path / "bot.py").write_text(bot)
+    owner = program()
+    environment = os.environ | {"BRELAN_HOUSE": owner.address, "BRELAN_TOKEN": owner.token}
+    done = subprocess.run(
+        [sys.executable, tmp_path / "bot.py"], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert "won by seat" in done.stdout, done.stdout + done.stderr
+    assert not done.stderr
+
+
+def test_the_documentation_names_every_error_and_message():
+    text = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
+    for error in {*STATUS, "token", "own", "foreign", "before", "unknown", "method", "long", "media", "choice"}:
+        assert f"`{error}`" in text, error
+    for message in (Nonce, *Asking.__subclasses__()):
+        name = message.__struct_config__.tag
+        assert f'"type": "{name}"' in text or f"`{name}`" in text, name
+
+
+# ---------------------------------------------------------------- refusals
+
+
+def test_a_refusal_has_one_shape_and_the_right_status(program, guests):
+    bot, ben = program(), guests()
+    other = program(owner=ben)
+    code = bot.table(bots="novice")
+    view = until(bot, code, my_turn)
+    number = view["number"]
+
+    def refused(answer):
+        told = answer.json()
+        assert set(told) == {"error", "rule", "words"}
+        assert told["words"].endswith(".")
+        return answer.status_code, told["error"]
+
+    assert refused(bot.say(code, "move", seen=number, move="discard 7h")) == (422, "illegal")
+    assert bot.say(code, "move", seen=number, move="discard 7h").json()["rule"] == "O-G1"
+    assert refused(bot.say(code, "move", seen=number, move="fly")) == (422, "unreadable")
+    assert refused(bot.say(code, "move", seen=0, move="discard 7h")) == (409, "late")
+    assert refused(bot.say(code, "fly")) == (422, "malformed")
+    assert refused(bot.say(code, "move", seen="x", move="draw")) == (422, "malformed")
+    assert refused(other.say(code, "move", seen=number, move="draw")) == (403, "wrong_seat")
+    assert refused(other.say(code, "start")) == (403, "not_host")
+    assert refused(bot.say(code, "stand")) == (409, "late")
+    assert refused(bot.say("zzzzzz", "stand")) == (404, "unknown")
+    assert refused(bot.http.get("/api/v1/tables/zzzzzz")) == (404, "unknown")
+    assert refused(bot.http.get("/api/v1/games/whist")) == (404, "unknown")
+    assert refused(bot.http.get(f"/api/v1/matches/{view['table']['match']}/record")) == (403, "before")
+    assert refused(bot.http.get(f"/api/v1/tables/{code}?since=-1")) == (422, "malformed")
+    assert refused(bot.http.get(f"/api/v1/tables/{code}?sense=1")) == (422, "malformed")
+    assert refused(bot.http.get(f"/api/v1/tables/{code}?since=1&since=2")) == (422, "malformed")
+    assert refused(bot.http.post("/api/v1/tables", json={"game": "gin", "players": 9})) == (422, "choice")
+    assert refused(bot.http.post("/api/v1/tables", content="{}")) == (415, "media")
+    big = {"content": b" " * 70000, "headers": {"content-type": "application/json"}}
+    assert refused(bot.http.post("/api/v1/tables", **big)) == (413, "long")
+    deep = {"content": b"[" * 60000, "headers": {"content-type": "application/json"}}
+    assert refused(bot.http.post("/api/v1/tables", **deep)) == (422, "malformed")
+    assert refused(bot.http.put("/api/v1/tables")) == (405, "method")
+    french = bot.http.put("/api/v1/tables", headers={"accept-language": "fr"}).json()["words"]
+    assert french == Words("fr")("api.denied.method", known="GET, POST")
+
+
+def test_every_error_of_the_socket_has_a_status():
+    assert set(ERRORS.values()) <= set(STATUS)
+
+
+def test_a_move_is_done_once_however_often_it_is_sent(program):
+    bot = program()
+    code = bot.table(bots="novice")
+    view = until(bot, code, my_turn)
+    answers = [bot.say(code, "move", key="once", seen=view["number"], move="draw").json() for _ in range(3)]
+    assert answers[0] == answers[1] == answers[2]
+    line = bot.line(code)
+    assert line.ask("move", key="once", seen=view["number"], move="draw")["number"] == answers[0]["number"]
+
+
+# ---------------------------------------------------------------- tokens
+
+
+def test_a_token_is_shown_once_and_only_its_hash_is_kept(running, anna, program):
+    bot = program("read")
+    listed = anna.http.get("/api/v1/tokens")
+    assert bot.token not in listed.text
+    assert re.fullmatch(r"brl_[\w-]{43}", bot.token)
+    running.house.store.submit(lambda connection: None).result()
+    with running.house.store.read() as connection:
+        rows = connection.exec_driver_sql("SELECT * FROM tokens").all()
+    assert rows
+    assert bot.token not in str(rows)
+    assert bot.token[4:] not in str(rows)
+    folder = running.house.settings.folder()
+    assert not [path for path in folder.iterdir() if path.is_file() and bot.token.encode() in path.read_bytes()]
+
+
+def test_a_revoked_token_is_dead_at_once(anna, program, guests):
+    bot = program()
+    code = bot.table()
+    assert guests().http.delete(f"/api/v1/tokens/{bot.id}").status_code == 404  # nobody's to end
+    ben = guests()
+    program(owner=ben)
+    assert ben.http.delete(f"/api/v1/tokens/{bot.id}").status_code == 404  # nor somebody else's
+    assert bot.http.delete(f"/api/v1/tokens/{bot.id}").status_code == 403  # nor its own
+    assert bot.http.get("/api/v1/me").status_code == 200
+    assert anna.http.delete(f"/api/v1/tokens/{bot.id}").status_code == 204
+    for path in ("/api/v1/me", "/api/v1/games", f"/api/v1/tables/{code}"):
+        answer = bot.http.get(path)
+        assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
+    with pytest.raises(InvalidStatus):
+        bot.line(code)
+    assert anna.http.delete(f"/api/v1/tokens/{bot.id}").status_code == 404
+
+
+def test_a_token_says_when_it_was_used(anna, program):
+    bot = program()
+    assert tokens_of(anna)[0]["used_on"] is None
+    bot.http.get("/api/v1/me")
+    deadline = time.monotonic() + 5
+    while tokens_of(anna)[0]["used_on"] is None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", tokens_of(anna)[0]["used_on"])
+
+
+def tokens_of(guest):
+    return guest.http.get("/api/v1/tokens").json()
+
+
+def test_there_are_only_so_many_tokens(running):
+    person = secrets.token_hex(16)
+    made = [tokens.make(running.house.store, person, f"n{n}", ["read"]) for n in range(tokens.MOST)]
+    with pytest.raises(ValueError, match="revoke one first"):
+        tokens.make(running.house.store, person, "more", ["read"])
+    assert [token.name for token in tokens.of(running.house.store, person)][-1] == "n0"
+    tokens.revoke(running.house.store, person, made[0][1].id)
+    tokens.make(running.house.store, person, "more", ["read"])
+
+
+@pytest.mark.parametrize("text", ["", "Bearer", "Basic abc", "Bearer brl_", f"Bearer brl_{'A' * 43}"])
+def test_what_is_no_token_is_nobody(anna, text):
+    anna.make()
+    for path in ("/api/v1/games", "/api/v1/me"):  # even beside a good cookie
+        assert anna.http.get(path, headers={"authorization": text}).status_code == 401
+
+
+def test_a_token_does_what_its_scope_says_and_no_more(program):
+    reader, player, maker = program("read"), program("play"), program("make")
+    code = maker.table()
+    assert reader.view(code)["table"]["host"]
+    for one in (player, maker):
+        assert one.http.get(f"/api/v1/tables/{code}").json()["error"] == "scope"
+        with pytest.raises(InvalidStatus):
+            one.line(code)
+    assert player.say(code, "bot", seat=1, level="novice").status_code == 200
+    for one in (reader, maker):
+        assert one.say(code, "stand").json()["error"] == "scope"
+    line = reader.line(code)
+    assert line.ask("stand")["error"] == "scope"
+    for one in (reader, player):
+        assert one.http.post("/api/v1/tables", json={"game": "gin", "players": 2}).json()["error"] == "scope"
+
+
+def test_a_cookie_counts_only_from_a_page_of_the_house(anna):
+    code = anna.make()
+    for origin in ("http://elsewhere.example", "null", ""):
+        foreign = {"origin": origin}
+        wanted = {"name": "x", "scopes": ["read"]}
+        assert anna.http.post("/api/v1/tokens", json=wanted, headers=foreign).status_code == 403
+        assert anna.http.delete("/api/v1/tokens/0123456789ab", headers=foreign).status_code == 403
+        body = {"type": "stand", "key": "k"}
+        assert anna.http.post(f"/api/v1/tables/{code}/messages", json=body, headers=foreign).status_code == 403
+        wanted = {"game": "gin", "players": 2}
+        assert anna.http.post("/api/v1/tables", json=wanted, headers=foreign).status_code == 403
+
+
+# ---------------------------------------------------------------- the socket
+
+
+def test_a_socket_with_a_token_needs_no_origin(program, anna):
+    bot = program()
+    code = bot.table(bots="novice")
+    line = bot.line(code)
+    line.viewed(my_turn)
+    assert line.ask("move", seen=line.view["number"], move="draw")["type"] == "ack"
+    with pytest.raises(InvalidStatus):
+        bot.line(code, headers={})
+    cookies = "; ".join(f"{c.name}={c.value}" for c in anna.http.cookies.jar)
+    with pytest.raises(InvalidStatus):
+        bot.line(code, headers={"Cookie": cookies})  # without an Origin
+    with pytest.raises(InvalidStatus):
+        bot.line(code, headers={"Cookie": cookies, "Authorization": "Bearer brl_x"})
+
+
+# ---------------------------------------------------------------- the document
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_document_speaks_of_every_route_and_parameter(anna, language):
+    told = anna.http.get(f"/api/openapi.json?lang={language}").json()
+    assert told["openapi"].startswith("3.1")
+    operations = [operation for methods in told["paths"].values() for operation in methods.values()]
+    assert len(operations) == len(routes.all)
+    for operation in operations:
+        assert operation["summary"].endswith(".")
+        assert all(parameter["description"] for parameter in operation["parameters"])
+    assert told["info"]["description"] == Words(language)("api.about")
+
+
+def test_the_page_lists_every_route(anna):
+    page = anna.http.get("/api").text
+    for path in routes.paths():
+        assert f'data-path="{path}"' in page

@@ -243,7 +243,7 @@ def undo_shown(table: Table, seat: int) -> UndoShown:
     """What of the last moves may be taken back; made of nothing that the viewer may not know."""
     may = seat != SPECTATOR and table.may_undo(seat)
     asked = table.request.seat if table.request else None
-    return UndoShown(may, may and table.is_free(seat), asked, table.consents())
+    return UndoShown(may, may and table.seems_free(seat), asked, table.consents())
 
 
 def name_of(seat: Seat, i: int, words: Words) -> str:

@@ -55,6 +55,11 @@ def is_free(game: Game, before: Before, after: Any) -> bool:
     return True
 
 
+def touched_own(game: Game, before: Before, after: Any) -> bool:
+    """Whether a move touched no other seat's cards and no stock, as everybody saw: without that none is free."""
+    return _is_own(game.view.zones(before.state), game.view.zones(after), before.event.data["seat"])
+
+
 def _is_own(was: dict[str, list[int]], now: dict[str, list[int]], seat: int) -> bool:
     """Whether neither the stock nor a zone of another seat changed. A kind of zone that seat 0 has, every seat has."""
     owned = {name.rpartition(":")[0] for name in was if name.endswith(":0")}

@@ -7,7 +7,7 @@ from brelan.play.flow import Flow
 from brelan.play.messages import Consent, Undo
 from brelan.play.past import Draw
 from brelan.play.seats import Full, Late
-from brelan.play.undo import is_free
+from brelan.play.undo import is_free, touched_own
 
 UNDOS = 30  # that a seat may have in a match
 
@@ -17,7 +17,7 @@ class Undoing(Flow):
 
     def __init__(self, draw: Draw, trip: Trip = near) -> None:
         super().__init__(draw, trip)
-        self._found = (0, False)  # the number of the last move that was asked about, and whether it is free
+        self._found = (0, False)  # the number of the last move that was asked about, and whether it touched its own
 
     def undo_lines(self, seat: int) -> int:
         """How many lines would go with the seat's own last move; 0 if it has none that may be taken back."""
@@ -33,18 +33,24 @@ class Undoing(Flow):
 
     def is_free(self, seat: int) -> bool:
         """Whether a seat may take its last move back without asking: nobody has learned or done anything since."""
+        if not self.match or not self.before or not self.seems_free(seat):
+            return False
+        return is_free(self.game, self.before, self.match.state)
+
+    def seems_free(self, seat: int) -> bool:
+        """The same at a glance, for every view: nobody has done anything since, and only own cards were touched."""
         if not self.match or not self.before or self.undo_lines(seat) != 1:
             return False
         number = self.before.event.number
         if self._found[0] != number:
-            self._found = number, is_free(self.game, self.before, self.match.state)
+            self._found = number, touched_own(self.game, self.before, self.match.state)
         return self._found[1]
 
     def may_undo(self, seat: int) -> bool:
         """Whether a seat may take its last move back, or ask for it."""
         if self.seats[seat].kept or not self.undo_lines(seat):
             return False
-        return self.undos[seat] < UNDOS and (self.is_free(seat) or self._asked_at[seat] < self._line)
+        return self.undos[seat] < UNDOS and (self.seems_free(seat) or self._asked_at[seat] < self._line)
 
     def _on_undo(self, person: str, message: Undo, now: float) -> None:
         seat = self._actor(person)

@@ -18,10 +18,10 @@ COMBINATIONS = ("pair", "run", "colour", "three")
 NOON = 1000.0  # when a window opens in these scripts
 
 
-def claiming(persons=3, players=3, trips=None, manner="claim"):
+def claiming(persons=3, players=3, trips=None, manner="claim", **choices):
     """A table of Hawaiki whose people sit at those distances: anna, ben and cleo, then bots."""
     far = {"anna": 0.0, "ben": 0.0, "cleo": 0.0} | (trips or {})
-    return begun("hawaiki", players, persons, options={"tokens": 60}, manner=manner, trip=far.get)
+    return begun("hawaiki", players, persons, options={"tokens": 60}, manner=manner, trip=far.get, **choices)
 
 
 def to_a_chance(table, kinds=COMBINATIONS, persons_only=True):

@@ -42,10 +42,10 @@ class Clocks:
             self.left[seat] = self.left_at(seat, at)
         self.running = dict.fromkeys(seats, at)
 
-    def moved(self, seat: int, at: float, kept: bool) -> None:
-        """A seat has moved. A bank grows by the person's own moves only; days begin anew for whoever is next."""
+    def moved(self, seat: int, at: float, own: bool) -> None:
+        """A seat has moved. A bank grows by the person's own moves, for which time ran; each move has days anew."""
         left = self.left_at(seat, at)
-        live = 0.0 if kept else float(self.customs.increment)
+        live = float(self.customs.increment) if own else 0.0
         gain = live if self.customs.pace == "live" else self.whole - left
         self._gains.append(gain)
         self.left[seat] = left + gain

@@ -32,6 +32,14 @@ class Keeping(Undoing):
                 self._happen("back", now, seat.person, seat=i)
         return self.events[before:]
 
+    def resumed(self, since: float, until: float, now: float) -> list[Event]:
+        """Hear that the house was away from then until then: whatever time ran meanwhile did not run."""
+        before = self.number
+        runs = self.match and not self.match.over and (self.clocks or self.clock)
+        if runs and self.events[-1].at < until:
+            self._happen("resumed", now, since=since, until=until)
+        return self.events[before:]
+
     def hand_overs(self) -> dict[int, float]:
         """The seats that will be kept unless something happens, each with when."""
         if not self.match or self.match.over:

@@ -254,7 +254,7 @@ class Past:
         if clock and not clock.runs_for(self.silences()):
             self.clock = None
         if self.clocks:
-            self.clocks.moved(seat, event.at, kept=by is not None)
+            self.clocks.moved(seat, event.at, own=bool(event.person) and not by and not clock)
         self._line = self._acted[seat] = event.number
         rounds = len(self.match.tallies)
         if rounds > len(self.tallied):
@@ -289,7 +289,8 @@ class Past:
         if self.clocks:
             self.clocks.stand(since, until)
         if self.clock:
-            self.clock = replace(self.clock, until=self.clock.until + until - since)
+            lost = max(0.0, until - max(since, self.events[self.clock.number - 1].at))
+            self.clock = replace(self.clock, until=self.clock.until + lost)
 
     def _was_undo_asked(self, event: Event, seat: int, lines: int) -> None:
         self.request = Request(seat, lines)
@@ -304,11 +305,17 @@ class Past:
 
     def _was_undone(self, event: Event, seat: int, lines: int, free: bool) -> None:
         assert self.match
-        self.match.back(lines)
         if self.clocks:
             self.clocks.undo([step.data["seat"] for step in self.steps[-lines:]])
         del self.steps[-lines:]
-        self.before = self.request = self.clock = self._race = None
+        last, self.before = self.steps[-1], None
+        if free and last.data.get("seat") == seat:  # one slip after the other: still nobody has learned anything
+            self.match.back(lines + 1)
+            self.before = Before(self.match.state.copy(), last)
+            self.match.move(seat, last.data["move"], last.data.get("by"))
+        else:
+            self.match.back(lines)
+        self.request = self.clock = self._race = None
         self.indulged = self.indulged or not free
         self.undos[seat] += 1
         self._line = event.number

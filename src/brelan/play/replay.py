@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal
 from brelan.play import shown
-from brelan.play.match import Match
+from brelan.play.match import Line, Match
 from brelan.play.record import as_text
 from brelan.play.seats import Event
 from brelan.play.table import Table
@@ -23,9 +23,11 @@ from brelan.words import Words
 OPEN = -2
 """The viewer before whom all hands lie open."""
 
-STEPS = ("shuffle", "move")
-LINES = ("header", *STEPS, "over")
-"""The events that are lines of the record, as they stand."""
+LINES = ("header", "shuffle", "move", "over")
+"""The events that are lines of the record, as they stand, unless their moves are taken back."""
+
+ASIDE = ("kept", "back")
+"""The events that are no lines, and yet tell who played."""
 
 
 class NotOver(Refusal):
@@ -60,7 +62,12 @@ class Told:
 
 def record_of(events: Iterable[Event], match: str) -> str:
     """The record of one match of a table, as text; needs no rules, so that it outlives their revisions."""
-    lines = [event.data for event in own_events(events, match) if event.kind in LINES]
+    lines: list[Line] = []
+    for event in own_events(events, match):
+        if event.kind == "undone":
+            del lines[-event.data["lines"] :]
+        elif event.kind in LINES:
+            lines.append(event.data)
     return as_text(lines)
 
 
@@ -95,8 +102,7 @@ class Replay:
         self.table = Table.rebuilt(bytes, [*before(events, own[0].number), *own])
         assert self.table.match
         self.match: Match = self.table.match
-        self.events = [event for event in own if event.kind in STEPS]
-        self.end = own[-1]
+        self.own, self.events, self.end = own, self.table.steps, own[-1]
 
     def rounds(self) -> list[Round]:
         """The rounds in order; between two of them the seats may still have something to do."""
@@ -123,7 +129,12 @@ class Replay:
 
     def told(self, viewer: int, words: Words) -> Iterator[Told]:
         """All that happened, as that viewer may hear it; before OPEN nothing is left out."""
-        for step, event in enumerate(self.events):
+        steps = {event.number: step for step, event in enumerate(self.events)}
+        step = 0
+        for event in self.own:
+            step = steps.get(event.number, step)
+            if event.number not in steps and event.kind not in ASIDE:
+                continue
             hears = event.data.get("seat", SPECTATOR) if viewer == OPEN else viewer
             yield from self._sentence(step, event, hears, words)
             if event.number in self.table.tallied:

@@ -1,0 +1,242 @@
+"""Clocks: what each seat has left is a function of the events and of now; nobody pays for the house's own time."""
+
+import msgspec
+import pytest
+
+from brelan.play import shown
+from brelan.play.claims import WINDOW
+from brelan.play.clocks import AGAIN, DAY, Clocks
+from brelan.play.customs import Customs
+from brelan.play.messages import Again, Back, Move, Nonce, Undo
+from brelan.play.seats import Late
+from brelan.play.table import Table
+from brelan.words import Words
+from tests.play.test_claims import claiming, spoken, window
+from tests.play.test_keeping import bot_moves, kinds, to_seat
+from tests.play.test_table import NONCE, act, begun, drawing, play_on, viewed
+
+LIVE = Customs(pace="live", bank=100, increment=10)
+DAYS = Customs(pace="days", days=2)
+
+
+def clocked(customs=LIVE, persons=2):
+    """A match whose first cards were dealt at 11; the seat that is asked, and the other."""
+    table = begun("gin", 2, persons, customs=customs)
+    seat = table.match.asked()[0]
+    return table, seat, 1 - seat
+
+
+def viewed_at(table, now):
+    return shown.view(table, shown.Viewer("watcher", Words("en", table.game.id)), set(), None, 0, now).table
+
+
+def clocks_at(table, now):
+    return viewed_at(table, now).clocks
+
+
+def left(table, now):
+    return [clock.left for clock in clocks_at(table, now)]
+
+
+def move(table, seat, now, text=None):
+    text = text or ("draw" if "draw" in table.match.legal(seat) else table.match.legal(seat)[0])
+    table.receive(table.seats[seat].person, Move(f"{table.number}", table.number, text), now)
+
+
+# ---------------------------------------------------------------- a bank and an increment
+
+
+def test_time_runs_for_who_is_asked_and_a_move_adds_to_it():
+    table, me, other = clocked()
+    assert left(table, 11.0) == [100, 100]
+    assert [clock.runs for clock in clocks_at(table, 11.0)] == [seat == me for seat in range(2)]
+    move(table, me, 31.0)
+    assert (left(table, 31.0)[me], left(table, 31.0)[other]) == (90, 100)  # 20 used, 10 won; to throw is the next move
+    move(table, me, 36.0)
+    assert (left(table, 40.0)[me], left(table, 40.0)[other]) == (95, 96)
+
+
+def test_without_clocks_nobody_counts():
+    table, *_ = clocked(Customs())
+    assert viewed(table, "anna").table.clocks is None
+    assert table.deadline is None
+
+
+def test_a_bot_plays_on_for_who_has_no_time_left():
+    table, me, _ = clocked()
+    assert table.deadline == 111.0
+    assert table.tick(110.9) == []
+    (event,) = table.tick(111.0)
+    assert (event.kind, event.data["seat"], event.data["why"]) == ("kept", me, "clock")
+    assert left(table, 500.0) == [0 if seat == me else 100 for seat in range(2)]
+    assert table.here({"anna", "ben"}, 120.0) == []  # being there is not enough
+    bot_moves(table, me, 130.0)
+    assert left(table, 130.0)[me] == 0  # the bot wins no time for its person
+
+
+def test_who_takes_the_seat_back_has_a_moment_for_the_next_move():
+    table, me, _ = clocked()
+    table.tick(111.0)
+    table.receive(table.seats[me].person, Back("back"), 120.0)
+    assert left(table, 120.0)[me] == AGAIN["live"]
+    assert table.deadline == 120.0 + AGAIN["live"]
+    move(table, me, 125.0)
+    assert left(table, 125.0)[me] == AGAIN["live"] - 5 + 10
+
+
+def test_no_time_runs_between_two_rounds_nor_before_the_deal_nor_for_bots():
+    table, _, _ = clocked(LIVE, persons=1)
+    to_seat(table, 0, now=11.0)
+    play_on(table, until=lambda table: table.pause, now=20.0)
+    before = left(table, 20.0)
+    assert left(table, 10_000.0) == before
+    assert not any(clock.runs for clock in clocks_at(table, 30.0))
+    play_on(table)
+    assert table.clocks.running == {}
+    table.receive("anna", Again("again"), 300.0)
+    assert viewed_at(table, 310.0).clocks is None  # while the nonce is awaited
+    table.receive("anna", Nonce(NONCE), 310.0)
+    assert left(table, 310.0)[1] == 100
+    assert 1 not in table.clocks.running
+
+
+def test_what_is_said_in_a_hurry_costs_no_time():
+    table = claiming(persons=3, customs=LIVE)
+    window(table)
+    before = left(table, 1000.0)
+    assert left(table, 1000.0 + WINDOW) == before
+    table.tick(1000.0 + WINDOW)
+    assert left(table, 1000.0 + WINDOW) == before
+    assert sum(clock.runs for clock in clocks_at(table, 1010.0)) == 1
+
+
+def test_a_pause_of_time_is_not_won_by_undo():
+    """The increment of a move that is taken back is taken back; the time it took is not."""
+    table, me, _ = clocked()
+    move(table, me, 21.0, "take")
+    assert left(table, 21.0)[me] == 100
+    table.receive(table.seats[me].person, Undo("undo"), 26.0)
+    assert left(table, 26.0)[me] == 85
+    for turn in range(5):
+        move(table, me, 26.0, "take")
+        table.receive(table.seats[me].person, Undo(f"undo {turn}"), 26.0)
+    assert left(table, 26.0)[me] == 85
+
+
+# ---------------------------------------------------------------- by turns
+
+
+def test_each_move_has_its_days():
+    table, me, other = clocked(DAYS)
+    assert table.deadline == 11.0 + 2 * DAY
+    move(table, me, 11.0 + DAY)
+    assert left(table, 11.0 + DAY)[me] == 2 * DAY
+    move(table, me, 11.0 + 2 * DAY)
+    assert left(table, 11.0 + 3 * DAY) == [2 * DAY if seat == me else DAY for seat in range(2)]
+    (event,) = table.tick(11.0 + 4 * DAY)
+    assert (event.data["seat"], event.data["why"]) == (other, "clock")
+    bot_moves(table, other, 12.0 + 4 * DAY)
+    assert left(table, 12.0 + 4 * DAY)[other] == 2 * DAY
+
+
+def test_undo_wins_no_days():
+    table, me, _ = clocked(DAYS)
+    move(table, me, 11.0 + DAY, "take")
+    table.receive(table.seats[me].person, Undo("undo"), 11.0 + DAY)
+    assert left(table, 11.0 + DAY)[me] == DAY
+
+
+# ---------------------------------------------------------------- honest
+
+
+def test_a_clock_that_is_set_back_takes_nothing():
+    table, me, other = clocked()
+    move(table, me, 21.0)
+    move(table, me, 5.0)  # somebody has set it back by more than these 16 seconds
+    assert left(table, 5.0)[me] == 110
+    assert left(table, 1.0)[other] == 100
+    move(table, other, 9.0)
+    assert left(table, 9.0)[other] == 106
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "cost"),
+    [
+        (21.0, 621.0, 40.0),  # in the middle of a thought
+        (5.0, 31.0, 620.0),  # since before it
+        (650.0, 651.0, 639.0),  # just now
+    ],
+)
+def test_time_that_the_house_was_away_is_nobodys(since, until, cost):
+    table, me, _ = clocked(Customs(pace="live", bank=7200))
+    (event,) = table.resumed(since, until, 651.0)
+    assert event.data == {"since": since, "until": until}
+    assert left(table, 651.0)[me] == pytest.approx(7200 - cost)
+
+
+def test_what_happened_since_the_house_is_back_is_not_settled_again():
+    table, me, _ = clocked()
+    move(table, me, 21.0)
+    assert table.resumed(5.0, 20.0, 22.0) == []
+
+
+def test_the_house_was_away_only_once():
+    table, me, _ = clocked()
+    assert kinds(table.resumed(12.0, 500.0, 505.0)) == ["resumed"]
+    assert table.resumed(12.0, 500.0, 506.0) == []
+    assert table.tick(506.0) == []
+    assert left(table, 505.0)[me] == 94
+    assert viewed(table, "anna", since=table.number - 1).news[0].words.startswith("The house was away")
+    assert clocked(Customs())[0].resumed(12.0, 500.0, 505.0) == []
+
+
+def test_nobody_is_too_late_to_speak_because_the_house_was_away():
+    table = claiming(persons=3)
+    actor = window(table)
+    end = table.deadline
+    assert kinds(table.resumed(1001.0, 1101.0, 1101.0)) == ["resumed"]
+    assert table.deadline == end + 100
+    other = next(seat for seat in table.match.asked() if seat != actor)
+    since = table.number
+    table.receive(table.seats[other].person, Move("k", table.number - 1, "contre"), 1102.0)
+    table.tick(1103.0)
+    assert spoken(table, since)[0] == (other, "contre")
+
+
+def test_clocks_are_a_function_of_the_events():
+    table, *_ = clocked()
+    chance, now = [3], 11.0
+    for step in range(60):
+        now += 1.5
+        if table.status == "over" or table.pause:
+            table.tick(table.deadline or now)
+        else:
+            act(table, chance, now)
+        if step == 20:
+            table.resumed(now + 1, now + 301, now + 301)
+            now += 301
+    events = msgspec.json.decode(msgspec.json.encode(table.events), type=list[type(table.events[0])])
+    again = Table.rebuilt(drawing(), events)
+    assert vars(again.clocks) == vars(table.clocks)
+    assert viewed_at(again, now + 3) == viewed_at(table, now + 3)
+
+
+def test_a_move_that_comes_after_the_flag_is_the_bots_business():
+    table, me, _ = clocked()
+    table.tick(111.0)
+    with pytest.raises(Late):
+        bot_moves(table, me, 111.0, table.number - 1)
+
+
+def test_the_sums_are_right_at_every_step():
+    clocks = Clocks(LIVE, 2)
+    clocks.run(0.0, [0, 1])
+    assert clocks.deadlines == {0: 100, 1: 100}
+    clocks.moved(0, 30.0, own=True)
+    clocks.run(30.0, [1])
+    assert (clocks.left, clocks.running) == ([80, 70], {1: 30.0})
+    clocks.stand(40.0, 60.0)
+    assert clocks.left_at(1, 60.0) == 60
+    clocks.moved(1, 60.0, own=False)
+    clocks.undo([0, 1])
+    assert [clocks.left_at(seat, 60.0) for seat in range(2)] == [70, 60]

@@ -1,0 +1,99 @@
+"""What a table's customs may be, what they change for who watches, and tables that were made before there were any."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from brelan.errors import Refusal
+from brelan.play.customs import BOUNDS, Customs
+from brelan.play.seats import Event
+from brelan.play.table import Table
+from tests.play.test_table import begun, drawing, made, play_on, viewed
+
+EVERY = {
+    "pace": "live",
+    "bank": 60,
+    "increment": 0,
+    "days": 14,
+    "watch": False,
+    "listed": True,
+    "talk": True,
+    "keeper": "random",
+    "grace": 600,
+}
+
+
+def test_customs_are_as_usual_unless_asked_for():
+    assert Customs.of({}) == Customs()
+    assert Customs.of(EVERY).to_json() == EVERY
+    assert made(customs=Customs.of({"days": 2})).events[0].data["customs"] == Customs(days=2).to_json()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *((name, value) for name, (least, most) in BOUNDS.items() for value in (least - 1, most + 1, "60", True, 60.0)),
+        *(("pace", value) for value in ("slow", None, ["live"], {})),
+        *((name, value) for name in ("watch", "listed", "talk") for value in (1, "yes", None)),
+        *(("keeper", value) for value in ("", None, "Master!", "x" * 33)),
+    ],
+)
+def test_a_custom_that_cannot_be_is_refused_by_name(name, value):
+    with pytest.raises(Refusal, match=f"custom {name} may not be") as refusal:
+        Customs.of({name: value})
+    assert refusal.value.key == "customs"
+
+
+def test_an_unknown_custom_is_refused_with_those_there_are():
+    with pytest.raises(Refusal, match="“tip”; known: pace, bank"):
+        Customs.of({"tip": 3})
+
+
+def test_by_turns_the_table_says_things_aloud():
+    days = Customs(pace="days")
+    assert made("hawaiki", customs=days).manner == "turns"
+    assert made("hawaiki", customs=days, manner="friendly").manner == "friendly"
+    assert made("gin", customs=days).manner is None
+    with pytest.raises(Refusal, match="first to speak"):
+        made("hawaiki", customs=days, manner="claim")
+
+
+# ---------------------------------------------------------------- who may watch
+
+
+def test_a_table_may_keep_its_match_to_itself_until_it_is_over():
+    table = begun(customs=Customs(watch=False))
+    shown = viewed(table, "watcher")
+    assert (shown.scene, shown.table.hidden, shown.table.sheet, shown.table.scores) == (None, True, [], [])
+    assert viewed(table, "anna").scene
+    assert not viewed(table, "anna").table.hidden
+    play_on(table, until=lambda table: table.match.tallies)
+    shown = viewed(table, "watcher")
+    assert (shown.scene, shown.table.sheet, [seat.score for seat in shown.table.seats]) == (None, [], [0, 0])
+    assert {news.kind for news in shown.news} == {"table"}
+    play_on(table)
+    shown = viewed(table, "watcher")
+    assert (shown.table.hidden, shown.table.scores) == (False, table.match.scores)
+    assert shown.scene
+    assert {news.kind for news in shown.news} == {"table", "move", "round"}
+
+
+def test_everybody_may_watch_where_it_is_usual():
+    shown = viewed(begun(), "watcher")
+    assert shown.scene
+    assert not shown.table.hidden
+
+
+# ---------------------------------------------------------------- older tables
+
+
+def test_a_table_from_before_there_were_customs_is_rebuilt_at_every_number():
+    rows = (Path(__file__).parent / "golden" / "table-before-customs.jsonl").read_bytes().splitlines()
+    events = [msgspec.json.decode(row, type=Event) for row in rows]
+    for number in range(1, len(events) + 1):
+        table = Table.rebuilt(drawing(), events[:number])
+        assert (table.customs, table.clocks, table.request) == (Customs(), None, None)
+        assert viewed(table, "anna").table.customs == Customs().to_json()
+    assert len(table.match.tallies) > 1
+    assert table.match.footer().items() <= events[-1].data.items()

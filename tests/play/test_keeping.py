@@ -1,0 +1,290 @@
+"""Seats that a bot keeps: when, for how long, and who moves; with no network and no clock."""
+
+import msgspec
+import pytest
+
+from brelan.cards import seed
+from brelan.errors import WrongSeat
+from brelan.play.customs import Customs
+from brelan.play.messages import Again, Back, Leave, Move, Next, Nonce
+from brelan.play.past import BOTS_PAUSE
+from brelan.play.record import verify
+from brelan.play.replay import Replay, record_of
+from brelan.play.seats import Kept, Late, bot_name
+from brelan.play.table import Table
+from brelan.words import Words
+from tests.play.test_table import NONCE, act, begun, drawing, play_on, viewed
+
+BOTH = {"anna", "ben"}
+GRACE = Customs().grace
+
+
+def two(game="gin", **choices):
+    """Anna and Ben play, and are here."""
+    table = begun(game, 2, persons=2, **choices)
+    table.here(BOTH, 20.0)
+    return table
+
+
+def kept(table, person="ben", now=20.0):
+    """That person goes away, and after the grace a bot keeps the seat."""
+    table.here(BOTH - {person}, now)
+    table.tick(now + table.customs.grace)
+    assert table.seats[table.seat_of(person)].kept
+    return table
+
+
+def bot_moves(table, seat, now=200.0, number=None):
+    """What the bot of a seat does, thought of at an event's number."""
+    chance = [0]
+    seed(chance, table.number)
+    move = table.game.notation.move_text(table.game.policy.novice(table.seen_by(seat), seat, chance))
+    number = table.number if number is None else number
+    return table.receive(bot_name(seat), Move(f"bot {table.number}", number, move), now)
+
+
+def to_seat(table, seat, now=20.0):
+    """Play until that seat is asked."""
+    return play_on(table, until=lambda table: seat in table.match.asked(), now=now)
+
+
+def kinds(events):
+    return [event.kind for event in events]
+
+
+# ---------------------------------------------------------------- when a seat is kept
+
+
+def test_who_is_away_longer_than_the_grace_is_kept_by_a_bot():
+    table = two()
+    assert table.here({"anna"}, 100.0) == []
+    assert table.deadline == 100.0 + GRACE
+    assert table.tick(100.0 + GRACE - 0.1) == []
+    (event,) = table.tick(100.0 + GRACE)
+    assert (event.kind, event.data) == ("kept", {"seat": 1, "level": "novice", "why": "away"})
+    assert table.deadline is None
+    assert viewed(table, "anna").table.seats[1].kept == "novice"
+    assert viewed(table, "anna", since=event.number - 1).news[0].words.startswith("Ben is away")
+
+
+def test_who_comes_back_in_time_is_not_even_noticed():
+    table = two()
+    table.here({"anna"}, 100.0)
+    table.here({"anna"}, 130.0)
+    table.here(BOTH, 159.0)
+    assert table.deadline is None
+    table.here({"anna"}, 170.0)
+    assert table.tick(100.0 + GRACE) == table.tick(170.0 + GRACE - 1) == []
+    assert kinds(table.tick(170.0 + GRACE)) == ["kept"]
+
+
+def test_a_match_alone_against_bots_waits_for_its_person():
+    table = begun()
+    table.here(set(), 20.0)
+    assert table.deadline is None
+    assert table.tick(10_000.0) == []
+
+
+def test_where_everybody_is_away_nobody_is_in_a_hurry():
+    table = two()
+    table.here(set(), 100.0)
+    assert table.deadline is None
+    table.here({"anna"}, 5_000.0)  # one is back, and has waited long enough for the other
+    assert table.deadline == 100.0 + GRACE
+    assert kinds(table.tick(5_000.0)) == ["kept"]
+
+
+def test_at_a_live_pace_the_match_goes_on_without_anybody():
+    table = two(customs=Customs(pace="live", bank=7200))
+    table.here(set(), 100.0)
+    assert kinds(table.tick(100.0 + GRACE)) == ["kept", "kept"]
+
+
+def test_by_turns_people_come_and_go():
+    table = two(customs=Customs(pace="days"))
+    table.here({"anna"}, 100.0)
+    assert kinds(table.tick(100.0 + 10 * GRACE)) == []
+
+
+def test_grace_begins_with_the_match_and_only_a_match_is_played_on():
+    table = two()
+    play_on(table)
+    table.here({"anna"}, 100.0)
+    assert (table.deadline, table.tick(10_000.0)) == (None, [])
+    table.receive("anna", Again("again"), 10_000.0)
+    table.receive("anna", Nonce(NONCE), 10_000.0)
+    table.tick(10_010.0)
+    assert table.deadline == 10_010.0 + GRACE
+    assert not table.tick(10_010.0 + GRACE - 1)
+
+
+def test_nobody_is_away_before_the_house_has_looked():
+    table = Table.rebuilt(drawing(), two().events)
+    assert (table.deadline, table.tick(10_000.0)) == (None, [])
+    table.here({"anna"}, 10_000.0)
+    assert table.deadline == 10_000.0 + GRACE
+
+
+# ---------------------------------------------------------------- who moves
+
+
+def test_the_bot_plays_on_with_what_the_seat_knows_and_the_line_says_so():
+    table = kept(to_seat(two(), 1))
+    assert table.bots_asked() == [1]
+    (event,) = bot_moves(table, 1).events[:1]
+    assert (event.person, event.data["by"]) == ("bot:1", "novice")
+    assert table.match.lines[-1] == event.data
+    assert viewed(table, "anna", since=event.number - 1).news[0].words.startswith("Ben (bot) ")
+    assert viewed(table, "anna", "fr", since=event.number - 1).news[0].words.startswith("Ben (robot) ")
+
+
+def test_a_person_does_not_play_beside_the_bot_and_takes_the_seat_back_first():
+    table = to_seat(two(), 1)
+    table.receive("ben", Leave("leave"), 30.0)
+    with pytest.raises(Kept, match="take your seat back"):
+        table.receive("ben", Move("m", table.number, table.match.legal(1)[0]), 31.0)
+    assert viewed(table, "ben").scene.choices == []
+    table.receive("ben", Back("back"), 32.0)
+    assert viewed(table, "ben").scene.choices
+    with pytest.raises(WrongSeat):
+        bot_moves(table, 1, 33.0)
+    act(table, [1], 33.0)
+    assert "by" not in table.match.lines[-1]
+
+
+def test_who_was_only_away_has_the_seat_back_by_coming():
+    table = kept(two())
+    (event,) = table.here(BOTH, 300.0)
+    assert (event.kind, event.person, event.data) == ("back", "ben", {"seat": 1})
+    assert not table.seats[1].kept
+    assert table.here(BOTH, 301.0) == []
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["back", "back and away again"])
+def test_a_move_that_the_bot_thought_of_before_is_late(again):
+    table = kept(to_seat(two(), 1))
+    number = table.number
+    table.here(BOTH, 300.0)
+    if again:
+        kept(table, now=300.0)
+    with pytest.raises(Late if again else WrongSeat):
+        bot_moves(table, 1, 300.0 + GRACE, number)
+
+
+def test_a_move_that_the_person_thought_of_before_the_bot_played_is_late():
+    table = kept(to_seat(two(), 1))
+    seen, move = table.number, table.match.legal(1)[0]
+    bot_moves(table, 1)
+    table.here(BOTH, 300.0)
+    with pytest.raises(Late):
+        table.receive("ben", Move("m", seen, move), 300.0)
+
+
+def test_a_bot_keeps_no_seat_but_the_one_it_keeps():
+    table = kept(to_seat(two(), 0))
+    for name in ("bot:0", "bot:1", "bot:7"):
+        with pytest.raises(WrongSeat):
+            table.receive(name, Move("m", table.number, table.match.legal(0)[0]), 300.0)
+
+
+# ---------------------------------------------------------------- leaving
+
+
+def test_who_leaves_is_back_only_when_they_say_so():
+    table = two()
+    (event,) = table.receive("ben", Leave("leave"), 30.0).events
+    assert (event.kind, event.data["why"]) == ("kept", "left")
+    assert table.here(BOTH, 31.0) == table.here({"anna"}, 32.0) == table.here(BOTH, 33.0) == []
+    with pytest.raises(Late):
+        table.receive("ben", Leave("more"), 34.0)
+    assert kinds(table.receive("ben", Back("back"), 35.0).events) == ["back"]
+    with pytest.raises(Late):
+        table.receive("ben", Back("more"), 36.0)
+
+
+def test_one_may_leave_a_match_against_bots_too():
+    table = begun()
+    table.receive("anna", Leave("leave"), 30.0)
+    play_bots(table)
+    assert table.status == "over"
+    assert not table.seats[0].kept
+
+
+def play_bots(table):
+    """Bots play the match to its end."""
+    while table.status == "playing":
+        if table.pause:
+            assert table.deadline == table.pause.at + BOTS_PAUSE
+            table.tick(table.deadline)
+        else:
+            bot_moves(table, table.bots_asked()[0])
+
+
+def test_nobody_leaves_what_is_not_played_or_somebody_elses_seat():
+    table = play_on(two())
+    with pytest.raises(Late):
+        table.receive("ben", Leave("leave"), 30.0)
+    with pytest.raises(WrongSeat):
+        two().receive("cleo", Leave("leave"), 30.0)
+    with pytest.raises(WrongSeat):
+        two().receive("cleo", Back("back"), 30.0)
+
+
+# ---------------------------------------------------------------- what else waits for a person
+
+
+def test_a_pause_waits_for_no_seat_that_is_kept():
+    table = play_on(two(), until=lambda table: table.pause, now=20.0)
+    table.here({"anna"}, 20.0)
+    table.receive("anna", Next("n"), 21.0)
+    assert table.waits_for() == [1]
+    table.customs = Customs(grace=10)  # before the pause ends by itself
+    assert kinds(table.tick(30.0)) == ["kept", "shuffle"]
+    with pytest.raises(Late):
+        table.receive("anna", Next("n2"), 31.0)
+
+
+def test_a_kept_seat_says_next_without_its_person():
+    table = kept(two())
+    chance = [1]
+    while not table.pause:
+        bot_moves(table, 1) if table.bots_asked() else act(table, chance, 90.0)
+    assert table.waits_for() == [0]
+    with pytest.raises(Kept):
+        table.receive("ben", Next("n"), 91.0)
+    assert kinds(table.receive("anna", Next("n"), 92.0).events) == ["next", "shuffle"]
+
+
+def test_courtesy_counts_a_kept_seat_as_a_bot():
+    table = two("hawaiki", manner="claim")
+    assert table.courtesy_of(1) is None
+    assert kept(table).courtesy_of(1)
+
+
+def test_the_end_of_a_match_gives_every_seat_back():
+    table = kept(two())
+    chance = [1]
+    while table.status == "playing":
+        if table.pause:
+            table.tick(table.deadline)
+        elif table.bots_asked():
+            bot_moves(table, 1)
+        else:
+            act(table, chance, 90.0)
+    assert not table.seats[1].kept
+    (match,) = verify(record_of(table.events, table.sealed.match).encode(), strict=True)
+    assert match.scores == table.match.scores
+    assert {line.get("by") for line in table.match.lines if line.get("seat") == 1} == {"novice"}
+    replay = Replay(table.events, table.sealed.match)
+    words = [told.words for told in replay.told(-1, Words("en", "gin"))]
+    assert "Ben is away; a bot keeps the seat until they are back." in words
+    assert any(told.startswith("Ben (bot) ") for told in words)
+
+
+def test_a_table_is_rebuilt_while_a_bot_keeps_a_seat():
+    table = kept(to_seat(two(), 1))
+    events = msgspec.json.decode(msgspec.json.encode(table.events), type=list[type(table.events[0])])
+    again = Table.rebuilt(drawing(), events)
+    assert again.seats == table.seats
+    assert viewed(again, "anna") == viewed(table, "anna")
+    assert kinds(again.here(BOTH, 400.0)) == ["back"]

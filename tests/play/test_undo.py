@@ -1,0 +1,433 @@
+"""Taking moves back: at once where nobody learned anything, else by consent; never across a shuffle.
+
+`BRELAN_UNDOS=100000 python -m pytest tests/play/test_undo.py` takes that many moves back, in every game.
+"""
+
+import os
+
+import msgspec
+import pytest
+
+from brelan.cards import below
+from brelan.errors import WrongSeat
+from brelan.play.messages import Again, Consent, Leave, Move, Nonce, Undo
+from brelan.play.record import verify
+from brelan.play.replay import Replay, record_of
+from brelan.play.seats import Event, Full, Kept, Late, bot_name
+from brelan.play.shown import UndoShown
+from brelan.play.table import Table
+from brelan.play.undo import Before, is_free
+from brelan.play.undoing import UNDOS
+from brelan.words import Words
+from tests.play.test_keeping import kept, kinds, two
+from tests.play.test_table import NONCE, act, begun, drawing, play_on, viewed
+from tests.tables import at_every_preset, for_every_game, generator, viewers, walk
+
+MOVES = int(os.environ.get("BRELAN_UNDOS", "500"))  # that are taken back, in all games
+
+
+def asked(table):
+    """The seat that is asked first, and its person."""
+    seat = table.match.asked()[0]
+    return seat, table.seats[seat].person
+
+
+def say(table, person, text, now=20.0):
+    return table.receive(person, Move(f"{person} {table.number}", table.number, text), now)
+
+
+def throws(table):
+    return [text for text in table.match.legal(asked(table)[0]) if text.startswith("discard")]
+
+
+def undo(table, person, now=21.0):
+    return table.receive(person, Undo(f"undo {person} {table.number}"), now)
+
+
+def consent(table, person, agree, now=22.0):
+    return table.receive(person, Consent(f"consent {person} {table.number}", agree), now)
+
+
+# ---------------------------------------------------------------- at once
+
+
+def test_a_slip_that_showed_nobody_anything_is_taken_back_at_once():
+    table = two()
+    seat, me = asked(table)
+    say(table, me, "take")
+    before, state = viewed(table, me), table.match.state.copy()
+    say(table, me, throws(table)[0])
+    assert viewed(table, me).table.undo == UndoShown(may=True, free=True, asked=None, waits_for=[])
+    (event,) = undo(table, me).events
+    assert (event.kind, event.data) == ("undone", {"seat": seat, "lines": 1, "free": True})
+    assert table.match.state == state
+    assert viewed(table, me).scene == before.scene
+    assert not table.indulged
+    undo(table, me)  # and the one before it, too
+    assert table.match.state.phase == two().match.state.phase
+    with pytest.raises(Late):
+        undo(table, me)  # nothing is left of one's own
+
+
+def test_a_card_that_was_seen_is_not_unseen():
+    table = two()
+    _, me = asked(table)
+    say(table, me, "draw")
+    assert viewed(table, me).table.undo.may
+    assert not viewed(table, me).table.undo.free
+    assert kinds(undo(table, me).events) == ["undo_asked"]
+
+
+def test_what_somebody_else_has_done_stays_unless_they_agree():
+    table, me, you = both_moved()
+    seat, other = table.seat_of(me), table.seat_of(you)
+    assert not table.is_free(seat)
+    assert table.is_free(other)  # nobody has answered that one yet
+    (event,) = undo(table, me).events
+    assert (event.kind, event.data) == ("undo_asked", {"seat": seat, "lines": 2})
+
+
+def test_what_somebody_else_has_shown_was_seen_even_if_they_took_it_back():
+    table, me, you = both_moved()
+    assert kinds(undo(table, you).events) == ["undone"]
+    assert table.undo_lines(table.seat_of(me)) == 1
+    assert kinds(undo(table, me).events) == ["undo_asked"]
+
+
+def test_what_was_seen_before_all_agreed_was_seen():
+    table = two()
+    _, me = asked(table)
+    say(table, me, "take")
+    say(table, me, throws(table)[0])
+    _, you = asked(table)
+    say(table, you, "draw")
+    undo(table, you)
+    assert kinds(consent(table, me, True).events) == ["consented", "undone"]
+    say(table, you, "take")
+    assert table.is_free(table.seat_of(you))
+    undo(table, you)
+    assert not table.is_free(table.seat_of(me))
+
+
+def both_moved():
+    """Gin: one threw a card, the other has taken it; both persons."""
+    table = two()
+    _, me = asked(table)
+    say(table, me, "take")
+    say(table, me, throws(table)[0])
+    _, you = asked(table)
+    say(table, you, "take")
+    return table, me, you
+
+
+def test_an_answer_to_a_move_that_was_taken_back_is_late():
+    table = two()
+    _, me = asked(table)
+    say(table, me, "take")
+    say(table, me, throws(table)[0])
+    seen, (_, you) = table.number, asked(table)
+    undo(table, me)
+    say(table, me, throws(table)[1])
+    with pytest.raises(Late):
+        table.receive(you, Move("late", seen, "take"), 23.0)
+
+
+def test_a_bots_move_that_was_thought_of_before_is_late():
+    table = begun()
+    play_on(table, until=lambda table: table.match.asked() == [0])
+    say(table, "anna", "take")
+    say(table, "anna", throws(table)[0])
+    seen = table.number
+    undo(table, "anna")
+    with pytest.raises(Late):
+        table.receive(bot_name(1), Move("bot", seen, "draw"), 23.0)
+    say(table, "anna", throws(table)[1])
+    with pytest.raises(Late):
+        table.receive(bot_name(1), Move("bot", seen, "draw"), 23.0)
+
+
+# ---------------------------------------------------------------- by consent
+
+
+def test_a_move_is_taken_back_when_everybody_has_agreed():
+    table = begun("hawaiki", 3, persons=3)
+    people = {"anna", "ben", "cleo"}
+    table.here(people, 20.0)
+    seat, me = asked(table)
+    while table.seats[asked(table)[0]].person != me or "draw" not in table.match.legal(seat):
+        act(table, [7])
+    before = table.match.state.copy()
+    say(table, me, "draw")
+    assert kinds(undo(table, me).events) == ["undo_asked"]
+    first, second = sorted(people - {me})
+    assert viewed(table, first).table.undo.asked == seat
+    assert len(viewed(table, first).table.undo.waits_for) == 2
+    assert kinds(consent(table, first, True).events) == ["consented"]
+    with pytest.raises(Late):
+        consent(table, first, True)
+    assert kinds(consent(table, second, True).events) == ["consented", "undone"]
+    assert table.match.state == before
+    assert table.indulged
+    told = [news.words for news in viewed(table, me, since=table.number - 4).news]
+    assert told[0].endswith("asks to take a move back.")
+    assert told[1].endswith("agrees.")
+    assert told[-1].endswith("takes a move back.")
+
+
+def test_one_refusal_is_enough_and_one_asks_but_once():
+    table, me, you = both_moved()
+    undo(table, me)
+    assert kinds(consent(table, you, False).events) == ["consented"]
+    assert table.request is None
+    assert not viewed(table, me).table.undo.may
+    for person, message in ((me, Undo("again")), (you, Consent("late", True))):
+        with pytest.raises(Late):
+            table.receive(person, message, 23.0)
+
+
+def test_who_asked_may_think_better_of_it():
+    table, me, you = both_moved()
+    undo(table, me)
+    with pytest.raises(Late):
+        consent(table, me, True)
+    consent(table, me, False)
+    with pytest.raises(Late):
+        consent(table, you, True)
+
+
+def test_playing_on_is_an_answer():
+    table, me, you = both_moved()
+    undo(table, me)
+    say(table, you, throws(table)[0])
+    assert table.request is None
+    assert viewed(table, me).table.undo.asked is None
+
+
+def test_bots_agree():
+    table = begun()
+    play_on(table, until=lambda table: table.match.asked() == [0])
+    before = table.match.state.copy()
+    say(table, "anna", "draw")
+    assert kinds(undo(table, "anna").events) == ["undo_asked", "undone"]
+    assert table.match.state == before
+    assert table.indulged
+    assert table.events[-1].data["free"] is False
+
+
+def test_a_bot_agrees_for_whose_seat_it_keeps():
+    table, me, you = both_moved()
+    undo(table, me)
+    assert kinds(table.receive(you, Leave("leave"), 30.0).events) == ["kept", "undone"]
+
+
+def test_what_a_bot_did_for_somebody_is_not_theirs_to_take_back():
+    table = kept(play_on(two(), until=lambda table: table.match.asked() == [1]))
+    table.receive(bot_name(1), Move("bot", table.number, "take"), 90.0)
+    with pytest.raises(Kept):
+        undo(table, "ben")
+    table.here({"anna", "ben"}, 91.0)
+    assert not viewed(table, "ben").table.undo.may
+    with pytest.raises(Late):
+        undo(table, "ben")
+
+
+# ---------------------------------------------------------------- never
+
+
+def test_nothing_is_taken_back_across_a_shuffle_or_the_end_of_a_round():
+    table = two()
+    play_on(table, until=lambda table: table.pause)
+    for person in ("anna", "ben"):
+        assert not viewed(table, person).table.undo.may
+        with pytest.raises(Late):
+            undo(table, person)
+    table.tick(table.deadline)
+    for person in ("anna", "ben"):
+        with pytest.raises(Late):
+            undo(table, person)
+
+
+def test_nothing_is_taken_back_while_others_hurry_to_speak_or_after_the_end():
+    from tests.play.test_claims import claiming, window
+
+    table = claiming()
+    seat = window(table)
+    with pytest.raises(Late):
+        undo(table, table.seats[seat].person)
+    table = play_on(two())
+    with pytest.raises(Late):
+        undo(table, "anna")
+    assert not viewed(table, "anna").table.undo.may
+
+
+def test_only_who_plays_is_asked_or_asks():
+    table, me, _ = both_moved()
+    for message in (Undo("u"), Consent("c", True)):
+        with pytest.raises(WrongSeat):
+            table.receive("cleo", message, 30.0)
+    with pytest.raises(Late):
+        consent(table, me, True)
+    with pytest.raises(Late):
+        two().receive("ben", Consent("c", True), 30.0)
+
+
+def test_nobody_takes_back_for_ever():
+    table = two()
+    _, me = asked(table)
+    for _ in range(UNDOS):
+        say(table, me, "take")
+        undo(table, me)
+    say(table, me, "take")
+    assert not viewed(table, me).table.undo.may
+    with pytest.raises(Full):
+        undo(table, me)
+
+
+# ---------------------------------------------------------------- afterwards
+
+
+def test_the_record_holds_the_lines_that_survive_and_the_replay_steps_through_them():
+    table, chance, taken = two(), [5], 0
+    while table.status == "playing":
+        if table.pause:
+            table.tick(table.deadline)
+            continue
+        seat = act(table, chance)
+        if table.number % 3 == 0 and table.may_undo(seat):
+            taken += 1
+            undo(table, table.seats[seat].person)
+            if table.request:
+                consent(table, table.seats[1 - seat].person, taken % 4 != 0)
+    assert taken > 10
+    assert [step.data for step in table.steps if step.kind == "move"] == [
+        line for line in table.match.lines if "move" in line
+    ]
+    text = record_of(table.events, table.sealed.match)
+    (match,) = verify(text.encode(), strict=True)
+    assert match.scores == table.match.scores
+    replay = Replay(table.events, table.sealed.match)
+    assert len(replay.events) == len(table.match.lines)
+    words = Words("en", "gin")
+    assert len(list(replay.scenes(0, words, 0, len(replay.events)))) == len(replay.events)
+    assert not any("take a move back" in told.words for told in replay.told(-2, words))
+    assert [told.step for told in replay.told(-2, words)] == sorted(told.step for told in replay.told(-2, words))
+
+
+def test_a_table_is_rebuilt_with_what_was_taken_back_and_what_is_asked():
+    table, me, you = both_moved()
+    undo(table, me)
+    consent(table, you, True)
+    assert table.indulged
+    say(table, me, throws(table)[1])
+    undo(table, me)
+    undo(table, me)
+    say(table, me, "draw")
+    undo(table, me)
+    events = msgspec.json.decode(msgspec.json.encode(table.events), type=list[Event])
+    for number in range(1, table.number + 1):
+        again = Table.rebuilt(drawing(), events[:number])
+    assert again.match.state == table.match.state
+    assert again.request == table.request
+    assert (again.undos, again.match.lines, again.match.tallies) == (
+        table.undos,
+        table.match.lines,
+        table.match.tallies,
+    )
+    for person in ("anna", "ben", "cleo"):
+        assert viewed(again, person) == viewed(table, person)
+
+
+# ---------------------------------------------------------------- in every game
+
+
+@for_every_game
+def test_an_undo_at_once_brings_back_what_everybody_saw(game):
+    """Never across a reveal, a shuffle or another's act; then every viewer sees what they saw before."""
+    share, taken, seed = MOVES // 5, 0, 0
+    while taken < share:
+        seed += 1
+        taken += slips(game, seed, share - taken)
+
+
+def slips(game, number, most):
+    """Play a match, and take back whatever may be taken back at once; how much that was."""
+    random = generator(number)
+    players = game.seats[below(random, len(game.seats))]
+    table = begun(game.id, players, persons=min(players, 3))
+    taken = 0
+    while table.status == "playing" and taken < most:
+        if table.pause:
+            table.tick(table.deadline)
+            continue
+        seat = table.match.asked()[0]
+        before, seen, lines = table.match.state.copy(), views(table), list(table.match.lines)
+        table.undos = [0] * players  # as many as there are here
+        since = table.number
+        act(table, random)
+        person = table.seats[seat].person
+        if table.seats[seat].level or not table.is_free(seat):
+            continue
+        assert kinds(table.events[since:]) == ["move"]
+        assert learned(game, before, table.match, seat, random) == set()
+        undo(table, person)
+        taken += 1
+        assert table.match.state == before
+        assert table.match.lines == lines
+        assert views(table) == seen
+        act(table, random)
+    return taken
+
+
+def views(table):
+    """What every seat and a spectator see of the cards."""
+    words = Words("en", table.game.id)
+    match = table.match
+    return [match.game.view.scene(match.game.view.redact(match.state, v), v, words) for v in viewers(match)]
+
+
+def learned(game, before, match, seat, random, worlds=4):
+    """What, of many other worlds, the seat can now rule out: a fresh look, with other worlds than the table tried."""
+    after = game.view.redact(match.state, seat)
+    move = game.notation.move_of(match.lines[-1]["move"])
+    found = set()
+    for number in range(worlds):
+        world = game.view.redact(before, seat)
+        game.rules.imagine(world, seat, random)
+        game.rules.play(world, seat, move)
+        if game.view.redact(world, seat) != after:
+            found.add(number)
+    return found
+
+
+@at_every_preset
+def test_what_shows_a_card_is_never_free(table):
+    """A move after which the seat knows a card that it did not know, or that touches the stock, is no slip."""
+    last = None
+    for match in walk(table, 3, 60):
+        if last and match.lines[:-1] == last[1] and "move" in match.lines[-1]:
+            line = match.lines[-1]
+            event = Event(len(match.lines), 0.0, "move", "", "", line)
+            stock = [match.game.view.zones(state).get("stock") for state in (last[0], match.state)]
+            if stock[0] != stock[1] or match.state.finished > last[0].finished:
+                assert not is_free(match.game, Before(last[0], event), match.state)
+        last = match.state.copy(), list(match.lines)
+
+
+def test_a_reveal_that_leaves_the_stock_alone_is_found():
+    """Elements: whoever places last turns all placed cards up."""
+    table = begun("elements", 3, persons=3)
+    found, chance = [], generator(1)
+    while table.match.legal(table.match.asked()[0])[0].startswith("place"):
+        seat = act(table, chance)
+        found.append(table.is_free(seat))
+    assert found == [True, True, False]
+
+
+def test_again_begins_with_nothing_to_take_back():
+    table, *_ = both_moved()
+    play_on(table)
+    table.receive("anna", Again("again"), 90.0)
+    assert (table.undos, table.request, table.steps) == ([0, 0], None, [])
+    for name in ("anna", "ben"):
+        table.receive(name, Nonce(NONCE), 91.0)
+        assert not viewed(table, name).table.undo.may

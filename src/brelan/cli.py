@@ -88,6 +88,7 @@ def serve_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--host", default="127.0.0.1", help=words("cli.host"))
     sub.add_argument("--port", type=int, default=8000, help=words("cli.port"))
     sub.add_argument("--workers", type=int, default=1, metavar="N", help=words("cli.workers"))
+    sub.add_argument("--proxy", metavar="ADDRESSES", help=words("cli.proxy"))
     data_options(sub, words)
 
 
@@ -149,7 +150,8 @@ def serve(asked: argparse.Namespace) -> int:
         if sys.stdout.isatty():
             segno.make(address, error="l").terminal(compact=True)
 
-    choices = {name: getattr(asked, name) for name in ("host", "port", "data", "database", "workers")}
+    named = ("host", "port", "data", "database", "workers", "proxy")
+    choices = {name: getattr(asked, name) for name in named}
     return serve(Settings(**choices), announce)
 
 

@@ -137,10 +137,11 @@ def keyed(zone: str, cards: Iterable[int], face: Any, alt: Any) -> list[Card]:
     """The cards of a zone with their keys; `face` and `alt` give a known card's text and words, `alt(HIDDEN)` the
     words for one that lies face down. Where a deck holds a card twice, `distinct` tells its copies apart afterwards.
     """
-    return [
-        Card(f"{zone}~{place}" if card == HIDDEN else face(card), None if card == HIDDEN else face(card), alt(card))
-        for place, card in enumerate(cards)
-    ]
+    found = []
+    for place, card in enumerate(cards):
+        text = None if card == HIDDEN else face(card)
+        found.append(Card(text or f"{zone}~{place}", text, alt(card)))
+    return found
 
 
 def distinct(zones: list[Zone]) -> list[Zone]:

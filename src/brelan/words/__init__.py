@@ -39,6 +39,12 @@ def catalogue(language: str, game: str | None = None) -> dict[str, str]:
     return sentences
 
 
+@cache
+def spoken(language: str, game: str | None) -> dict[str, str]:
+    """All sentences that are said at a table of that game, those of the game before those of the house; one for all."""
+    return catalogue(language) | (catalogue(language, game) if game else {})
+
+
 class Words:
     """The catalogue of one language, with the words of one game before those of the house."""
 
@@ -46,7 +52,13 @@ class Words:
         if language not in LANGUAGES:
             raise Refusal("language", given=language, known=", ".join(LANGUAGES))
         self.language, self.game = language, game
-        self._sentences = catalogue(language) | (catalogue(language, game) if game else {})
+        self._sentences = spoken(language, game)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Words) and (self.language, self.game) == (other.language, other.game)
+
+    def __hash__(self) -> int:
+        return hash((self.language, self.game))
 
     def __contains__(self, key: str) -> bool:
         return key in self._sentences

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from brelan.cards import HIDDEN, SPECTATOR
 from brelan.games.companeros import notation
@@ -126,6 +127,7 @@ def colour_words(colour: int, words: Words) -> str:
     return words(f"colour.{notation.COLOURS[colour]}")
 
 
+@cache
 def card_words(card: int, words: Words) -> str:
     """The words for a card: blue 7."""
     if card == HIDDEN:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from brelan.cards import HIDDEN, SPECTATOR, popcount
 from brelan.games.elements import notation
 from brelan.games.elements.combinations import worth
@@ -204,6 +206,7 @@ def prompt(s: State, seat: int, words: Words) -> str:
     return words("prompt.place" if s.phase == PLACING else "prompt.return")
 
 
+@cache
 def card_words(card: int, words: Words) -> str:
     """The words for a card: blue 7."""
     if card == HIDDEN:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from brelan.cards import HIDDEN, SPECTATOR, popcount
 from brelan.games.gin import notation
 from brelan.games.gin.layout import Layout, best, defender, knocker
@@ -164,6 +166,7 @@ def prompt(s: State, seat: int, words: Words) -> str:
     return words(f"prompt.{step}" if seat == s.turn else "prompt.wait")
 
 
+@cache
 def card_words(card: int, words: Words) -> str:
     """The words for a card: seven of hearts."""
     if card == HIDDEN:

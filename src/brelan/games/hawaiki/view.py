@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from brelan.cards import HIDDEN, SPECTATOR
 from brelan.games.hawaiki import notation
 from brelan.games.hawaiki.knowledge import redact, table, zones
@@ -119,6 +121,7 @@ def cards_of(zone: str, cards: list[int], words: Words) -> list[Card]:
     return keyed(zone, cards, notation.card_text, lambda card: card_words(card, words))
 
 
+@cache
 def card_words(card: int, words: Words) -> str:
     """The words for a card: purple 3."""
     if card == HIDDEN:

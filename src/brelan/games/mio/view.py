@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from brelan.cards import HIDDEN, SPECTATOR
 from brelan.games.mio import notation
 from brelan.games.mio.fits import CARDS, JOKER, KINDS, NAMED, STAR
@@ -209,6 +211,7 @@ def cards_of(zone: str, cards: list[int], words: Words) -> list[Card]:
     return keyed(zone, cards, notation.card_text, lambda card: card_words(card, words))
 
 
+@cache
 def card_words(card: int, words: Words) -> str:
     """The words for a card: blue 3, blue star, joker."""
     if card == HIDDEN:

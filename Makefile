@@ -39,6 +39,18 @@ nightly: .venv/ready ## the same at length: 10,000 matches a game compiled and i
 	@$(BIN)/brelan audit --shuffles 1000000
 	@$(BIN)/brelan audit --shuffles 5000 --mutants
 
+chaos: .venv/ready ## kill the house 800 times, cut its power 1,000 times, spoil 100,000 moves on their way (half an hour)
+	@$(BIN)/python -m tests.proofs.chaos --cores 2
+	@$(BIN)/python -m tests.proofs.power
+	@$(BIN)/python -m tests.proofs.troubles
+	@$(BIN)/python -m tests.proofs.lines
+	@$(BIN)/python -m tests.proofs.workers
+
+leaks: .venv/ready ## compare 100,000 pairs of worlds a game, search every byte of 10,000 matches (an hour)
+	@$(BIN)/python -m tests.proofs.leaks --cores 2
+	@$(BIN)/python -m tests.proofs.canary --cores 2
+	@$(BIN)/python -m tests.proofs.timing
+
 check: .venv/ready ## lint, types, import layers
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -60,4 +72,4 @@ bench: .venv/installed ## measure how fast everything is on this machine
 new-game: .venv/ready ## begin a game: make new-game NAME=kuhn
 	@$(BIN)/python -m tests.new_game "$(NAME)"
 
-.PHONY: help serve test nightly check fix golden bench new-game
+.PHONY: help serve test chaos leaks nightly check fix golden bench new-game

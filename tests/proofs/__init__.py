@@ -3,7 +3,7 @@
     python -m tests.proofs.chaos --kills 500       nothing acknowledged is lost when the house is killed
     python -m tests.proofs.power --cuts 1000       ... nor when the power fails between two writes
     python -m tests.proofs.lines --moves 100000    nothing is done twice on bad lines, and all see the same at the end
-    python -m tests.proofs.troubles                a full disk, a lost file, a clock that jumps: refused, then all goes on
+    python -m tests.proofs.troubles                a full disk, a lost file, a clock that jumps: play goes on after
     python -m tests.proofs.leaks --pairs 100000    what anybody is sent does not hang on what they may not know
     python -m tests.proofs.canary --matches 10000  no byte ever sent names a card that its reader was never shown
     python -m tests.proofs.timing --delays 5000    a bot's pause tells nothing

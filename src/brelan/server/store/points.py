@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import signal
 
+CRASH_POINTS = ("before_commit", "after_commit", "after_notify", "after_ack", "in_migration", "mid_backup")
+"""All there are; after_notify only where workers tell each other."""
+
 _passages: dict[str, int] = {}
 
 

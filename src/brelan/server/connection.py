@@ -55,6 +55,7 @@ class Connection:
         self.answers: list[dict[str, Any]] = []
         self.waiting: View | None = None  # the view to be sent next
         self.something = asyncio.Event()
+        self.dismissed = False  # whether its line ends here
         self.measured = False  # whether it matters how long the line is
         self.probe: dict[str, Any] | None = None  # on its way
         self.probed = 0.0  # when the last one left, by the monotonic clock
@@ -99,6 +100,11 @@ class Connection:
             made[eyes] = view(table, viewer, online, self.shown, self.since)
         self.measured = table.manner == "claim"
         self.waiting = made[eyes]
+        self.something.set()
+
+    def dismiss(self) -> None:
+        """End the line, once what waits is sent."""
+        self.dismissed = True
         self.something.set()
 
     async def outgoing(self) -> list[Any]:

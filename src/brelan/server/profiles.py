@@ -152,6 +152,7 @@ async def delete(request: Request) -> Response:
             loop.call_soon_threadsafe(house.rooms.reread, code)
 
         await asyncio.to_thread(farewell.forget, house.store, guest.id, changed)
+        house.rooms.dismiss(guest.id)
     response = page(request, "gone.html")
     response.delete_cookie(GUEST, httponly=True, samesite="lax")
     return response

@@ -91,6 +91,12 @@ class Rooms:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.clerk.close()
 
+    def dismiss(self, person: str) -> None:
+        """End every line of a person here."""
+        for connection in (c for room in self._rooms.values() for c in room.connections):
+            if connection.viewer.person == person:
+                connection.dismiss()
+
     def reread(self, code: str) -> None:
         """The past of a table has changed: who holds it here reads it again."""
         if room := self._rooms.get(code):

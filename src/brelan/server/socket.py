@@ -158,7 +158,7 @@ async def _frame(socket: WebSocket) -> str | bytes | None:
 async def _write(socket: WebSocket, connection: Connection) -> None:
     """Answers and views as they come; a client that does not take them is let go."""
     try:
-        while True:
+        while not connection.dismissed:
             for frame in await connection.outgoing():
                 async with asyncio.timeout(SEND_WAIT):
                     await socket.send_text(_encoded(frame))

@@ -9,6 +9,7 @@ import time
 
 import pytest
 from sqlalchemy import select
+from websockets.exceptions import ConnectionClosed
 
 from brelan.server import farewell, people, phrases, results, tokens
 from brelan.server.backup import backup
@@ -362,7 +363,7 @@ def test_the_keeper_takes_the_seat_and_the_match_goes_on(tmp_path):
 
 
 def test_by_the_button_at_a_running_table(running, guests):
-    """Who watches sees the keeper and no name; the browser is nobody; nothing is done without the tick."""
+    """Who watches sees the keeper and no name; browser and lines are nobody's; nothing is done without the tick."""
     anna, bela = guests(), guests()
     name = f"Anna {secrets.token_hex(5)}"
     code = anna.make(against="", nickname=name)
@@ -372,7 +373,6 @@ def test_by_the_button_at_a_running_table(running, guests):
     line.ask("start")
     line.viewed(lambda view: view["table"]["wants_nonce"])
     other.viewed(lambda view: view["scene"])
-    line.close()
     own = identity(running, anna).id
     refused = anna.http.post("/me/delete")
     assert refused.status_code == 422
@@ -380,6 +380,8 @@ def test_by_the_button_at_a_running_table(running, guests):
     assert anna.http.post("/me/delete", data={"sure": "yes"}).status_code == 200
     assert "brelan_guest" not in anna.http.cookies
     other.viewed(lambda view: view["table"]["seats"][0]["kept"] and view["table"]["seats"][0]["name"] != name)
+    with pytest.raises(ConnectionClosed):
+        line.until(lambda _: False)
     assert name not in bela.http.get(f"/t/{code}").text
     play(other)
     assert hits_in(running.house.store, own, name) == 0

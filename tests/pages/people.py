@@ -177,9 +177,10 @@ class Person:
 
 
 def plain(scene):
-    """The open choices without those that only add the word that is called out."""
+    """The choices that look open, without those that only add the word that is called out."""
     word = scene["call"]["word"] if scene["call"] else ""
-    return [c for c in scene["choices"] if not c["why"] and not (word and c["move"].endswith(f" {word}"))]
+    looks_open = [choice for choice in scene["choices"] if not choice["why"] or choice["blind"]]
+    return [choice for choice in looks_open if not (word and choice["move"].endswith(f" {word}"))]
 
 
 class ByMouse(Person):

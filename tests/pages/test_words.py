@@ -7,7 +7,7 @@ import pytest
 
 import brelan.server
 from brelan.game import MANNERS
-from brelan.server.handlers import client_words
+from brelan.server.handlers import client_words, sayings
 
 STATIC = Path(brelan.server.__file__).parent / "static"
 PAGES = {"table.js": (), "replay.js": ("replay",)}  # what each page brings besides the words of the table
@@ -38,6 +38,11 @@ LISTS = [
 ]
 
 
+def sentences(language, *sections):
+    """All that a page may say."""
+    return client_words(language, *sections) | sayings(language)
+
+
 @pytest.fixture(params=PAGES)
 def page(request):
     return "\n".join(scripts(request.param).values()), PAGES[request.param]
@@ -52,13 +57,13 @@ def test_every_name_has_its_sentence(page, language):
     text, sections = page
     named = set(re.findall(r'\bwords\("(\w+)"', text)) | set(re.findall(r'\bbutton\("(\w+)"', text))
     assert len(named) > 20
-    assert not named - set(client_words(language, *sections))
+    assert not named - set(sentences(language, *sections))
 
 
 def test_names_that_are_composed_have_theirs(page, language):
     """Those of the lists that the scripts hold, one by one; of the others, that there are some."""
     text, sections = page
-    known = set(client_words(language, *sections))
+    known = set(sentences(language, *sections))
     for prefix in set(COMPOSED.findall(text)):
         assert [name for name in known if name.startswith(prefix)], prefix
     assert not {prefix + name for prefix, names in LISTS for name in names} - known

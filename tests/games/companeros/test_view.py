@@ -87,7 +87,7 @@ def test_the_trick_is_added_up_and_the_order_of_taking_told() -> None:
         "yellow and green tie at 9: nobody with 9 or less takes",
     ]
     order = [(note.seat, note.words) for note in shown.notes[5:]]
-    assert order == [(5, "takes as no. 1"), (3, "takes as no. 2"), (4, "takes as no. 3")]
+    assert order == [(5, "takes no. 1"), (3, "takes no. 2"), (4, "takes no. 3")]
     assert all(note.rule in ("C1", "C2") for note in shown.notes)
 
 
@@ -95,7 +95,7 @@ def test_while_the_trick_is_played_the_order_is_a_forecast() -> None:
     shown = seen(line(dealt(POT, TRICK), "G7", "G2", "Y9"), 0)
     assert words_of(shown) == ["yellow 9", "green 2 + 7 = 9", "yellow and green tie at 9: nobody with 9 or less takes"]
     shown = seen(line(dealt(POT, TRICK), "G7", "G2"), 0)
-    assert words_of(shown) == ["green 2 + 7 = 9", "would take as no. 1", "would take as no. 2"]
+    assert words_of(shown) == ["green 2 + 7 = 9", "no. 1 so far", "no. 2 so far"]
 
 
 def test_cards_that_take_are_marked() -> None:

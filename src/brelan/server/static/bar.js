@@ -1,7 +1,9 @@
 /** The action bar: what is asked, the choices as buttons, and what the page has to say about the last tap. */
+import { isKept, takeBack } from "./absent.js";
+import { label, looksOpen, offered, targets } from "./choose.js";
 import { countdown } from "./countdown.js";
-import { offered, targets } from "./choose.js";
-import { plate, remarkView } from "./scene.js";
+import { plate } from "./scene.js";
+import { undoButton } from "./undo.js";
 import { html, nothing, svg } from "./vendor/lit-html.js";
 import { listed, words } from "./words.js";
 
@@ -13,15 +15,17 @@ const SHEET = new URL("cards.svg", import.meta.url).pathname;
 /** @param {Page} page @param {Scene} scene @param {Acts} acts */
 export function bar(page, scene, acts) {
   const mine = scene.turn.includes(scene.seat);
-  const choices = offered(scene, page.selected, page.aim).filter((choice) => !page.armed || choice.move === page.armed);
+  const picked = page.selected.length > 0;
+  const choices = offered(scene, page.selected, page.aim).filter((choice) => (page.armed ? choice.move === page.armed : !picked || choice.cards.length));
   return html`<section class="bar" ?data-mine=${mine} ?data-picked=${page.selected.length || page.aim} aria-label=${words("bar")}>
-    ${scene.seat < 0 ? nothing : plate(page, scene, scene.seat)}
-    <p class="prompt">${mine ? scene.prompt : waiting(page, scene)}${countdown(page.view.table)}</p>
-    ${remarkView(page)}
-    <div class="choices" ?data-signs=${choices.filter(colour).length > 2}>${choices.map((choice) =>
-      choice.move === page.armed ? confirm(choice, acts) : button(choice, page, scene, acts))}
-      ${page.selected.length || page.aim ? html`<button type="button" class="button quiet" @click=${acts.clear}>${words("clear")}</button>` : nothing}
-    </div>
+    ${scene.seat < 0 ? html`<p class="watching">${words("watching")}</p>` : plate(page, scene, scene.seat)}
+    ${undoButton(page, acts)}
+    <div class="act">${isKept(page) ? takeBack(page, acts) : html`<p class="prompt">${mine ? scene.prompt : waiting(page, scene)}${countdown(page.view.table)}</p>
+    <div class="choices" ?data-signs=${choices.filter(colour).length > 2} ?data-armed=${page.armed}>${choices.map((choice) =>
+      choice.move === page.armed ? confirm(choice, page, scene, acts) : button(choice, page, scene, acts))}
+      ${(page.selected.length || page.aim) && !page.armed ? html`<button type="button" class="button quiet put-back" aria-label=${words("clear")} @click=${acts.clear}>
+        <span class="said">${words("clear")}</span></button>` : nothing}
+    </div>`}</div>
     ${scene.call && scene.seat >= 0 ? html`<button type="button" class="button call" aria-pressed=${String(page.calling)}
       @click=${acts.call}>${scene.call.words}</button>` : nothing}
   </section>`;
@@ -51,13 +55,14 @@ function button(choice, page, scene, acts) {
   const named = colour(choice);
   const weight = answering(scene) ? "big answer" : named || !choice.cards.length || choice.confirm ? "" : "button-primary";
   const placed = !page.aim && choice.target && (targets(scene, page.selected).size > 1 || (page.selected.length && !choice.cards.length));
+  const shut = (choice.why && !looksOpen(choice)) || page.sent;
   return html`<button type="button" class="button ${weight}" data-move=${choice.move} data-suit=${named ?? nothing} ?data-placed=${placed}
-    aria-disabled=${choice.why || page.sent ? "true" : nothing} aria-description=${choice.brief ? choice.words : nothing}
-    @click=${() => acts.choose(choice)}>${named ? sign(named) : nothing}<span class="said">${choice.brief || choice.words}</span></button>`;
+    aria-disabled=${shut ? "true" : nothing} aria-description=${choice.brief && choice.cards.length ? choice.words : nothing}
+    @click=${() => acts.choose(choice)}>${named ? sign(named) : nothing}<span class="said">${label(page.view.table, scene, choice)}</span></button>`;
 }
 
-/** Once more, in place. @param {Choice} choice @param {Acts} acts */
-const confirm = (choice, acts) => html`<span class="confirm" role="group" aria-label=${words("sure")}>
+/** Once more, in place. @param {Choice} choice @param {Page} page @param {Scene} scene @param {Acts} acts */
+const confirm = (choice, page, scene, acts) => html`<span class="confirm" role="group" aria-label=${words("sure")}>
   <span>${words("sure")}</span>
-  <button type="button" class="button button-primary" @click=${() => acts.play(choice)}>${choice.brief || choice.words}</button>
+  <button type="button" class="button button-primary" @click=${() => acts.play(choice)}>${label(page.view.table, scene, choice)}</button>
   <button type="button" class="button quiet" @click=${acts.clear}>${words("no")}</button></span>`;

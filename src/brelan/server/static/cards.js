@@ -3,6 +3,7 @@
  * "R7", "R*" and "R" of the coloured ones, "J" the joker.
  */
 import { html, nothing, svg } from "./vendor/lit-html.js";
+import { words } from "./words.js";
 
 const SHEET = new URL("cards.svg", import.meta.url).pathname;
 const RANKS = "A23456789TJQK";
@@ -70,9 +71,12 @@ const corners = (corner) => svg`<g class="corner">${corner()}</g>
 /** @param {string} index @param {number} y */
 const numeral = (index, y) => svg`<text x="33" y=${y} class=${index.length > 1 ? "wide" : nothing}>${index}</text>`;
 
+/** The letter of a court card or an ace in the reader's language. @param {string} index */
+const lettered = (index) => words("card_letters")["AJQK".indexOf(index)] ?? index;
+
 /** @param {Face} card */
 function french(card) {
-  const corner = () => svg`${numeral(card.index, 60)}${symbol(card.suit, 33, 92, 40)}`;
+  const corner = () => svg`${numeral(lettered(card.index), 60)}${symbol(card.suit, 33, 92, 40)}`;
   return svg`${corners(corner)}${card.value > 9 ? court(card) : pips(card)}
     <g class="plain">${symbol(card.suit, 135, 185, 120)}</g>`;
 }

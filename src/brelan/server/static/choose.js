@@ -3,8 +3,9 @@
  *
  * @typedef {import("./protocol.js").Scene} Scene
  * @typedef {import("./protocol.js").Choice} Choice
- * @typedef {{ selected?: string[], aim?: string, play?: Choice, remark?: import("./protocol.js").Remark }} Answer
+ * @typedef {{ selected?: string[], aim?: string, asking?: boolean, play?: Choice, remark?: import("./protocol.js").Remark }} Answer
  */
+import { words } from "./words.js";
 
 /** The choices without those that only add a word to another one. @param {Scene} scene */
 const plain = ({ choices, call }) => (call ? choices.filter((choice) => !choice.move.endsWith(` ${call.word}`)) : choices);
@@ -12,8 +13,11 @@ const plain = ({ choices, call }) => (call ? choices.filter((choice) => !choice.
 /** So many choices that still want a card more are shown as buttons; where there are more, the hand is clearer. */
 const FEW = 2;
 
+/** Whether a choice looks open: of one that is blind, only choosing it shows that it is not. @param {Choice} choice */
+export const looksOpen = (choice) => !choice.why || choice.blind;
+
 /** @param {Scene} scene */
-export const open = (scene) => plain(scene).filter((choice) => !choice.why);
+export const open = (scene) => plain(scene).filter(looksOpen);
 
 /** The choice with the scene's word called out, where that is a move. @param {Scene} scene @param {Choice} choice */
 export const called = ({ choices, call }, choice) =>
@@ -59,10 +63,26 @@ export function tapCard(scene, selected, key) {
   return { selected: open(scene).some((choice) => holds(choice, grown)) ? grown : [key] };
 }
 
-/** The second tap plays where nothing is left to choose; otherwise the card goes down. @param {Scene} scene @param {string[]} selected @param {string} key @returns {Answer} */
+/**
+ * The second tap plays where nothing is left to choose; where several moves fit, the card stays raised and the page
+ * asks which; where the card is only a part of a choice, it goes down.
+ * @param {Scene} scene @param {string[]} selected @param {string} key @returns {Answer}
+ */
 function tapAgain(scene, selected, key) {
   const exact = open(scene).filter((choice) => exactly(choice, selected));
-  return exact.length === 1 ? { play: exact[0] } : { selected: selected.filter((other) => other !== key) };
+  if (exact.length === 1) return { play: exact[0] };
+  if (!exact.length) return { selected: selected.filter((other) => other !== key) };
+  return { selected, asking: true, remark: { words: words("ask_where"), rule: null } };
+}
+
+/**
+ * A choice in words: aimed at somebody's place it begins with the name, with its cards picked its short words do.
+ * @param {import("./protocol.js").Table} table @param {Scene} scene @param {Choice} choice
+ */
+export function label(table, scene, choice) {
+  const owner = choice.cards.length ? null : scene.zones.find((zone) => zone.id === choice.target)?.owner;
+  const name = owner === undefined || owner === null || owner === scene.seat ? "" : `${table.seats[owner].name} `;
+  return name && !choice.brief ? choice.words : `${name}${choice.brief || choice.words}`;
 }
 
 /** What a tap on a zone means. @param {Scene} scene @param {string[]} selected @param {string} zone @returns {Answer} */

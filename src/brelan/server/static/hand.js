@@ -48,12 +48,12 @@ function lay(fan, card, count) {
   const room = Number(fan.parentElement?.clientWidth) - 2;
   const gaps = GAP * fan.querySelectorAll("[data-gap]").length;
   const natural = card * (fan.dataset.close === undefined ? 1.06 : 0.3);
-  const step = /** @param {number} per */ (per) => Math.min(natural, (room - card - gaps) / Math.max(1, per - 1));
-  let rows = 1;
+  const step = /** @param {number} per @param {number} room */ (per, room) => Math.min(natural, (room - card) / Math.max(1, per - 1));
+  let rows = 1; // as many as without gaps: these come and go with the melds, and the table must not jump with them
   const least = Number(getComputedStyle(fan).getPropertyValue("--least")) || LEAST;
-  if (fan.dataset.hand !== undefined) while (rows < 3 && step(Math.ceil(count / rows)) < least) rows++;
+  if (fan.dataset.hand !== undefined) while (rows < 3 && step(Math.ceil(count / rows), room) < least) rows++;
   const per = Math.ceil(count / rows);
-  const slot = Math.max(4, step(per));
+  const slot = Math.max(4, step(per, room - gaps));
   fan.dataset.rows = String(rows);
   fan.style.setProperty("--slot", `${slot}px`);
   fan.style.setProperty("--rest", `${card - slot}px`);

@@ -11,7 +11,7 @@ export function keyboard(page, acts, deeds) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (document.querySelector("dialog[open]")) return;
-    if (walk(event.key) || pick(event.key) || (page().settings.letters && letter(event.key.toLowerCase(), page(), acts, deeds))) {
+    if (among(event.key, page()) || walk(event.key) || pick(event.key) || (page().settings.letters && letter(event.key.toLowerCase(), page(), acts, deeds))) {
       event.preventDefault();
     } else if (event.key === "Escape") {
       acts.clear();
@@ -25,6 +25,25 @@ const typing = (target) => target instanceof Element && target.closest("input:no
 /** The cards of the hand, then those that lie apart and may be played. @returns {HTMLElement[]} */
 const hand = () => [..."[data-hand] .card|.before button.card".split("|")].flatMap((where) =>
   [...document.querySelectorAll(where)].map((card) => /** @type {HTMLElement} */ (card)));
+
+/** The places and buttons among which the page asks to choose. @returns {HTMLElement[]} */
+export function asked() {
+  const places = [...document.querySelectorAll(".aim")];
+  const found = places.length > 1 ? places : [...document.querySelectorAll(".bar .choices [data-move]:not([aria-disabled])")];
+  return found.map((one) => /** @type {HTMLElement} */ (one));
+}
+
+/** While the page asks where a card goes: an arrow walks among the places, a number chooses one. @param {string} key @param {Page} page */
+function among(key, page) {
+  if (!page.asking) return false;
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key] ?? 0;
+  const places = asked();
+  const at = places.findIndex((place) => place === document.activeElement);
+  const chosen = /^[1-9]$/.test(key) ? places[Number(key) - 1] : undefined;
+  chosen?.click();
+  if (step) places[(at + step + places.length) % places.length]?.focus();
+  return Boolean(step || chosen);
+}
 
 /** @param {string} key */
 function walk(key) {

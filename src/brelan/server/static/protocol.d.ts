@@ -29,6 +29,7 @@ export interface Choice {
   why: string | null;
   rule: string | null;
   brief: string;
+  blind: boolean;
 }
 
 export interface Call {
@@ -68,6 +69,7 @@ export interface News {
   seat: number | null;
   words: string;
   rule: string | null;
+  kind: "move" | "table" | "said" | "round";
 }
 
 export interface Seat {
@@ -77,6 +79,31 @@ export interface Seat {
   level: string | null;
   online: boolean;
   score: number | null;
+  kept: string | null; // the level of the bot that keeps the seat while its person is away
+}
+
+export interface Clock {
+  left: number; // seconds
+  runs: boolean;
+}
+
+export interface Undo {
+  may: boolean; // the viewer may take a move back, or ask for it
+  free: boolean; // and nobody needs to agree
+  asked: number | null; // the seat that would take its move back
+  waits_for: number[];
+}
+
+export interface Customs {
+  pace: "none" | "live" | "days";
+  bank: number; // seconds of a seat for a match, at a live pace
+  increment: number; // seconds for each of its moves
+  days: number; // for each move, in a match by turns
+  watch: boolean;
+  listed: boolean;
+  talk: boolean; // in one's own words
+  keeper: string;
+  grace: number;
 }
 
 export interface Round {
@@ -92,6 +119,11 @@ export interface Table {
   title: string;
   preset: string;
   options: Record<string, unknown>;
+  customs: Customs;
+  clocks: Clock[] | null;
+  now: number; // by the house's clock, in seconds
+  undo: Undo;
+  hidden: boolean; // the viewer holds no seat, and may not watch
   manner: "friendly" | "claim" | "turns" | null;
   differs: string[];
   status: "open" | "playing" | "over";
@@ -158,6 +190,7 @@ export interface Page {
   selected: string[]; // keys of the cards that stand raised
   aim: string | null; // a zone that was tapped and may be reached in several ways
   armed: string | null; // a move that waits to be confirmed
+  asking: boolean; // the raised cards can go to several places, and the page asks which
   calling: boolean; // the word of `scene.call` goes with the next move that takes it
   sent: boolean; // a move is on its way
   remark: Remark | null;
@@ -165,6 +198,12 @@ export interface Page {
   lost: boolean; // the connection
   still?: boolean; // there is only something to look at: a match that is over
   fresh: Set<string>; // keys of the cards that moved last
+  since: number; // when the view came, by this device's own clock, in milliseconds
+  missed: number; // moves that came while nobody looked
+  bubbles: { seat: number; words: string }[]; // what people have just said
+  filter: "all" | "scores"; // of the log
+  leaving: boolean; // the reader is asked whether to leave the match
+  found: boolean; // the connection has just come back
 }
 
 /** What a part of the page may ask for. */
@@ -182,4 +221,7 @@ export interface Acts {
   send(type: string, fields?: object): void;
   open(sheet: string | null): void;
   set(change: Partial<Settings>): void;
+  undo(): void;
+  filter(name: "all" | "scores"): void;
+  leave(asked: boolean): void;
 }

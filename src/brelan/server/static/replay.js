@@ -77,7 +77,8 @@ function show({ scene, last }, way) {
     ...(page ?? { settings: settings(), sheet: null, remark: null }),
     view: { type: "view", number: at, table, scene, last, news: [] },
     fresh: new Set(last.map((move) => move.key)),
-    ...{ log: [], order: [], selected: [], aim: null, armed: null, calling: false, sent: false, lost: false, still: true },
+    ...{ log: [], order: [], selected: [], aim: null, armed: null, asking: false, calling: false, sent: false, lost: false, found: false },
+    ...{ since: 0, missed: 0, bubbles: [], filter: "all", leaving: false, still: true },
   };
   draw();
   if (before) fly(before, way === 1 ? last : []);
@@ -123,6 +124,7 @@ const nothingToDo = () => {};
 const acts = {
   ...{ card: nothingToDo, zone: nothingToDo, choose: nothingToDo, play: nothingToDo, raise: nothingToDo, drop: nothingToDo },
   ...{ arrange: nothingToDo, clear: nothingToDo, call: nothingToDo, say: nothingToDo, send: nothingToDo },
+  ...{ undo: nothingToDo, filter: nothingToDo, leave: nothingToDo },
   open: (name) => change({ sheet: name }),
   set(chosen) {
     if (!page) return;

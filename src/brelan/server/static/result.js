@@ -1,9 +1,10 @@
 /** Between two rounds and at the end: all hands laid out, why it ended so, and what each seat won. */
+import { bubble } from "./chat.js";
 import { remarkView, ruleLink, zoneView } from "./scene.js";
 import { scoreSheet } from "./sheets.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
-import { listed, words } from "./words.js";
+import { listed, number, signed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 /** @typedef {import("./protocol.js").Scene} Scene @typedef {import("./protocol.js").Table} Table */
@@ -19,12 +20,15 @@ export function result(page, scene, acts) {
 export function laid(page, scene, acts, title, foot) {
   const { table } = page.view;
   const round = table.sheet.at(-1);
+  const best = scene.over ? table.winners : winnersOf(round?.points ?? []);
   return html`<div class="felt"><section class="result" aria-label=${words("result")}>
     <h2>${title}</h2>
     ${round ? html`<p class="reason">${round.reason} ${ruleLink(scene.game, round.rule)}</p>` : nothing}
     <div class="hands">${repeat(table.seats, (seat) => seat.seat, ({ seat, name }) => html`
-      <section class="laid" ?data-leads=${scene.leaders.includes(seat)}>
-        <h3>${name} <span class="gain">${signed(round?.points[seat] ?? 0)}</span><span class="score">${scene.scores[seat]}</span></h3>
+      <section class="laid" ?data-leads=${best.includes(seat)}>
+        <h3>${name} <span class="gain">${signed(round?.points[seat] ?? 0)}</span><span class="score" aria-label=${words("points", { n: scene.scores[seat] })}>${number(scene.scores[seat])}</span></h3>
+        ${bubble(page, seat)}
+        ${scene.notes.filter((note) => note.seat === seat).map((note) => html`<p class="note">${note.words} ${ruleLink(scene.game, note.rule)}</p>`)}
         ${repeat(scene.zones.filter((zone) => zone.owner === seat && zone.count), (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
       </section>`)}
     </div>
@@ -33,8 +37,11 @@ export function laid(page, scene, acts, title, foot) {
   </section></div>`;
 }
 
-/** @param {number} points */
-const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
+/** The seats that won most in a round, none where all won the same. @param {number[]} points */
+function winnersOf(points) {
+  const most = Math.max(...points);
+  return points.every((won) => won === most) ? [] : points.flatMap((won, seat) => (won === most ? [seat] : []));
+}
 
 /** @param {Table} table */
 export const roundOver = (table) => words("round_over", { n: table.sheet.length });
@@ -69,7 +76,7 @@ function end(page, acts) {
       ${table.record ? html`<a class="button quiet" href=${table.record}>${words("record")}</a>` : nothing}
       <a class="button quiet" href="/">${words("other_game")}</a>
     </div>
-    ${scoreSheet(table)}
+    <details class="sheet-of" ?open=${matchMedia("(min-width: 700px)").matches}><summary>${words("score")}</summary>${scoreSheet(table)}</details>
     ${table.secret ? html`<details class="proof"><summary>${words("proof")}</summary><p>${words("proof_how")}</p>
       <dl><dt>${words("commit")}</dt><dd><code>${table.commit}</code></dd><dt>${words("secret")}</dt><dd><code>${table.secret}</code></dd></dl></details>` : nothing}`;
 }

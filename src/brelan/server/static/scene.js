@@ -10,11 +10,14 @@
  * @typedef {import("./protocol.js").Choice} Choice
  */
 import { picture } from "./cards.js";
-import { targets } from "./choose.js";
+import { bubble } from "./chat.js";
+import { label, targets } from "./choose.js";
+import { clock } from "./clocks.js";
 import { sorted } from "./hand.js";
+import { consent } from "./undo.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
-import { sentence, words } from "./words.js";
+import { number, sentence, words } from "./words.js";
 
 /** The rule that something rests on, as a link to its paragraph. @param {string} game @param {string | null} rule */
 export const ruleLink = (game, rule) =>
@@ -36,6 +39,7 @@ export function table(page, scene, acts) {
       ${before.length ? html`<div class="before">
         ${repeat(before, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}</div>` : nothing}
     </div>
+    <div class="notices">${consent(page, acts)}${remarkView(page)}</div>
     ${hand ? handView(page, scene, acts, hand) : nothing}`;
 }
 
@@ -44,7 +48,7 @@ export function middle(page, scene, acts) {
   const zones = scene.zones.filter((zone) => zone.owner === null);
   return html`<div class="middle">
     ${repeat(zones, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
-    ${notes(scene, (note) => note.seat === null && !zones.some((zone) => zone.id === note.zone))}
+    ${notes(scene, (note) => note.seat === null && !zones.some((zone) => zone.id === note.zone), scene.zones.find((zone) => zone.kind === "trick")?.caption)}
   </div>`;
 }
 
@@ -64,17 +68,26 @@ function seatPlace(page, scene, acts, seat, place) {
 }
 
 /** Who sits there: a place card with name, score and how many cards. @param {Page} page @param {Scene} scene @param {number} seat */
-export function plate({ view: { table } }, scene, seat) {
+export function plate(page, scene, seat) {
+  const { table } = page.view;
   const { name, kind, level, online } = table.seats[seat];
   const score = scene.scores[seat];
   return html`<header class="plate" ?data-turn=${scene.turn.includes(seat)} ?data-leads=${scene.leaders.includes(seat)}>
     <h2 class="name" ?data-away=${!online}>${name || words("seat", { n: seat + 1 })}</h2>
-    ${kind === "bot" ? html`<span class="level">${words("bot", { level: levelWords(level) })}</span>` : nothing}
-    ${kind !== "bot" && !online ? html`<span class="level">${words("away")}</span>` : nothing}
-    <span class="score" aria-label=${words("points", { n: score })}>${score}</span>
+    ${presence(table.seats[seat])}
+    ${clock(table, seat, page.since)}
+    <span class="score" aria-label=${words("points", { n: score })}>${number(score)}</span>
+    ${bubble(page, seat)}
     ${scene.notes.filter((note) => note.seat === seat).map((note) =>
       html`<span class="note" data-rule=${note.rule}>${note.words} ${ruleLink(scene.game, note.rule)}</span>`)}
   </header>`;
+}
+
+/** A bot is always called one; of a person, who keeps the seat, or that nobody does. @param {import("./protocol.js").Seat} seat */
+function presence({ kind, level, online, kept }) {
+  if (kind === "bot") return html`<span class="level">${words("bot", { level: levelWords(level) })}</span>`;
+  if (kept) return html`<span class="level kept" aria-label=${words("kept", { level: levelWords(kept) })}><span>${words("kept", { level: levelWords(kept) })}</span></span>`;
+  return online || kind === "open" ? nothing : html`<span class="level away">${words("away")}</span>`;
 }
 
 /** @param {string | null} level */
@@ -104,22 +117,22 @@ export function zoneView(page, scene, acts, zone) {
     <h3 class="caption" title=${zone.caption}><span class="named">${zone.caption}</span> <span class=${zone.badge ? "badge" : "count"}>${zone.badge || zone.count}</span></h3>
     <div class="lie">
       ${zone.kind === "fan" ? fanView(page, scene, acts, zone) : rowView(page, scene, acts, zone)}
-      ${aimed ? aim(acts, zone, aimed) : nothing}
+      ${aimed ? aim(page, scene, acts, zone, aimed) : nothing}
     </div>
     ${notes(scene, (note) => note.zone === zone.id && note.seat === null)}
   </section>`;
 }
 
-/** A button over a zone that may be tapped. @param {Acts} acts @param {Zone} zone @param {Choice[]} choices */
-const aim = (acts, zone, choices) => html`<button type="button" class="aim" @click=${() => acts.zone(zone.id)}
-  aria-label=${choices.length === 1 ? choices[0].words : zone.caption}></button>`;
+/** A button over a zone that may be tapped. @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone @param {Choice[]} choices */
+const aim = (page, scene, acts, zone, choices) => html`<button type="button" class="aim" @click=${() => acts.zone(zone.id)}
+  aria-label=${choices.length === 1 ? (choices[0].cards.length ? choices[0].words : label(page.view.table, scene, choices[0])) : zone.caption}></button>`;
 
 /** @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
 function fanView(page, scene, acts, zone) {
   const close = zone.cards.every((card) => card.face === null);
   return html`<ul class="fan" ?data-close=${close} role="list" aria-label=${`${zone.caption}: ${zone.count}`}>
     ${repeat(zone.cards, (card) => card.key, (card, i) =>
-      html`<li ?data-gap=${i > 0 && card.group !== zone.cards[i - 1].group}>${cardView(page, scene, acts, card)}</li>`)}
+      html`<li ?data-gap=${i > 0 && card.group !== zone.cards[i - 1].group} data-group=${card.group}>${cardView(page, scene, acts, card)}</li>`)}
   </ul>`;
 }
 
@@ -152,10 +165,10 @@ function cardView(page, scene, acts, card, place = "") {
     @click=${() => acts.card(card.key)}>${picture(card.face)}</button>`;
 }
 
-/** @param {Scene} scene @param {(note: import("./protocol.js").Note) => boolean} which */
-function notes(scene, which) {
+/** @param {Scene} scene @param {(note: import("./protocol.js").Note) => boolean} which @param {string} [about] what they speak of */
+function notes(scene, which, about) {
   const found = scene.notes.filter(which);
   if (!found.length) return nothing;
-  return html`<ul class="notes" role="list">${found.map((note) =>
+  return html`<ul class="notes" role="list" ?data-about=${about}>${about ? html`<li class="about">${about}</li>` : nothing}${found.map((note) =>
     html`<li class="note">${note.words} ${ruleLink(scene.game, note.rule)}</li>`)}</ul>`;
 }

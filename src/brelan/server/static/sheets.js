@@ -1,14 +1,17 @@
 /** What slides in from below: the score sheet, the log, the settings and the help. */
+import { leave } from "./absent.js";
+import { chat } from "./chat.js";
 import { SORTS } from "./hand.js";
 import { ruleLink } from "./scene.js";
+import { log } from "./told.js";
 import { html, nothing } from "./vendor/lit-html.js";
-import { words } from "./words.js";
+import { number, signed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 /** @typedef {import("./protocol.js").Table} Table @typedef {import("./protocol.js").Settings} Settings */
 
 /** @type {Record<string, (page: Page, acts: Acts) => unknown>} */
-const SHEETS = { score: (page) => scoreSheet(page.view.table), log, settings, help };
+const SHEETS = { score: (page) => scoreSheet(page.view.table), log, chat, settings, help };
 
 /** The sheet that lies open; a page may bring sheets of its own. @param {Page} page @param {Acts} acts @param {typeof SHEETS} [own] */
 export function sheet(page, acts, own = {}) {
@@ -32,33 +35,37 @@ export function settle(name) {
 export function scoreSheet(table) {
   return html`<div class="scroll"><table class="scores">
     <thead><tr><th scope="col">${words("round")}</th>${table.seats.map((seat) => html`<th scope="col">${seat.name}</th>`)}</tr></thead>
+    ${atStart(table)}
     ${table.sheet.map((round) => html`<tbody>
-      <tr><th scope="row" rowspan="2">${round.round}</th>${round.points.map((points) => html`<td>${points}</td>`)}</tr>
+      <tr><th scope="row" rowspan="2">${round.round}</th>${round.points.map((points) => html`<td>${signed(points)}</td>`)}</tr>
       <tr><td class="reason" colspan=${table.seats.length}>${round.reason} ${ruleLink(table.game, round.rule)}</td></tr></tbody>`)}
     <tfoot><tr><th scope="row">${words("total")}</th>${table.scores.map((score, seat) =>
-      html`<td ?data-leads=${table.winners.includes(seat)}>${score}</td>`)}</tr></tfoot>
+      html`<td ?data-leads=${table.winners.includes(seat)}>${number(score)}</td>`)}</tr></tfoot>
   </table></div>`;
 }
 
-/** @param {Page} page */
-function log(page) {
-  if (!page.log.length) return html`<p class="hint">${words("log_empty")}</p>`;
-  return html`<ol class="log" role="list" reversed>${[...page.log].reverse().map((news) =>
-    html`<li>${news.words} ${ruleLink(page.view.table.game, news.rule)}</li>`)}</ol>`;
+/** What the rounds do not account for: what all had at the start, and what moves cost since. @param {Table} table */
+function atStart({ scores, sheet }) {
+  const rest = scores.map((score, seat) => score - sheet.reduce((sum, round) => sum + round.points[seat], 0));
+  if (rest.every((points) => !points)) return nothing;
+  const name = rest.every((points) => points === rest[0]) ? "at_start" : "at_start_paid";
+  return html`<tbody><tr><th scope="row">${words(name)}</th>${rest.map((points) => html`<td>${number(points)}</td>`)}</tr></tbody>`;
 }
 
 /** @param {Page} page @param {Acts} acts */
-function settings({ settings }, acts) {
+function settings(page, acts) {
+  const { settings } = page;
   const pick = /** @param {"theme" | "sort"} name @param {readonly string[]} values */ (name, values) => html`<fieldset>
     <legend>${words(`set_${name}`)}</legend>${values.map((value) => html`<label class="pick"><input type="radio" name=${name}
       .checked=${settings[name] === value} @change=${() => acts.set({ [name]: value })} /> ${words(`${name}_${value}`)}</label>`)}</fieldset>`;
   const tick = /** @param {"four" | "letters" | "motion"} name */ (name) => html`<label class="pick"><input type="checkbox"
     .checked=${settings[name]} @change=${() => acts.set({ [name]: !settings[name] })} /> ${words(`set_${name}`)}</label>`;
   return html`${pick("theme", ["auto", "light", "dark"])}${pick("sort", SORTS)}
-    <fieldset><legend>${words("set_more")}</legend>${tick("four")}${tick("motion")}${tick("letters")}</fieldset>`;
+    <fieldset><legend>${words("set_more")}</legend>${tick("four")}${tick("motion")}${tick("letters")}</fieldset>
+    ${leave(page, acts)}`;
 }
 
-const KEYS = ["arrows", "enter", "digits", "d", "k", "s", "l", "t", "r", "m", "n", "escape", "question"];
+const KEYS = ["arrows", "enter", "digits", "d", "k", "u", "s", "l", "c", "t", "r", "m", "n", "escape", "question"];
 
 /** @param {Page} page @param {Acts} acts */
 function help(page, acts) {

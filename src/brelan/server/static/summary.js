@@ -1,20 +1,34 @@
 /** The table in words: for the title of the page, and for those who ask to have it read. */
-import { words } from "./words.js";
+import { lastOf } from "./told.js";
+import { listed, sentence, words } from "./words.js";
 
-/** @param {import("./protocol.js").View} view */
+/** @typedef {import("./protocol.js").View} View @typedef {import("./protocol.js").Zone} Zone */
+
+/** @param {View} view */
 export function title({ table, scene }) {
   const mine = scene && scene.turn.includes(scene.seat);
   return `${mine ? `● ${words("your_turn")} – ` : ""}${table.title} – Brelan`;
 }
 
-/** Every zone, every seat and what is asked, in sentences. @param {import("./protocol.js").View} view */
-export function summary({ table, scene }) {
+/** Whose turn it is, the last move, what lies in the middle, then each seat by name. @param {View} view @param {import("./protocol.js").News[]} log */
+export function summary({ table, scene }, log) {
   if (!scene) return table.title;
-  const seats = table.seats.map(({ seat, name }) => `${name}: ${words("points", { n: scene.scores[seat] })}.`);
-  const zones = scene.zones.filter((zone) => zone.count).map((zone) => {
-    const owner = zone.owner === null ? "" : `${table.seats[zone.owner].name}, `;
-    const known = zone.cards.filter((card) => card.face).map((card) => card.alt).join(", ");
-    return `${owner}${zone.caption}: ${words("cards", { n: zone.count })}${known ? ` (${known})` : ""}.`;
+  const mine = scene.turn.includes(scene.seat);
+  const names = listed(scene.turn.map((seat) => table.seats[seat].name));
+  const turn = mine ? `${words("your_turn")}. ${scene.prompt}` : scene.turn.length ? words("waits_for", { names }) : scene.prompt;
+  const middle = scene.zones.filter((zone) => zone.owner === null).map(zoneWords);
+  const common = scene.notes.filter((note) => note.seat === null).map((note) => note.words);
+  const seats = table.seats.map(({ seat, name }) => {
+    const held = scene.zones.filter((zone) => zone.owner === seat && zone.count).map(zoneWords);
+    const notes = scene.notes.filter((note) => note.seat === seat).map((note) => note.words);
+    const who = seat === table.seat ? `${name} (${words("you")})` : name;
+    return `${who}: ${[words("points", { n: scene.scores[seat] }), ...notes, ...held].join(" – ")}`;
   });
-  return [scene.prompt, ...zones, ...scene.notes.map((note) => `${note.words}.`), ...seats].join(" ");
+  return [turn, lastOf(log)?.words ?? "", ...middle, ...common, ...seats].filter(Boolean).map(sentence).join(" ");
+}
+
+/** @param {Zone} zone */
+function zoneWords({ caption, badge, count, cards }) {
+  const known = cards.filter((card) => card.face).map((card) => card.alt).join(", ");
+  return `${caption}${badge ? ` ${badge}` : ""}: ${words("cards", { n: count })}${known ? ` (${known})` : ""}`;
 }

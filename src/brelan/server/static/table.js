@@ -1,19 +1,23 @@
 /** The page of a table: it holds the last view, draws it, and turns what its reader does into messages. */
 import { fly, measure } from "./animate.js";
 import { bar } from "./bar.js";
+import { canTalk, FADE, isHeard } from "./chat.js";
 import { called, open, tapCard, tapZone } from "./choose.js";
+import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
 import { moved, SORTS, spread } from "./hand.js";
-import { keyboard } from "./keys.js";
+import { asked, keyboard } from "./keys.js";
 import { result } from "./result.js";
 import { room } from "./room.js";
 import { table as tableView } from "./scene.js";
 import { apply, keep, kept, moving, settings } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
 import { summary, title } from "./summary.js";
+import { lastMove } from "./told.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
-import { words } from "./words.js";
+import { watch } from "./witness.js";
+import { listed, number, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./protocol.js").Choice} Choice */
@@ -22,10 +26,15 @@ const root = /** @type {HTMLElement} */ (document.getElementById("table"));
 const { code, language } = root.dataset;
 const ORDER = `brelan.hand.${code}`;
 const LOG = 300; // sentences kept
+const GLAD = 3000; // milliseconds for which the page says that the line is back
 
 /** @type {Page | null} */
 let page = null;
-let missed = 0; // sentences that came while nobody looked
+/** What a page is before its first view. */
+const fresh = () => ({
+  ...{ settings: settings(), order: kept(ORDER, []), sheet: null, log: [], fresh: new Set(), missed: 0, bubbles: [] },
+  ...{ filter: /** @type {const} */ ("all"), leaving: false, lost: false, found: false, calling: false },
+});
 
 // ---------------------------------------------------------------- drawing
 
@@ -40,6 +49,7 @@ function draw(last = []) {
   settle(shown.sheet);
   if (before) fly(before, last);
   refocus(focus);
+  ask(shown);
   document.title = title(shown.view);
 }
 
@@ -48,9 +58,9 @@ function whole(page) {
   const { table, scene } = page.view;
   const ended = scene && (scene.over || scene.between);
   return html`${heading(page)}
-    ${page.lost ? html`<p class="banner" role="status">${words("lost")}</p>` : nothing}
+    ${page.lost || page.found ? html`<p class="banner line" role="status">${words(page.lost ? "lost" : "found")}</p>` : nothing}
     ${table.status === "open" ? room(page, acts) : nothing}
-    ${table.status !== "open" && !scene ? html`<p class="banner">${words("shuffling")}</p>` : nothing}
+    ${table.status !== "open" && !scene ? html`<p class="banner">${words(table.hidden ? "hidden" : "shuffling")}</p>` : nothing}
     ${scene && !ended ? tableView(page, scene, acts) : nothing}
     ${scene && !ended ? bar(page, scene, acts) : nothing}
     ${scene && ended ? result(page, scene, acts) : nothing}
@@ -58,19 +68,27 @@ function whole(page) {
 }
 
 /** @param {Page} page */
-function heading({ view: { table } }) {
+function heading(page) {
+  const { table } = page.view;
   const button = /** @param {string} name @param {string} sign */ (name, sign) => html`<button type="button" class="icon"
     @click=${() => acts.open(name)} aria-label=${words(name)} title=${words(name)}><span aria-hidden="true">${sign}</span></button>`;
   return html`<header class="heading"><h1><a href="/">Brelan</a> <span>${table.title}</span></h1>
+    ${lastMove(page, acts)}
     <nav aria-label=${words("sheets")}>
       ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
-        aria-label="${words("score")} ${table.scores.join(", ")}">${inShort(table)}</button>` : nothing}
-      ${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
+        aria-label="${words("score")}: ${named(table)}">${inShort(table)}</button>` : nothing}
+      ${canTalk(table) ? button("chat", "✎") : nothing}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
     </nav></header>`;
 }
 
 /** Of two seats both scores, of more the reader's own. @param {import("./protocol.js").Table} table */
-const inShort = ({ scores, seat }) => (scores.length > 2 && seat !== null ? `Σ ${scores[seat]}` : scores.join(" · "));
+function inShort({ scores, seat }) {
+  if (scores.length > 2) return seat === null ? words("score") : html`<small>${words("score")}</small> ${number(scores[seat])}`;
+  return scores.map(number).join(" : ");
+}
+
+/** @param {import("./protocol.js").Table} table */
+const named = ({ scores, seats }) => listed(seats.map(({ seat, name }) => `${name} ${number(scores[seat])}`));
 
 /** Which card had the focus, by its place in the hand: when it is played, the one that takes its place has it. */
 const focused = () => hand().findIndex((card) => card === document.activeElement);
@@ -87,7 +105,17 @@ function refocus(place) {
   cards.forEach((card, i) => (card.tabIndex = i === current ? 0 : -1));
 }
 
+/** Where several places are left to choose among, they are numbered and one of them has the focus. @param {Page} page */
+function ask(page) {
+  const places = page.asking ? asked() : [];
+  root.toggleAttribute("data-asking", places.length > 1);
+  if (places.length && !places.some((place) => place === document.activeElement)) places[0].focus({ preventScroll: true });
+}
+
 // ---------------------------------------------------------------- what the reader does
+
+/** Nothing is raised, aimed at, asked or said. */
+const IDLE = { selected: [], aim: null, armed: null, asking: false, remark: null };
 
 /** @type {import("./protocol.js").Acts} */
 const acts = {
@@ -105,24 +133,30 @@ const acts = {
     const said = page.calling && page.view.scene ? called(page.view.scene, choice) : choice;
     connection.send("move", { seen: page.view.number, move: said.move });
     const calling = page.calling && said === choice;
-    change({ sent: true, selected: [], aim: null, armed: null, remark: null, calling });
+    change({ ...IDLE, sent: true, calling, missed: 0 });
   },
   arrange(order) {
     keep(ORDER, order);
     acts.set({ sort: "hand" });
   },
   call: () => change({ calling: !page?.calling }),
-  clear: () => change({ selected: [], aim: null, armed: null, remark: null }),
+  clear: () => change(IDLE),
+  undo() {
+    if (!page || page.sent || page.view.table.undo?.asked === page.view.table.seat) return;
+    connection.send("undo", {});
+  },
+  filter: (name) => change({ filter: name }),
+  leave: (asked) => change({ leaving: asked }),
   say(remark) {
     change({ remark, armed: null });
     speak("voice", remark.words);
   },
   send: (type, fields = {}) => connection.send(type, fields),
-  open: (name) => change({ sheet: name }),
+  open: (name) => change({ sheet: name, leaving: false, ...(name === "log" ? { missed: 0 } : {}) }),
   set(chosen) {
     if (!page) return;
     apply({ ...page.settings, ...chosen });
-    change({ settings: settings(), order: kept(ORDER, page.order), selected: [], aim: null });
+    change({ settings: settings(), order: kept(ORDER, page.order), ...IDLE });
   },
 };
 
@@ -142,8 +176,9 @@ const choosable = (scene, key) => open(scene).some((choice) => choice.cards.incl
  */
 function answer(ask, raised) {
   if (!page?.view.scene) return;
-  const { selected, aim, play, remark } = ask(page.view.scene, page.selected);
-  change({ remark: null, armed: null, aim: aim ?? null, selected: selected ?? raised ?? page.selected });
+  const { selected, aim, asking, play, remark } = ask(page.view.scene, page.selected);
+  const still = asking ?? (page.asking && aim !== undefined);
+  change({ ...IDLE, aim: aim ?? null, asking: still, selected: selected ?? raised ?? page.selected });
   if (remark) acts.say(remark);
   if (play) acts.choose(play);
 }
@@ -153,22 +188,43 @@ function answer(ask, raised) {
 /** @param {View} view */
 function receive(view) {
   const old = page?.view;
-  const fresh = view.last.length ? new Set(view.last.map((move) => move.key)) : (page?.fresh ?? new Set());
-  const same = old?.number === view.number;
+  const same = page && old?.number === view.number;
+  const before = page ?? fresh();
+  const news = view.news.filter((one) => one.kind !== "said" || isHeard(view.table, one.seat));
   page = {
-    ...(page ?? { settings: settings(), order: kept(ORDER, []), sheet: null, log: [] }),
-    ...(same && page ? page : { selected: [], aim: null, armed: null, remark: standing(view.number) }),
+    ...before,
+    ...(same && page ? page : { ...IDLE, remark: standing(view.number) }),
     view,
-    fresh,
-    calling: Boolean(page?.calling && view.scene && !view.scene.between && !view.scene.over),
+    since: performance.now(),
+    fresh: view.last.length ? new Set(view.last.map((move) => move.key)) : before.fresh,
+    calling: Boolean(before.calling && view.scene && !view.scene.between && !view.scene.over),
     sent: false,
     lost: false,
-    log: [...(page?.log ?? []), ...view.news].slice(-LOG),
+    missed: before.missed + (old && document.hidden ? news.filter((one) => one.kind === "move").length : 0),
+    log: [...before.log, ...news].slice(-LOG),
   };
-  if (document.hidden) missed += view.news.length;
+  if (old) bubbles(news);
   draw(view.last);
-  if (view.news.length) speak("voice", view.news.map((news) => news.words).join(" "));
+  watch(view, old).then((told) => told && draw());
+  if (news.length) speak("voice", news.map((one) => one.words).join(" "));
   if (yours(view) && !(old && yours(old))) speak("call", words("your_turn"));
+}
+
+/** What people have just said stands beside them for a while. @param {import("./protocol.js").News[]} news */
+function bubbles(news) {
+  for (const { kind, seat, words } of news) {
+    if (kind !== "said" || seat === null || !page) continue;
+    const said = { seat, words };
+    page.bubbles = [...page.bubbles, said];
+    setTimeout(() => page && change({ bubbles: page.bubbles.filter((one) => one !== said) }), FADE);
+  }
+}
+
+/** The line was cut, or is back. @param {boolean} lost */
+function line(lost) {
+  if (!page || page.lost === lost) return;
+  change({ lost, found: !lost });
+  if (!lost) setTimeout(() => change({ found: false }), GLAD);
 }
 
 /** A refusal stays in sight when the view comes that it was about. @param {number} number */
@@ -205,7 +261,9 @@ const deeds = {
   s: nextSort,
   l: () => page && acts.say({ words: page.log.at(-1)?.words ?? words("log_empty"), rule: page.log.at(-1)?.rule ?? null }),
   m: () => page?.view.scene?.call && acts.call(),
-  t: () => page && acts.say({ words: summary(page.view), rule: null }),
+  t: () => page && acts.say({ words: summary(page.view, page.log), rule: null }),
+  u: () => page?.view.table.status === "playing" && acts.undo(),
+  c: () => page && canTalk(page.view.table) && acts.open("chat"),
   r: () => page && window.open(`/rules/${page.view.table.game}`, "brelan-rules"),
   n: () => document.getElementById("go-on")?.click(),
   "?": () => acts.open("help"),
@@ -219,10 +277,10 @@ draggable(root, {
   arrange: (key, before) => acts.arrange(moved(hand().map((card) => String(card.dataset.key)), key, before)),
 });
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && missed) acts.say({ words: words("missed", { n: missed }), rule: null });
-  missed = 0;
+  if (!document.hidden && page?.missed) speak("voice", words("missed", { n: page.missed }));
 });
 addEventListener("resize", spread);
+tick(() => speak("call", words("clock_warning")));
 
 const address = new URL(`/t/${code}/socket`, location.href);
 address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
@@ -233,5 +291,5 @@ const connection = new Connection(address.href, {
     change({ sent: false });
     acts.say({ words: refused.words, rule: refused.rule, number: refused.number });
   },
-  lost: (lost) => change({ lost }),
+  lost: line,
 });

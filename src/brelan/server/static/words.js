@@ -18,8 +18,17 @@ export function words(name, values = {}) {
   return chosen.replace(/\{(\w+)\}/g, (_, value) => String(values[value] ?? ""));
 }
 
+/** What follows a prefix in the names of sentences, in the catalogue's order. @param {string} prefix */
+export const named = (prefix) => Object.keys(sentences).filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+
 /** Several things as one phrase: "Anna, Bob and Cleo". @param {string[]} things */
 export const listed = (things) => new Intl.ListFormat(document.documentElement.lang || "en").format(things);
+
+/** A number as print has it: a minus is longer than a hyphen. @param {number} n */
+export const number = (n) => (n < 0 ? `−${-n}` : String(n));
+
+/** What was won or lost. @param {number} points */
+export const signed = (points) => (points > 0 ? `+${points}` : number(points));
 
 /** A clause as a sentence. @param {string} clause */
 export function sentence(clause) {

@@ -1,0 +1,66 @@
+/** Talk: the house's own sentences as buttons, own words where the table allows them, bubbles beside who speaks. */
+import { keep, kept } from "./settings.js";
+import { html, nothing } from "./vendor/lit-html.js";
+import { named, words } from "./words.js";
+
+/** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
+/** @typedef {import("./protocol.js").Table} Table @typedef {import("./protocol.js").News} News */
+
+const MUTED = "brelan.muted"; // the names whose talk this device does not show, by table
+const LONGEST = 200; // letters, as the house takes them
+export const FADE = 7000; // milliseconds until a bubble is gone
+
+/** @param {Table} table @param {number} seat */
+const mark = (table, seat) => `${table.code}/${table.seats[seat].name}`;
+
+/** @returns {string[]} */
+const muted = () => kept(MUTED, []);
+
+/** Whether this device shows what a seat says. @param {Table} table @param {number | null} seat */
+export const isHeard = (table, seat) => seat === null || !muted().includes(mark(table, seat));
+
+/** Show or hide what a seat says, and remember it. @param {Table} table @param {number} seat */
+function toggle(table, seat) {
+  const rest = muted().filter((name) => name !== mark(table, seat));
+  keep(MUTED, rest.length < muted().length ? rest : [...rest, mark(table, seat)]);
+}
+
+/** Other people there are to talk to. @param {Table} table */
+const others = ({ seats, seat }) => seats.filter((other) => other.kind === "person" && other.seat !== seat);
+
+/** Talk needs somebody to hear it. @param {Table} table */
+export const canTalk = (table) => table.seat !== null && table.status !== "open" && others(table).length > 0;
+
+/** What a seat has just said. @param {Page} page @param {number} seat */
+export function bubble({ bubbles }, seat) {
+  const said = bubbles.filter((one) => one.seat === seat).at(-1);
+  return said ? html`<p class="bubble" aria-hidden="true">${said.words}</p>` : nothing;
+}
+
+/** The sheet: what was said, what can be said, and whom not to hear. @param {Page} page @param {Acts} acts */
+export function chat(page, acts) {
+  const { table } = page.view;
+  const heard = page.log.filter((news) => news.kind === "said" && isHeard(table, news.seat));
+  const say = /** @param {object} what */ (what) => (acts.send("say", what), acts.open(null));
+  return html`
+    ${heard.length ? html`<ol class="log" role="list">${heard.slice(-30).map((news) => html`<li>${news.words}</li>`)}</ol>` : html`<p class="hint">${words("chat_empty")}</p>`}
+    <div class="sayings" role="group" aria-label=${words("chat")}>${named("say_").map((name) =>
+      html`<button type="button" class="button" @click=${() => say({ preset: name })}>${words(`say_${name}`)}</button>`)}</div>
+    ${table.customs?.talk ? ownWords(say) : nothing}
+    <fieldset><legend>${words("mute")}</legend>${others(table).map(({ seat, name }) => html`<label class="pick"><input type="checkbox"
+      .checked=${!isHeard(table, seat)} @change=${() => (toggle(table, seat), acts.open("chat"))} /> ${name}</label>`)}</fieldset>`;
+}
+
+/** @param {(what: object) => void} say */
+function ownWords(say) {
+  const send = /** @param {SubmitEvent} event */ (event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
+    const text = field.value.trim();
+    field.value = "";
+    if (text) say({ text });
+  };
+  return html`<form class="own-words" @submit=${send}><label class="field">${words("chat_text")}
+    <input type="text" name="text" maxlength=${LONGEST} autocomplete="off" enterkeyhint="send" /></label>
+    <button class="button button-primary">${words("chat_send")}</button></form>`;
+}

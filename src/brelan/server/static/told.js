@@ -1,0 +1,60 @@
+/** What has been told: the last move, always in sight, and the log with a heading for each round. */
+import { ruleLink } from "./scene.js";
+import { html, nothing } from "./vendor/lit-html.js";
+import { signed, words } from "./words.js";
+
+/** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
+/** @typedef {import("./protocol.js").News} News @typedef {import("./protocol.js").Table} Table */
+
+const FILTERS = /** @type {const} */ (["all", "scores"]);
+
+/** Kept until the next: the last move. @param {News[]} log */
+export const lastOf = (log) => log.filter((news) => news.kind === "move").at(-1) ?? null;
+
+/** The line above the table; it opens the log. @param {Page} page @param {Acts} acts */
+export function lastMove(page, acts) {
+  const last = lastOf(page.log);
+  if (page.view.table.status === "open") return nothing;
+  return html`<button type="button" class="last" aria-description=${words("log")} @click=${() => acts.open("log")}>
+    <span class="sentence">${last?.words}</span>
+    ${page.missed ? html`<span class="missed">${words("missed", { n: page.missed })}</span>` : nothing}</button>`;
+}
+
+/** The log, newest first. @param {Page} page @param {Acts} acts */
+export function log(page, acts) {
+  const { table } = page.view;
+  return html`<div class="filters" role="group" aria-label=${words("filter")}>${FILTERS.map((name) =>
+      html`<button type="button" class="button" aria-pressed=${String(page.filter === name)} @click=${() => acts.filter(name)}>${words(`filter_${name}`)}</button>`)}</div>
+    ${page.filter === "scores" ? scores(table) : page.log.length ? all(page) : html`<p class="hint">${words("log_empty")}</p>`}`;
+}
+
+/** Only what each round brought. @param {Table} table */
+function scores(table) {
+  if (!table.sheet.length) return html`<p class="hint">${words("log_empty")}</p>`;
+  return html`<ol class="log" role="list" reversed>${[...table.sheet].reverse().map((round) => html`<li>
+    <h3>${words("round_n", { n: round.round })}</h3>
+    ${table.seats.map((seat, i) => html`<span class="won">${seat.name} <b>${signed(round.points[i])}</b></span> `)}
+    <p>${round.reason} ${ruleLink(table.game, round.rule)}</p></li>`)}</ol>`;
+}
+
+/** Everything, in rounds. @param {Page} page */
+function all({ log, view: { table } }) {
+  return rounds(log, table.sheet.length).reverse().map(({ number, told }) => html`
+    <h3>${words("round_n", { n: number })}</h3>
+    <ol class="log" role="list" reversed>${[...told].reverse().map((news) =>
+      html`<li data-kind=${news.kind}>${news.words} ${ruleLink(table.game, news.rule)}</li>`)}</ol>`);
+}
+
+/** The sentences of each round that has any; the last round that ended is the `ended`-th. @param {News[]} log @param {number} ended */
+function rounds(log, ended) {
+  const ends = log.filter((news) => news.kind === "round").length;
+  let number = ended - ends + 1;
+  /** @type {{ number: number, told: News[] }[]} */
+  const found = [];
+  for (const news of log) {
+    if (found.at(-1)?.number !== number) found.push({ number, told: [] });
+    found.at(-1)?.told.push(news);
+    if (news.kind === "round") number++;
+  }
+  return found;
+}

@@ -1,0 +1,28 @@
+/** Taking a move back: at once where nobody learned anything by it, else by the leave of all the others. */
+import { html, nothing } from "./vendor/lit-html.js";
+import { listed, words } from "./words.js";
+
+/** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
+
+/** @param {Page} page @param {Acts} acts */
+export function undoButton({ view: { table }, sent }, acts) {
+  if (table.seat === null || table.status !== "playing") return nothing;
+  const name = words(table.undo.free ? "undo" : "undo_ask");
+  return html`<button type="button" class="icon undo" aria-label=${name} title=${name} aria-disabled=${sent || !table.undo.may ? "true" : nothing}
+    @click=${acts.undo}><span aria-hidden="true">↶</span></button>`;
+}
+
+/** Who is asked answers; who asked sees for whom it waits, and may let it be. @param {Page} page @param {Acts} acts */
+export function consent({ view: { table } }, acts) {
+  const { asked, waits_for: waits } = table.undo;
+  if (asked === null) return nothing;
+  const answer = /** @param {boolean} agree @param {string} name @param {string} weight */ (agree, name, weight) =>
+    html`<button type="button" class="button ${weight}" @click=${() => acts.send("consent", { agree })}>${words(name)}</button>`;
+  if (asked === table.seat) {
+    const names = listed(waits.map((seat) => table.seats[seat].name));
+    return html`<div class="consent" role="status"><p>${words("undo_waits", { names })}</p>${answer(false, "undo_withdraw", "quiet")}</div>`;
+  }
+  if (table.seat === null || !waits.includes(table.seat)) return nothing;
+  return html`<div class="consent" role="group" aria-label=${words("undo")}><p>${words("undo_asked", { name: table.seats[asked].name })}</p>
+    ${answer(true, "undo_agree", "button-primary")}${answer(false, "undo_refuse", "")}</div>`;
+}

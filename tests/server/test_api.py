@@ -52,12 +52,12 @@ class Program(Guest):
         message = {"type": kind, "key": key or secrets.token_hex(8), **fields}
         return self.http.post(f"/api/v1/tables/{code}/messages", json=message)
 
-    def line(self, code, since=None, headers=None, **_):
+    def line(self, code, since=None, hello=True, headers=None, **_):
         from websockets.sync.client import connect
 
         url = self.address.replace("http", "ws", 1) + f"/t/{code}/socket"
         headers = {"Authorization": f"Bearer {self.token}"} if headers is None else headers
-        return Line(self.open.enter_context(connect(url, additional_headers=headers)), since, True)
+        return Line(self.open.enter_context(connect(url, additional_headers=headers)), since, hello)
 
 
 @pytest.fixture

@@ -1,8 +1,21 @@
 """Buckets with a clock of the test's own; and what a house does with them."""
 
-import pytest
+import contextlib
+import socket
+import threading
+import time
+from urllib.parse import urlsplit
 
-from brelan.server.limits import BUCKETS, CROWD, FULL, PROXY, RATES, Limits, TooMany, near
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from brelan.server.limits import BUCKETS, CROWD, FULL, PROXY, RATES, Limits, Rate, TooMany, near
+from tests.server.clients import Guest, act, choose, over
+from tests.server.conftest import Running
+from tests.server.test_api import Program, my_turn, until
+from tests.server.test_socket import repeat
 
 ADDRESS = "203.0.113.7"
 
@@ -96,3 +109,250 @@ def test_a_bucket_in_use_is_not_forgotten_for_new_ones(clock):
         if n % 50 == 0:
             with pytest.raises(TooMany):
                 limits.take("login", person="eve")
+
+
+# ---------------------------------------------------------------- in a house
+
+ELSEWHERE = {"x-forwarded-for": ADDRESS}
+
+
+@pytest.fixture
+def proxied(tmp_path):
+    """A house behind a proxy that it trusts, where time stands still for the buckets."""
+    house = Running(tmp_path, proxy="127.0.0.1")
+    house.house.limits.clock = Clock()
+    yield house
+    house.stop()
+
+
+@pytest.fixture
+def robin(proxied):
+    """Somebody's program, that comes from elsewhere."""
+    owner = Guest(proxied.address)
+    program = Program(owner, **ELSEWHERE)
+    yield program
+    program.close()
+    owner.close()
+
+
+def refused(answers):
+    """How many were answered before the first that is too many; that one says when to come again."""
+    for count, answer in enumerate(answers):
+        if answer.status_code == 429:
+            assert int(answer.headers["retry-after"]) >= 1
+            return count
+        assert answer.status_code < 500
+    return None
+
+
+def test_a_due_move_is_never_limited_and_all_else_is(proxied, robin):
+    code = robin.table(bots="novice", options={"target": 30})
+    view = until(robin, code, my_turn)
+    others = (robin.say(code, "stand") for _ in range(500))
+    assert refused(others) is not None
+    reads = (robin.http.get(f"/api/v1/tables/{code}") for _ in range(500))
+    assert refused(reads) is not None
+    assert robin.say(code, "say", preset="hello").status_code != 429  # another bucket
+    began, moves = time.perf_counter(), 0
+    while view["table"]["status"] != "over" and moves < 150:
+        if my_turn(view):
+            answer = robin.say(code, "move", seen=view["number"], move=choose(view))
+            assert answer.status_code == 200, answer.text
+            moves += 1
+        elif 0 in view["table"]["waits_for"]:
+            proxied.house.limits.clock.now += 1  # to go on between two rounds is not a move
+            assert robin.say(code, "next").status_code == 200
+        answer = robin.http.get(f"/api/v1/tables/{code}", params={"since": view["number"]})
+        assert answer.status_code == 200, answer.text
+        view = answer.json()
+    rate = moves / (time.perf_counter() - began)
+    print(f"{moves} due moves at {rate:.0f} a second, none refused")
+    assert moves > 5
+    assert refused(robin.say(code, "stand") for _ in range(500)) is not None
+
+
+def test_a_due_move_is_not_limited_on_the_socket_either(robin):
+    code = robin.table(bots="novice")
+    line = robin.line(code)
+    line.viewed(my_turn)
+    answers = [line.ask("stand") for _ in range(RATES["ask"].burst + 5)]
+    assert answers[-1]["error"] == "limits"
+    assert answers[-1]["wait"] >= 1
+    assert line.ask("move", seen=line.view["number"], move="draw")["type"] == "ack"
+    assert line.ask("move", seen=line.view["number"], move="fly")["error"] == "limits"
+
+
+@pytest.mark.parametrize(
+    ("kind", "ask"),
+    [
+        ("make", lambda robin, _: robin.http.post("/api/v1/tables", json={"game": "gin", "players": 2})),
+        ("say", lambda robin, code: robin.say(code, "say", preset="hello")),
+        ("read", lambda robin, _: robin.http.get("/api/v1/games/gin")),
+        ("replay", lambda robin, _: robin.http.get("/api/v1/matches/abc-0123456789abcdef")),
+    ],
+)
+def test_the_api_counts(proxied, robin, kind, ask):
+    code = robin.table()
+    robin.http.get("/api/v1/me")
+    most = RATES[kind].burst
+    assert refused(ask(robin, code) for _ in range(most + 1)) in (most, most - 1)  # the first may have gone before
+    proxied.house.limits.clock.now += FULL
+    assert ask(robin, code).status_code != 429
+
+
+def test_pages_and_handshakes_are_counted_by_address(proxied, robin, monkeypatch):
+    monkeypatch.setitem(RATES, "page", Rate(5, 0.1))
+    monkeypatch.setitem(RATES, "line", Rate(5, 0.1))
+    page = httpx.Client(base_url=proxied.address, headers=ELSEWHERE)
+    assert refused(page.get("/nothing") for _ in range(100)) == 5 * CROWD
+    assert "second" in page.get("/").text
+    assert page.get("/health").status_code == page.get("/static/icon.svg").status_code == 200
+    assert httpx.get(proxied.address, headers={"x-forwarded-for": "203.0.113.9"}).status_code == 200
+    page.close()
+    code, headers = robin.table(), {"Authorization": f"Bearer {robin.token}"} | ELSEWHERE
+    repeat(5 * CROWD, lambda: robin.line(code, headers=headers, hello=False).close())
+    with pytest.raises(InvalidStatus) as refusal:
+        robin.line(code, headers=headers, hello=False)
+    assert refusal.value.response.status_code == 429
+    assert refusal.value.response.headers["retry-after"] == "1"
+
+
+def test_forms_and_the_lobbys_line_are_counted(proxied, monkeypatch):
+    monkeypatch.setitem(RATES, "line", Rate(2, 0.1))
+    guest = Guest(proxied.address)
+    guest.http.headers.update(ELSEWHERE)
+    guest.make()
+    form = {"game": "gin", "players": "2"}
+    assert refused(guest.http.post("/tables", data=form) for _ in range(100)) == RATES["make"].burst - 1
+    assert refused(guest.http.post("/name", data={"nickname": "A"}) for _ in range(100)) == RATES["form"].burst
+    repeat(2 * CROWD, lambda: lobby_line(guest))
+    with pytest.raises(InvalidStatus) as refusal:
+        lobby_line(guest)
+    assert refusal.value.response.status_code == 429
+    guest.close()
+
+
+def lobby_line(guest):
+    url = guest.address.replace("http", "ws", 1) + "/lobby/socket"
+    with connect(url, origin=guest.address, additional_headers=ELSEWHERE):
+        pass
+
+
+def test_a_proxy_is_believed_only_where_the_house_was_told_of_it(running, proxied):
+    def keys(house):
+        return {who for kind, who in house.house.limits._buckets if kind == "page"}
+
+    for house in (running, proxied):
+        forged = {"x-forwarded-for": f"198.51.100.77, {ADDRESS}"}  # the last is what the proxy itself saw
+        assert httpx.get(house.address, headers=forged).status_code == 200
+    assert ADDRESS in keys(proxied)
+    assert "198.51.100.77" not in keys(proxied) | keys(running)
+    assert ADDRESS not in keys(running)
+
+
+# ---------------------------------------------------------------- slow and hostile
+
+
+def test_who_dribbles_a_request_is_let_go(running, monkeypatch):
+    monkeypatch.setattr("brelan.server.patience.REQUEST_WAIT", 0.3)
+    for head in (
+        b"",
+        b"G",
+        b"GET / HTTP/1.1\r\nx: y\r\n",
+        b"POST /tables HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\na",
+    ):
+        began = time.monotonic()
+        with raw(running) as line:
+            line.sendall(head)
+            while line.recv(65536):
+                pass
+        assert time.monotonic() - began < 3
+
+
+def test_headers_without_end_are_cut_off(running):
+    with raw(running) as line:
+        line.sendall(b"GET / HTTP/1.1\r\n")
+        with pytest.raises((ConnectionError, BrokenPipeError)):
+            repeat(100, lambda: (line.sendall(b"x: " + b"y" * 16000 + b"\r\n"), time.sleep(0.005)))
+
+
+def test_a_line_that_does_not_say_hello_is_closed(running, guests, monkeypatch):
+    monkeypatch.setattr("brelan.server.socket.HELLO_WAIT", 0.3)
+    anna = guests()
+    line = anna.line(anna.make(), hello=False)
+    with pytest.raises(ConnectionClosed) as closed:
+        repeat(100, lambda: (line.send("ping", key=None), time.sleep(0.05)))
+    assert closed.value.rcvd.code == 1008
+
+
+def test_pings_without_end_close_the_line(proxied):
+    anna = Guest(proxied.address)
+    line = anna.line(anna.make())
+    with pytest.raises(ConnectionClosed) as closed:
+        repeat(RATES["frame"].burst + 10, lambda: (line.send("ping", key=None), line.receive()))
+    assert closed.value.rcvd.code == 1008
+    anna.close()
+
+
+def test_hostile_lines_do_not_slow_a_table(running, guests):
+    """One byte at a time, long frames, thousands of small ones, and one who never reads: the others play on."""
+    anna, eve = guests(), guests()
+    eve.make()
+    code = anna.make(**{"option.target": "200"})
+    line = anna.line(code)
+    calm = waits(line, 60)
+    hostile = [threading.Thread(target=attack, args=(eve, code)) for attack in (dribble, flood, long_frames)]
+    for thread in hostile:
+        thread.start()
+    loaded = waits(line, 60)
+    for thread in hostile:
+        thread.join(10)
+        assert not thread.is_alive()
+    calm_ms, loaded_ms, worst_ms = (1000 * wait for wait in (calm[30], loaded[30], loaded[-1]))
+    print(f"acknowledged in {calm_ms:.1f} ms, beside hostile lines in {loaded_ms:.1f} ms; worst {worst_ms:.0f} ms")
+    assert loaded[-1] < 1.0
+
+
+def waits(line, moves):
+    """Seconds until each of so many moves was acknowledged, ascending."""
+    found = []
+    while len(found) < moves:
+        began = time.perf_counter()
+        if done := act(line):
+            found.append(time.perf_counter() - began)
+            line.viewed(lambda view, number=done[1]["number"]: view["number"] >= number)
+        elif over(line.view):
+            line.ask("again")
+            line.viewed(lambda view: not over(view))
+    return sorted(found)
+
+
+def dribble(eve, code):
+    """A frame, a byte at a time."""
+    with contextlib.suppress(ConnectionClosed):
+        line = eve.line(code, hello=False)
+        sock = line.socket.socket
+        for byte in b"\x81\xfe\x01\x00mask" + b"x" * 256:
+            sock.send(bytes([byte]))
+            time.sleep(0.002)
+
+
+def flood(eve, code):
+    """Small frames as fast as they go, until the line is closed."""
+    with contextlib.suppress(ConnectionClosed):
+        line = eve.line(code)
+        for n in range(10_000):
+            line.socket.send('{"type":"ping"}' if n % 2 else "{")
+
+
+def long_frames(eve, code):
+    """Frames of nearly the longest that is taken."""
+    with contextlib.suppress(ConnectionClosed):
+        line = eve.line(code)
+        for _ in range(200):
+            line.socket.send('{"type":"sit","key":"' + "k" * 65000 + '"}')
+
+
+def raw(running):
+    host, port = urlsplit(running.address).netloc.split(":")
+    return socket.create_connection((host, int(port)), timeout=5)

@@ -268,7 +268,8 @@ def _asked(wanted: Wanted) -> list[Message]:
 async def table(call: Call, code: Code, since: Number | None = None, wait: Seconds = int(WAIT)) -> View:
     room, viewer = await _at(call, code)
     visit = call.house.visits.at(room, viewer)
-    if not (room.table and room.table.number > visit.seen):  # what is new to its viewer costs nothing
+    waits = since is not None and since >= room.number and wait > 0
+    if not waits and room.number <= visit.seen:  # who waits, or is shown what is new, cannot ask too often
         call.count("read")
     view = await call.house.visits.look(room, viewer, since, wait)
     call.headers["etag"] = tag = _tag(view, viewer)

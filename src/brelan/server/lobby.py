@@ -23,8 +23,9 @@ from brelan.server.forms import Form, choices, usually
 from brelan.server.handlers import form_of, house_of, page, words_of
 from brelan.server.house import House
 from brelan.server.identity import Guest, is_own, language_of
+from brelan.server.limits import address_of
 from brelan.server.rooms import CODE_LENGTH, CODE_LETTERS
-from brelan.server.socket import POLICY, SEND_WAIT, first_done
+from brelan.server.socket import POLICY, SEND_WAIT, first_done, is_too_many
 from brelan.server.standing import tables_of
 from brelan.words import Words
 
@@ -54,8 +55,10 @@ async def name(request: Request) -> Response:
     """Remember a nickname, so that no table asks for it again."""
     if not is_own(request):
         raise HTTPException(403, "page.foreign")
-    house, typed = house_of(request), await form_of(request)
+    house = house_of(request)
     guest = house.identity.guest(request) or house.identity.new()
+    house.limits.take("form", guest.id, address_of(request))
+    typed = await form_of(request)
     response = RedirectResponse("/", 303)
     house.identity.remember(response, Guest(guest.id, clean_name(typed.get("nickname", ""))), request)
     return response
@@ -107,8 +110,10 @@ async def make(request: Request) -> Response:
     """A table as the form asks for it; a wrong value comes back on the form, with everything else still there."""
     if not is_own(request):
         raise HTTPException(403, "page.foreign")
-    form, house = await _asked(request), house_of(request)
+    house = house_of(request)
     known = house.identity.guest(request) or house.identity.new()
+    house.limits.take("make", known.id, address_of(request))
+    form = await _asked(request)
     guest = Guest(known.id, form.nickname or known.name)
     try:
         form.game.settle(form.players, form.preset, form.options())  # before anything is made for each seat
@@ -163,6 +168,8 @@ def _new(request: Request, form: Form, status: int = 200) -> Response:
 async def lobby_socket(socket: WebSocket) -> None:
     """Tell somebody in the lobby what changes: the open tables, and their own."""
     house: House = socket.app.state.house
+    if await is_too_many(house, socket):
+        return
     if not is_own(socket):
         await socket.close(POLICY)  # before it was accepted: the handshake is answered with 403
         return

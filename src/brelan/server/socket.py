@@ -37,10 +37,7 @@ async def table_socket(socket: WebSocket) -> None:
     """Let a guest watch a table, and play there if it holds a seat; or a program that shows a token of theirs."""
     house: House = socket.app.state.house
     code, address = socket.path_params["code"], address_of(socket)
-    try:
-        house.limits.take("line", address=address)
-    except TooMany as refusal:
-        await socket.send_denial_response(Response(None, 429, {"retry-after": str(refusal.wait)}))
+    if await is_too_many(house, socket):
         return
     asking = await _let_in(house, socket, code)
     made = await asyncio.to_thread(house.store.first, code)
@@ -56,6 +53,16 @@ async def table_socket(socket: WebSocket) -> None:
         await first_done(_read(socket, gate, connection), _write(socket, connection))
     finally:
         room.leave(connection)
+
+
+async def is_too_many(house: House, socket: WebSocket) -> bool:
+    """Count a handshake; one too many is answered with 429."""
+    try:
+        house.limits.take("line", address=address_of(socket))
+    except TooMany as refusal:
+        await socket.send_denial_response(Response(None, 429, {"retry-after": str(refusal.wait)}))
+        return True
+    return False
 
 
 async def _let_in(house: House, socket: WebSocket, code: str) -> Caller | None:

@@ -1,0 +1,231 @@
+"""The way to a table in a real browser: the home page, the form, the waiting room, with and without scripts."""
+
+import re
+
+import pytest
+
+from tests.pages.people import ByMouse, ByTouch
+
+SCREENS = [(320, 568), (360, 640), (720, 450), (1440, 900)]
+SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
+SMALL = """() => [
+    ...document.querySelectorAll("main :is(button, a.button, select, summary, input, .card-links a, .pick)"),
+]
+    .filter((thing) => !["hidden", "radio", "checkbox"].includes(thing.type))
+    .map((thing) => [thing.getBoundingClientRect(), thing.outerHTML.slice(0, 80)])
+    .filter(([box, name]) => box.width && !name.includes("icon") && (box.width < 43.5 || box.height < 43.5))
+    .map(([box, name]) => [name, box.width, box.height])"""
+NAMELESS = re.compile(r"^\s*- (?:button|link|textbox|combobox|radio|checkbox|searchbox)(?: \[[^\]]*\])*:?$", re.M)
+
+
+@pytest.fixture
+def people(chromium, house):
+    """As many people as a test asks for, each with a browser of their own."""
+    known = []
+
+    def person(size="desktop", kind=ByMouse, **context):
+        known.append(kind(chromium, house, size, **context))
+        known[-1].page.set_default_timeout(10_000)
+        return known[-1]
+
+    yield person
+    for one in known:
+        assert not one.errors
+        one.context.close()
+
+
+def make(person, game, **fields):
+    """A table by its form, everything under "more" included; its code."""
+    page = person.page
+    page.goto(f"{person.house}/new/{game}")
+    form = page.locator("form.table-form")
+    form.locator("summary").click()
+    for name, value in {"nickname": "Anna", **fields}.items():
+        field = form.locator(f"[name='{name}']")
+        if field.first.get_attribute("type") == "radio":
+            form.locator(f"[name='{name}'][value='{value}']").check()
+        elif field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    form.locator(".create button").click()
+    page.wait_for_selector("#table .heading")
+    return page.url.rpartition("/")[2]
+
+
+def chairs(person):
+    return person.page.locator(".chair").evaluate_all("chairs => chairs.map(chair => chair.dataset.kind)")
+
+
+# ---------------------------------------------------------------- how the pages look
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_all_is_on_screen_large_enough_and_named(people, language):
+    anna = people("phone", ByTouch, locale=language)
+    code = make(anna, "companeros", players="6", listed="true", pace="live", **{"seat.2": "novice"})
+    for path in ("/", "/join?code=zzz", "/new/hawaiki", "/new/mio", f"/t/{code}"):
+        anna.page.goto(anna.house + path)
+        anna.page.wait_for_selector("main h1, main h2")
+        anna.page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true; })")
+        for width, height in SCREENS:
+            anna.page.set_viewport_size({"width": width, "height": height})
+            assert not anna.page.evaluate(SIDEWAYS), (path, width)
+            assert not anna.page.evaluate(SMALL), (path, width)
+        assert not NAMELESS.findall(anna.page.locator("body").aria_snapshot()), path
+    anna.errors = [error for error in anna.errors if "422" not in error]  # the code that is none
+
+
+def test_a_form_shows_only_the_chairs_and_clocks_that_count(people):
+    anna = people()
+    page = anna.page
+    page.goto(f"{anna.house}/new/mio")
+    page.locator("summary").click()
+    page.locator("[name=players][value='3']").check()
+    assert page.locator(".sitters li:visible").count() == 3
+    assert page.locator("[name=bank]:visible, [name=days]:visible").count() == 0
+    page.locator("[name=pace][value=live]").check()
+    assert page.locator("[name=bank]:visible, [name=increment]:visible").count() == 2
+    page.locator("[name=pace][value=days]").check()
+    assert page.locator("[name=days]:visible").count() == 1
+
+
+# ---------------------------------------------------------------- ten seconds
+
+
+def test_one_tap_and_the_cards_are_dealt(people):
+    ben = people("phone", ByTouch)
+    ben.page.goto(ben.house)
+    ben.page.locator("#gin button").tap()
+    ben.page.wait_for_selector("[data-hand] .card")
+
+
+def test_enter_beside_a_nickname_keeps_it_and_deals_nothing(people):
+    ben = people()
+    ben.page.goto(ben.house)
+    ben.page.locator("#nickname").fill("Ben")
+    ben.page.keyboard.press("Enter")
+    ben.page.wait_for_load_state()
+    assert ben.page.locator("#nickname").input_value() == "Ben"
+    assert ben.page.locator("#yours").is_hidden()
+
+
+def test_without_scripts_the_lists_are_there_and_forms_work(people):
+    code = make(people(), "mio", listed="true")
+    ben = people(java_script_enabled=False)
+    ben.page.goto(ben.house)
+    assert ben.page.locator(f"#open [data-code='{code}']").is_visible()
+    ben.page.locator("#code").fill(f"{code[:3].upper()} {code[3:]}")
+    ben.page.keyboard.press("Enter")
+    ben.page.wait_for_url(f"**/t/{code}")
+    ben.page.goto(ben.house)
+    ben.page.locator("#nickname").fill("Ben")
+    ben.page.locator("#mio button").click()
+    ben.page.wait_for_url("**/t/*")
+    ben.page.goto(ben.house)
+    assert ben.page.locator("#yours .own").count() == 1
+
+
+# ---------------------------------------------------------------- what changes comes by itself
+
+
+def test_open_tables_come_and_go_before_ones_eyes_and_the_focus_stays(people):
+    anna, ben = people(), people()
+    first = make(anna, "hawaiki", listed="true", players="4")
+    ben.page.goto(ben.house)
+    link = ben.page.locator(f"#open [data-code='{first}'] a")
+    link.focus()
+    second = make(anna, "gin", listed="true", preset="classic")
+    row = ben.page.locator(f"#open [data-code='{second}']")
+    row.wait_for()
+    assert "Bonus for an undercut: 25" in row.inner_text()
+    assert link.evaluate("link => link === document.activeElement")
+    anna.page.locator(".chair[data-kind=open] .button").last.click()
+    row.wait_for(state="detached")
+    assert link.evaluate("link => link === document.activeElement")
+
+
+def test_who_left_a_match_finds_it_at_home_and_is_told_the_turn(people):
+    """No question is asked, and nothing is lost."""
+    anna = people().sit_down("gin")
+    anna.play(1)
+    anna.page.locator(".heading a").first.click()
+    own = anna.page.locator("#yours .own").first
+    own.locator(".state", has_text="Your turn").wait_for()
+    assert "with 1 bot" in own.inner_text()
+    own.click()
+    anna.page.wait_for_selector("[data-hand] .card")
+
+
+# ---------------------------------------------------------------- the waiting room
+
+
+def test_a_friend_comes_by_code_with_a_name_that_is_asked_once(people):
+    anna, ben = people(), people("phone", ByTouch)
+    code = make(anna, "hawaiki", players="3", manner="claim", talk="true")
+    assert anna.page.locator(".code").inner_text().replace("\n", "").replace(" ", "") == code
+    told = anna.page.locator(".customs").inner_text()
+    assert "People may write in their own words." in told
+    assert "No clock" in told
+    ben.page.goto(ben.house)
+    ben.page.locator("#code").fill(" ".join(code.upper()))
+    ben.page.locator(".join button").tap()
+    ben.page.locator("#nickname").fill("Benn")
+    ben.page.locator(".chair[data-kind=open] .button-primary").first.tap()
+    anna.page.locator(".chair", has_text="Benn").wait_for()
+    name = ben.page.locator(".own-name")
+    name.fill("Ben")
+    name.press("Enter")
+    anna.page.locator(".chair .who", has_text=re.compile(r"Ben\b")).wait_for()
+    assert "here" in anna.page.locator(".chair", has_text="Ben").inner_text()
+    ben.page.goto(ben.house)
+    assert ben.page.locator("#nickname").input_value() == "Ben"
+    anna.page.locator(".chair small", has_text="away").wait_for()
+
+
+def test_bots_by_level_all_at_once_and_sent_away(people):
+    anna = people()
+    make(anna, "mio", players="5")
+    anna.page.locator(".bots select").select_option("random")
+    anna.page.locator(".chair[data-kind=open] .button").last.click()
+    anna.page.locator(".chair small", has_text="random").wait_for()
+    anna.page.locator(".bots select").select_option("novice")
+    anna.page.locator(".fill").click()
+    anna.page.locator(".room .big").wait_for()
+    assert chairs(anna) == ["person", "bot", "bot", "bot", "bot"]
+    assert anna.page.locator(".chair small", has_text="novice").count() == 3
+    anna.page.locator(".chair[data-kind=bot] .button").first.click()
+    anna.page.locator(".chair[data-kind=open]").wait_for()
+    anna.page.locator(".chair[data-kind=person] .button").click()
+    anna.page.wait_for_function("() => document.querySelectorAll('.chair[data-kind=open]').length === 2")
+
+
+def test_the_own_seat_goes_along_to_a_second_device(people):
+    anna, phone = people(), people("phone", ByTouch)
+    make(anna, "gin")
+    anna.page.locator(".own-link summary").click()
+    picture = anna.page.locator(".own-link img")
+    picture.scroll_into_view_if_needed()
+    anna.page.wait_for_function("() => document.querySelector('.own-link img').naturalWidth > 0")
+    phone.page.goto(anna.house + anna.view["table"]["link"])
+    phone.page.locator(".own-name").wait_for()
+    assert phone.page.locator(".own-name").input_value() == "Anna"
+
+
+def test_once_more_keeps_the_table_as_it_was(people):
+    anna = people()
+    seats = {"seat.1": "novice", "option.target": "1", "talk": "true", "watch": "false"}
+    make(anna, "gin", **seats)
+    anna.page.wait_for_selector("#table .bar")
+    anna.play()
+    before = anna.view["table"]
+    anna.page.get_by_role("button", name="Play again").click()
+    anna.wait(lambda view: view["table"]["match"] != before["match"])
+    after = anna.view["table"]
+    assert after["status"] == "playing"
+    assert [after[name] for name in ("options", "customs", "preset")] == [
+        before[name] for name in ("options", "customs", "preset")
+    ]
+    assert [(seat["name"], seat["level"]) for seat in after["seats"]] == [
+        (seat["name"], seat["level"]) for seat in before["seats"]
+    ]

@@ -19,45 +19,20 @@ from typing import Any
 SECTOR = 512
 """Bytes that a disk writes as a whole or not at all."""
 
-_POINTERS = [
-    "xClose",
-    "xRead",
-    "xWrite",
-    "xTruncate",
-    "xSync",
-    "xFileSize",
-    "xLock",
-    "xUnlock",
-    "xCheckReservedLock",
-    "xFileControl",
-    "xSectorSize",
-    "xDeviceCharacteristics",
-    "xShmMap",
-    "xShmLock",
-    "xShmBarrier",
-    "xShmUnmap",
-    "xFetch",
-    "xUnfetch",
-]
 
-_CALLS = [
-    "xOpen",
-    "xDelete",
-    "xAccess",
-    "xFullPathname",
-    "xDlOpen",
-    "xDlError",
-    "xDlSym",
-    "xDlClose",
-    "xRandomness",
-    "xSleep",
-    "xCurrentTime",
-    "xGetLastError",
-    "xCurrentTimeInt64",
-    "xSetSystemCall",
-    "xGetSystemCall",
-    "xNextSystemCall",
-]
+def names(text: str) -> list[str]:
+    return text.split()
+
+
+_POINTERS = names("""
+    xClose xRead xWrite xTruncate xSync xFileSize xLock xUnlock xCheckReservedLock xFileControl xSectorSize
+    xDeviceCharacteristics xShmMap xShmLock xShmBarrier xShmUnmap xFetch xUnfetch
+""")
+
+_CALLS = names("""
+    xOpen xDelete xAccess xFullPathname xDlOpen xDlError xDlSym xDlClose xRandomness xSleep xCurrentTime
+    xGetLastError xCurrentTimeInt64 xSetSystemCall xGetSystemCall xNextSystemCall
+""")
 
 
 class Methods(ctypes.Structure):

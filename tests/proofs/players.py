@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import secrets
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -35,20 +33,17 @@ class Player:
         self.view: Frame = {}
         self.refused: dict[str, int] = {}  # by error
         self.moves = self.lines = 0
-        self.pause: Callable[[], float] = lambda: 0.0  # seconds that it thinks
+        self.quiet = False  # whether it only looks on
 
     async def play(self, address: str) -> None:
         """Come back, see that nothing acknowledged is missing, and play on until the line is cut."""
         url = f"{address.replace('http', 'ws', 1)}/t/{self.code}/socket"
-        headers = {"Cookie": self.cookie, "Origin": self.origin(address)}
+        headers = {"Cookie": self.cookie, "Origin": address}
         async with connect(url, additional_headers=headers, compression=None, open_timeout=20) as socket:
             self.lines += 1
             await socket.send(json.dumps({"type": "hello", "since": self.number}))
             async for text in socket:
                 await self._hear(socket, json.loads(text))
-
-    def origin(self, address: str) -> str:
-        return address
 
     async def _hear(self, socket: ClientConnection, frame: Frame) -> None:
         match frame["type"]:
@@ -63,12 +58,12 @@ class Player:
                 await socket.send(json.dumps({"type": "echo", "at": frame["at"]}))
 
     async def _see(self, socket: ClientConnection, view: Frame) -> None:
-        came_back = self.first is None and self.view.get("line") != self.lines
+        came_back = self.view.get("line") != self.lines
         if came_back:
             self._compare(view)
             self.first = view
         self.view, self.number = view | {"line": self.lines}, view["number"]
-        if came_back and self.asked:
+        if came_back and self.asked:  # perhaps it never arrived: the key says that it is the same
             await socket.send(json.dumps(self.asked))
         elif view["table"]["wants_nonce"]:
             await socket.send(json.dumps({"type": "nonce", "nonce": secrets.token_hex(16)}))
@@ -98,8 +93,7 @@ class Player:
 
     async def _act(self, socket: ClientConnection) -> None:
         """Do what the newest view asks for, unless an answer is awaited."""
-        if self.asked is None and (wanted := self._wanted()):
-            await asyncio.sleep(self.pause())
+        if self.asked is None and not self.quiet and (wanted := self._wanted()):
             self.asked = wanted | {"key": secrets.token_hex(8)}
             await socket.send(json.dumps(self.asked))
 

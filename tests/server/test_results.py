@@ -1,6 +1,8 @@
 """Finished matches are entered once with their ratings, whatever dies or races; and what is told about them is true."""
 
 import threading
+import time
+from contextlib import closing
 
 import pytest
 from sqlalchemy import select
@@ -14,6 +16,7 @@ from brelan.server.results import Finished, places
 from brelan.server.store import Store
 from brelan.server.store.relations import finished
 from brelan.server.store.relations import results as seats
+from tests.server.clients import Guest, Process, play
 from tests.server.matches import begin, key, now, played, step, stored, table
 
 ANNA, BELA, CLEO = (letter * 32 for letter in "abc")
@@ -114,9 +117,11 @@ def test_a_match_is_entered_once(store):
     assert before["a" * 32].matches == 1
 
 
-def test_two_processes_that_finish_the_same_match_enter_it_once(tmp_path):
-    """Two stores on one file, as two workers have one database; each enters all matches at the same time."""
-    stores = [Store(tmp_path / "brelan.db") for _ in range(2)]
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+def test_two_processes_that_finish_the_same_match_enter_it_once(request, tmp_path, database):
+    """Two stores on one database, as two workers have them; each enters all matches at the same time."""
+    place = request.getfixturevalue("postgres") if database == "postgres" else tmp_path / "brelan.db"
+    stores = [Store(place) for _ in range(2)]
     matches = [match_of(f"table{i}", (ANNA, BELA, CLEO)[i % 2 :][:2]) for i in range(12)]
     entered = [[], []]
 
@@ -172,6 +177,26 @@ def test_the_same_is_entered_at_once_and_later(store):
 
     made = stored(store, played(table("aaaaaa", [ANNA, BELA])))
     assert Finished.of(Replay(store.events("aaaaaa"), made.sealed.match).table) == Finished.of(made)
+
+
+def test_a_house_that_dies_after_the_last_move_enters_the_match_when_it_stands_again(tmp_path):
+    with Process(tmp_path) as house, closing(Guest(house.address)) as guest:
+        play(guest.line(guest.make()))
+        house.kill()
+    with Process(tmp_path) as house, closing(Guest(house.address)) as guest:
+        wait_for(lambda: '<td class="figure">1</td>' in guest.http.get("/ratings/gin").text)
+    store = Store(tmp_path / "brelan.db")
+    assert results.missing(store) == []
+    with store.read() as connection:
+        assert len(connection.execute(select(finished)).all()) == 1
+    store.close()
+
+
+def wait_for(so, seconds=10.0):
+    end = time.monotonic() + seconds
+    while not so():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 # ---------------------------------------------------------------- statistics

@@ -18,7 +18,7 @@ from brelan import bots
 from brelan.cards import SPECTATOR, seed
 from brelan.errors import Refusal
 from brelan.play.messages import Asking, Bot, Hello, Message, Move
-from brelan.play.seats import bot_name
+from brelan.play.seats import Late, bot_name
 from brelan.play.table import Table
 from brelan.server.connection import Connection, Made
 from brelan.server.store import Conflict, Storage
@@ -255,7 +255,7 @@ class Room:
             if not isinstance(error, Refusal):
                 log.exception("table %s", self.code)
             self.table = self.bot_at = None
-            if not isinstance(error, Conflict):
+            if not isinstance(error, Conflict | Late):  # another worker was faster: look at once what it did
                 await asyncio.sleep(RETRY)
             self.wake()
 

@@ -1,0 +1,403 @@
+"""Several workers on one PostgreSQL: any of them takes any move, all viewers see it, and one that dies costs nobody
+anything.
+"""
+
+import json
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from brelan.errors import Refusal
+from brelan.play.messages import Bot, Start
+from brelan.play.table import Table
+from brelan.server.app import Settings, serve
+from brelan.server.others import GONE, Others
+from brelan.server.store import Storage, Store
+from brelan.server.store.notices import PAYLOAD, Told, payloads
+from brelan.server.summary import summary_of
+from tests.server.clients import LOST, Guest, Process, act, choose, my_turn, over
+from tests.server.conftest import Running
+from tests.server.postgres import PASSWORD
+
+
+@pytest.fixture
+def two(tmp_path, postgres):
+    """Two houses on one database, as two workers are: the same key, nothing else shared."""
+    houses = []
+    for name in ("first", "second"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "key").write_bytes(b"k" * 32)
+        houses.append(Running(folder, postgres))
+    yield houses
+    for house in houses:
+        house.stop()
+
+
+class Player:
+    """Somebody at one table, over a house that may change."""
+
+    def __init__(self, address):
+        self.guest, self.code = Guest(address), ""
+        self.line = None
+
+    def come(self, code, address=None):
+        """A line to the table, over another house if one is named."""
+        if address:
+            cookies = dict(self.guest.http.cookies)
+            self.guest.close()
+            self.guest = Guest(address, cookies)
+        if not self.guest.http.cookies:
+            self.guest.http.get(f"/t/{code}")
+        self.code, self.line = code, self.guest.line(code)
+        return self.line
+
+    @property
+    def view(self):
+        return self.line.view
+
+    def busy(self):
+        return self.view["table"]["seat"] in self.view["table"]["waits_for"] or my_turn(self.view)
+
+
+@pytest.fixture
+def people():
+    known = []
+
+    def person(address):
+        known.append(Player(address))
+        return known[-1]
+
+    yield person
+    for one in known:
+        one.guest.close()
+
+
+def begun(people, first, second, **options):
+    """Anna over one house and Ben over another, at a table where both sit and play."""
+    anna, ben = people(first), people(second)
+    anna.come(anna.guest.make(against="people", **options))
+    ben.come(anna.code)
+    assert ben.line.ask("sit", seat=1, name="Ben")["type"] == "ack"
+    anna.line.viewed(lambda view: view["table"]["seats"][1]["kind"] == "person")
+    assert anna.line.ask("start")["type"] == "ack"
+    for sign in ("commit", "match"):  # whoever sees the first sends a nonce
+        for player in (anna, ben):
+            player.line.viewed(lambda view, sign=sign: view["table"][sign])
+    for player in (anna, ben):
+        player.line.viewed(lambda view: view["scene"])
+    return anna, ben
+
+
+def play_on(players, until):
+    """Whoever's turn it is acts, over their own house; then all see it."""
+    while True:
+        number = max(player.view["number"] for player in players)
+        for player in players:
+            player.line.viewed(lambda view, number=number: view["number"] >= number)
+        if all(until(player.view) for player in players):
+            return
+        actor = next((player for player in players if player.busy()), players[0])
+        before = actor.view["number"]
+        if actor.busy():
+            act(actor.line)
+        actor.line.viewed(lambda view, before=before: view["number"] > before)
+
+
+def stored(url, code):
+    """All events of a table, as the database has them."""
+    with psycopg.connect(url) as connection:
+        rows = connection.execute("SELECT body FROM events WHERE code = %s ORDER BY number", [code]).fetchall()
+    events = [json.loads(body) for (body,) in rows]
+    assert [event["number"] for event in events] == list(range(1, len(events) + 1))
+    return events
+
+
+# ---------------------------------------------------------------- two workers
+
+
+def test_a_match_over_two_workers_is_one_match(two, people, postgres):
+    anna, ben = begun(people, two[0].address, two[1].address)
+    for player in (anna, ben):
+        player.line.viewed(lambda view: all(seat["online"] for seat in view["table"]["seats"]))
+    play_on((anna, ben), lambda view: view["number"] >= 120)
+    number = len(stored(postgres, anna.code))
+    for player in (anna, ben):
+        player.line.viewed(lambda view: view["number"] == number)
+    assert anna.view["table"]["sheet"] == ben.view["table"]["sheet"]
+    assert [zone for zone in anna.view["scene"]["zones"] if zone["owner"] is None] == [
+        zone for zone in ben.view["scene"]["zones"] if zone["owner"] is None
+    ]
+
+
+def test_who_leaves_one_worker_is_seen_to_be_away_over_the_other(two, people):
+    anna, ben = begun(people, two[0].address, two[1].address)
+    anna.line.viewed(lambda view: view["table"]["seats"][1]["online"])
+    ben.line.close()
+    anna.line.viewed(lambda view: not view["table"]["seats"][1]["online"])
+
+
+def test_what_was_said_to_one_worker_is_not_done_again_by_another(two, people, postgres):
+    anna, ben = begun(people, two[0].address, two[1].address)
+    actor, other = (anna, two[1]) if my_turn(anna.view) else (ben, two[0])
+    said = {"key": "once", "seen": actor.view["number"], "move": choose(actor.view)}
+    first = actor.line.ask("move", **said)
+    second = actor.come(actor.code, other.address).ask("move", **said)
+    assert (first["type"], second["type"], second["number"]) == ("ack", "ack", first["number"])
+    assert actor.view["number"] >= first["number"]
+    assert [event["key"] for event in stored(postgres, anna.code)].count("once") == 1
+
+
+def test_a_worker_that_has_not_heard_yet_answers_on_the_newest_table(two, people, postgres):
+    """The notice is lost: the database says that somebody was faster, and the table is read again."""
+    anna, ben = begun(people, two[0].address, two[1].address)
+    actor, waiting, house = (anna, ben, two[1]) if my_turn(anna.view) else (ben, anna, two[0])
+    house.house.rooms._hear = lambda told: None
+    actor.line.ask("move", seen=actor.view["number"], move=choose(actor.view))
+    answer = waiting.line.ask("say", preset="hello")
+    assert (answer["type"], answer["number"]) == ("ack", len(stored(postgres, anna.code)))
+
+
+def test_bots_of_two_workers_play_one_match(two, people, postgres):
+    """Both hold the table, and each would move the bots."""
+    anna, watcher = people(two[0].address), people(two[1].address)
+    anna.come(anna.guest.make(against="bots"))
+    watcher.come(anna.code)
+    play_on((anna, watcher), over)
+    assert len(stored(postgres, anna.code)) == anna.view["number"]
+
+
+def test_a_database_server_that_starts_again_costs_nobody_a_move(two, people, postgres, postgres_server):
+    anna, ben = begun(people, two[0].address, two[1].address)
+    before = len(stored(postgres, anna.code))
+    postgres_server.halt()
+    actor = anna if my_turn(anna.view) else ben
+    said = {"key": "again", "seen": actor.view["number"], "move": choose(actor.view)}
+    refused = actor.line.ask("move", **said)
+    assert (refused["type"], refused["error"]) == ("refused", "storage")
+    assert PASSWORD not in json.dumps(refused)
+    postgres_server.start()
+    assert actor.line.ask("move", **said)["type"] == "ack"
+    number = len(stored(postgres, anna.code))
+    assert number > before
+    for player in (anna, ben):  # the ears are open again
+        player.line.viewed(lambda view: view["number"] >= number)
+
+
+def due_table(url):
+    """A table that bots are to go on with, and nobody watches; its code and number."""
+    table = Table.made(secrets.token_bytes, "abc234", "gin", 2, "anna", 1.0)
+    for message in (Bot("a", 0, "novice"), Bot("b", 1, "novice"), Start("go")):
+        table.receive("anna", message, 2.0)
+    table.tick(60.0)
+    store = Store(url)
+    store.append(table.code, table.events, summary_of(table)).result()
+    store.close()
+    return table
+
+
+@pytest.mark.parametrize("base", ["sqlite", "postgres"])
+def test_a_table_that_nobody_watches_goes_on_when_its_time_comes(tmp_path, base, request):
+    database = f"sqlite:///{tmp_path}/x.db" if base == "sqlite" else request.getfixturevalue("postgres")
+    table = due_table(database)
+    house = Running(tmp_path, database)
+    try:
+        end = time.monotonic() + 20
+        while len(events := house.house.store.events(table.code)) < table.number + 4:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        assert Table.rebuilt(secrets.token_bytes, events).number == len(events)
+    finally:
+        house.stop()
+
+
+# ---------------------------------------------------------------- processes
+
+
+@pytest.fixture
+def house(tmp_path, postgres):
+    """`brelan serve --workers 2`."""
+    command = [sys.executable, "-m", "brelan", "serve", "--port", "0", "--data", str(tmp_path), "--workers", "2"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    process = subprocess.Popen(
+        [*command, "--database", postgres],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+    process.address = next(word for word in process.stdout.readline().split() if word.startswith("http"))
+    yield process
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(15) == 0
+    assert PASSWORD not in process.stderr.read()
+    process.stdout.close()
+    process.stderr.close()
+
+
+def workers(house):
+    """The numbers of its workers' processes."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent == house.pid and "spawn_main" in (folder / "cmdline").read_text():
+                found.append(int(folder.name))
+    return sorted(found)
+
+
+def test_a_worker_killed_in_mid_match_costs_nobody_a_move(house, people, postgres):
+    """Each is killed once; who was on it comes back, and what was acknowledged is there before any repetition."""
+    anna, ben = begun(people, house.address, house.address, **{"option.target": "500"})
+    acknowledged = {}
+    for killed in workers(house):
+        for _ in range(6):
+            step((anna, ben), acknowledged)
+        os.kill(killed, signal.SIGKILL)
+        there = {event["key"]: event["number"] for event in stored(postgres, anna.code)}
+        assert {key: there.get(key) for key in acknowledged} == acknowledged
+        for _ in range(6):
+            step((anna, ben), acknowledged)
+    end = time.monotonic() + 10
+    while len(workers(house)) < 2:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    assert len(acknowledged) >= 24
+    events = stored(postgres, anna.code)
+    assert len([event for event in events if event["key"]]) == len({event["key"] for event in events if event["key"]})
+
+
+def step(players, acknowledged):
+    """One acknowledged move; who lost the line comes back and says the same again."""
+    while True:
+        actor = next((player for player in players if player.busy()), None)
+        if actor is None:
+            for player in players:
+                look(player)
+            continue
+        view, key = actor.view, secrets.token_hex(8)
+        if not my_turn(view):
+            said = ("next", {"key": key})
+        else:
+            said = ("move", {"key": key, "seen": view["number"], "move": choose(view)})
+        answer = insist(actor, *said)
+        look(actor)
+        if answer["type"] == "ack":
+            acknowledged[key] = answer["number"]
+            return
+
+
+def insist(player, kind, fields):
+    """Ask until there is an answer, over whichever worker."""
+    while True:
+        try:
+            return player.line.ask(kind, **fields)
+        except LOST:
+            come_back(player)
+
+
+def look(player):
+    """What there is to see now."""
+    try:
+        player.line.receive(timeout=0.05)
+    except TimeoutError:
+        return
+    except LOST:
+        come_back(player)
+
+
+def come_back(player):
+    end = time.monotonic() + 10
+    while True:
+        try:
+            player.come(player.code)
+            return
+        except LOST:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+def test_workers_end_with_the_process_that_started_them(tmp_path, postgres):
+    script = """
+import sys
+from pathlib import Path
+from brelan.server.app import Settings, serve
+serve(Settings(port=0, data=Path(sys.argv[1]), database=%r, workers=2), lambda address: print(address, flush=True))
+"""
+    with Process(tmp_path, script=script % postgres) as house:
+        Guest(house.address).close()
+        found = []
+        while len(found) < 2:
+            found = workers(house.process)
+        house.kill()
+        end = time.monotonic() + 10
+        while any(Path(f"/proc/{pid}/cmdline").exists() for pid in found):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize("number", [0, -1, 1000])
+def test_no_workers_or_too_many_are_one_sentence(tmp_path, number):
+    with pytest.raises(Refusal, match="1 to 64 workers"):
+        serve(Settings(port=0, data=tmp_path, workers=number))
+
+
+@pytest.mark.parametrize("change", [("@127", ":wrong@127"), ("/house", "/nothing"), ("127.0.0.1:", "127.0.0.1:1")])
+def test_a_server_that_refuses_is_one_sentence_without_a_password(postgres, change):
+    url = postgres.replace(*change)
+    with pytest.raises(Storage, match="cannot be used") as refusal:
+        Store(url)
+    assert "\n" not in str(refusal.value)
+    assert PASSWORD not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://u:pass/word@h/db", "postgresql://u:pass@word@h:x/db", "postgresql://h/db?password=password"]
+)
+def test_a_url_that_cannot_be_read_is_told_without_its_password(url):
+    with pytest.raises(Storage) as refusal:
+        Store(url)
+    assert "word@" not in str(refusal.value)
+    assert "pass" not in str(refusal.value).replace("password=***", "")
+
+
+# ---------------------------------------------------------------- notices
+
+
+def test_notices_are_short_enough_and_lose_nothing():
+    went = {f"code{i}": i for i in range(2000)}
+    here = {f"code{i}": {secrets.token_hex(16): 0.1} for i in range(300)}
+    batch = [Told("me", went={code: n}) for code, n in went.items()] + [Told("me", here=here, whole=True, asks=True)]
+    texts = list(payloads("me", batch))
+    assert max(map(len, texts)) <= PAYLOAD
+    told = [json.loads(text) for text in texts]
+    assert {code: n for one in told for code, n in one.get("went", {}).items()} == went
+    assert {code: people for one in told for code, people in one.get("here", {}).items()} == here
+    assert next(one.get("whole") for one in told if "here" in one)
+    assert sum(one.get("whole", False) for one in told) == sum(one.get("asks", False) for one in told) == 1
+
+
+def test_a_silent_worker_is_forgotten_with_all_its_people():
+    others = Others("b")
+    assert others.hear(Told("a", here={"abc": {"anna": 0.2}}), 0.0) == {"abc"}
+    assert (others.people("abc"), others.holds("abc"), others.rank("abc")) == ({"anna": 0.2}, True, 1)
+    assert others.hear(Told("c", here={"abc": {}}), 1.0) == {"abc"}
+    assert others.rank("abc") == 1  # c comes after b
+    assert others.hear(Told("a", here={"xyz": {}}, whole=True), 2.0) == {"abc", "xyz"}
+    assert others.people("abc") == {}
+    others.hear(Told("c"), GONE)
+    assert others.bury(2.0 + GONE + 0.1) == {"xyz"}
+    assert (others.holds("xyz"), others.holds("abc")) == (False, True)
+    assert others.hear(Told("c", ends=True), GONE) == {"abc"}
+    assert not others.holds("abc")

@@ -100,6 +100,7 @@ class Verdict:
     def to_json(self) -> dict[str, Any]:
         z = {name: round(z, 2) + 0.0 for name, z in self.z.items()}  # never minus nothing
         deck = {"game": self.deck.game, "cards": self.deck.size, "players": self.deck.players}
+        deck |= {"hand": len(self.deck.hand), "kind": self.deck.kind}
         return deck | {"shuffles": self.shuffles, "z": z, "fair": self.fair}
 
 

@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brelan.errors import Refusal
-from brelan.server import api, handlers, ladders, lobby, profiles, replays
+from brelan.server import api, fair, handlers, ladders, lobby, profiles, replays
 from brelan.server.house import House
 from brelan.server.limits import Limited
 from brelan.server.settings import Settings
@@ -83,6 +83,7 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
             Route("/t/{code}/qr.svg", handlers.qr),
             Route("/t/{code}/seat.svg", handlers.seat_qr),
             *replays.ROUTES,
+            *fair.ROUTES,
             *api.ROUTES,
             Route("/rules/{game}", handlers.rules),
             Route("/health", handlers.health),

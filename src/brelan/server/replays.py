@@ -1,4 +1,4 @@
-"""Finished matches at addresses that stay: the page that shows them again, its data, and the record to save."""
+"""Finished matches at addresses that stay: the page that shows them again, its data, the record, and what if."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal
-from brelan.play.replay import OPEN, Replay
+from brelan.play.messages import Bot, Message, Sit, Start
+from brelan.play.replay import OPEN, Replay, origin_at
 from brelan.play.seats import Event
 from brelan.play.shown import Viewer, table_shown
-from brelan.server.handlers import client_words, house_of, page, record_file, words_of
-from brelan.server.identity import language_of
+from brelan.play.whatif import Origin
+from brelan.server.forms import BOT
+from brelan.server.handlers import client_words, form_of, house_of, page, record_file, words_of
+from brelan.server.identity import is_own, language_of
 from brelan.server.summary import finished_events
 
 STEPS = 50
@@ -71,12 +75,40 @@ async def record(request: Request) -> Response:
     return record_file(await _events(request), _match(request), _match(request))
 
 
+async def what_if(request: Request) -> Response:
+    """A table that plays on after a step of the match: against bots at once, or with friends around it first."""
+    if not is_own(request):
+        raise HTTPException(403, "page.foreign")
+    typed, house, words = await form_of(request), house_of(request), words_of(request)
+    guest = house.identity.guest(request) or house.identity.new()
+    step, seat = (_number(typed.get(name, "")) for name in ("step", "seat"))
+
+    def begun(match: Replay) -> tuple[Origin, list[Message], dict[str, Any]]:
+        origin, seats = origin_at(match, step), match.table.seats
+        if seat >= len(seats):
+            raise Refusal("replay.no_view")
+        asked: list[Message] = [Sit("sit", seat, guest.name or words("page.guest"))]
+        if typed.get("against") == "bots":
+            others = [(i, other.level or BOT) for i, other in enumerate(seats) if i != seat]
+            asked += [*(Bot(f"bot {i}", i, level) for i, level in others), Start("start")]
+        table = match.table
+        return origin, asked, {"preset": table.preset, "options": table.options, "manner": table.manner}
+
+    origin, asked, choices = await _of_match(request, begun)
+    header = origin.header
+    code = await house.rooms.make(asked, header["game"], header["players"], guest.id, origin=origin, **choices)
+    response = RedirectResponse(f"/t/{code}", 303)
+    house.identity.remember(response, guest, request)
+    return response
+
+
 packed = [Middleware(GZipMiddleware)]
 ROUTES = [
     Route("/m/{match}", replay, middleware=packed),
     Route("/m/{match}/scenes", scenes, middleware=packed),
     Route("/m/{match}/log", log, middleware=packed),
     Route("/m/{match}/record", record, middleware=packed),
+    Route("/m/{match}/whatif", what_if, methods=["POST"]),
 ]
 
 
@@ -112,7 +144,10 @@ def _viewer(request: Request, match: Replay) -> int:
 
 
 def _whole(request: Request, name: str) -> int:
-    given = request.query_params.get(name, "")
+    return _number(request.query_params.get(name, ""))
+
+
+def _number(given: str) -> int:
     if not (given.isascii() and given.isdecimal() and len(given) < 10):
         raise Refusal("replay.no_view")
     return int(given)

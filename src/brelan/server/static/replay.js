@@ -153,7 +153,7 @@ function whole(page) {
       ${lost ? missing() : nothing}
       ${felt(page, scene)}
       ${controls(page, scene)}
-      ${sheet(page, acts, { log: logView, seal: () => sealView(match, seal, check), help, score: (page) => scoreSheet(page.view.table) })}
+      ${sheet(page, acts, { log: logView, seal: () => sealView(match, seal, check), whatif: whatIf, help, score: (page) => scoreSheet(page.view.table) })}
     </div>
     <aside class="told" aria-label=${words("log")}>${logView()}</aside>`;
 }
@@ -220,7 +220,9 @@ function slider() {
     <input type="range" min="0" max=${END} .value=${String(at)} aria-label=${words("controls")}
       aria-valuetext=${words(past.rounds.length > 1 ? "step_round" : "step", values)}
       @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))} />
-    <span class="where" aria-hidden="true"><span>${past.rounds.length > 1 ? words("in_round", values) : nothing}</span> ${at + 1}/${past.steps}</span></div>`;
+    <span class="where" aria-hidden="true"><span>${past.rounds.length > 1 ? words("in_round", values) : nothing}</span> ${at + 1}/${past.steps}</span>
+    <button type="button" class="icon" data-sheet="whatif" @click=${() => acts.open("whatif")} aria-label=${words("whatif")} title=${words("whatif")}>
+      <span aria-hidden="true">↷</span></button></div>`;
 }
 
 /** @param {string} name @param {string} path @param {() => void} deed @param {boolean} [shut] */
@@ -234,6 +236,20 @@ const said = () => log.filter((told) => told.step === at);
 function logView() {
   return html`<ol class="log" role="list">${log.map((told) => html`<li aria-current=${told.step === at ? "step" : nothing}>
     <button type="button" @click=${() => (halt(), acts.open(null), go(told.step))}>${told.words}</button> ${ruleLink(past.table.game, told.rule)}</li>`)}</ol>`;
+}
+
+/** A table that plays on after the step that is shown: by bots at once, or with friends around it first. */
+function whatIf() {
+  if (at === END) return html`<p>${words("whatif_end")}</p>`;
+  const own = viewer in past.table.seats ? viewer : "0";
+  return html`<p>${words("whatif_what")}</p><p class="banner">${words("whatif_warn")}</p>
+    <form class="whatif" method="post" action="/m/${match}/whatif">
+      <input type="hidden" name="step" .value=${String(at)} />
+      <label class="field">${words("whatif_seat")}
+        <select name="seat">${past.table.seats.map(({ seat, name }) => html`<option value=${seat} .selected=${String(seat) === own}>${name}</option>`)}</select></label>
+      <p class="choices"><button class="button button-primary" name="against" value="bots">${words("whatif_bots")}</button>
+        <button class="button" name="against" value="friends">${words("whatif_friends")}</button></p>
+    </form>`;
 }
 
 const KEYS = [["key_arrows", "does_walk"], ["key_ends", "does_ends"], ["key_rounds", "does_rounds"], ["key_spell", "does_spell"]];

@@ -14,7 +14,7 @@ export function sealView(match, seal, check) {
   return html`<div class="proof">
     <p>${words("seal_what")}</p>
     ${able ? verdict(seal, check) : html`<p class="banner">${words("seal_unsafe")}</p>`}
-    <p><a class="button" href="/m/${match}/record">${words("record")}</a></p>
+    <p><a class="button" href="/m/${match}/record">${words("record")}</a> <a class="button quiet" href="/fair">${words("seal_page")}</a></p>
     <h3>${words("seal_limits")}</h3>
     <ul><li>${words("seal_looked")}</li><li>${words("seal_rules")}</li>
       <li>${words("seal_house")} <a href="/static/verify.js">verify.js</a></li></ul>
@@ -54,9 +54,11 @@ export async function checked(match) {
   }
 }
 
-/** Beside what this device wrote down before the deal, if it did. @param {import("./verify.js").Right} right @returns {Seal} */
-function compared({ match, commit, nonces, shuffles }) {
+/** Beside what this device wrote down before the deal and while it was played, if it did. @param {import("./verify.js").Right} right @returns {Seal} */
+function compared({ match, commit, nonces, shuffles, roots }) {
   const own = witnessed(match);
-  if (own && (own.commit !== commit || !nonces.includes(own.nonce))) return { state: "wrong", words: words("seal_other") };
-  return { state: "right", words: words("seal_right", { n: shuffles }), device: words(own ? "seal_same" : "seal_absent") };
+  const same = own && own.commit === commit && (own.nonce === undefined || nonces.includes(own.nonce));
+  if (own && !(same && !own.wrong && own.roots.every((root, i) => !root || root === roots[i]))) return { state: "wrong", words: words("seal_other") };
+  const cards = own?.cards ? ` ${words("seal_cards", { n: own.cards })}` : "";
+  return { state: "right", words: words("seal_right", { n: shuffles }), device: words(own?.nonce ? "seal_same" : "seal_absent") + cards };
 }

@@ -13,6 +13,7 @@ import { room } from "./room.js";
 import { table as tableView } from "./scene.js";
 import { apply, keep, kept, moving, settings } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
+import { liveView, sealSign } from "./sign.js";
 import { summary, title } from "./summary.js";
 import { lastMove } from "./told.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
@@ -64,7 +65,7 @@ function whole(page) {
     ${scene && !ended ? tableView(page, scene, acts) : nothing}
     ${scene && !ended ? bar(page, scene, acts) : nothing}
     ${scene && ended ? result(page, scene, acts) : nothing}
-    ${sheet(page, acts)}`;
+    ${sheet(page, acts, { seal: () => liveView(table.match) })}`;
 }
 
 /** @param {Page} page */
@@ -77,7 +78,7 @@ function heading(page) {
     <nav aria-label=${words("sheets")}>
       ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
         aria-label="${words("score")}: ${named(table)}">${inShort(table)}</button>` : nothing}
-      ${canTalk(table) ? button("chat", "✎") : nothing}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
+      ${canTalk(table) ? button("chat", "✎") : nothing}${sealSign(table.match, () => acts.open("seal"))}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
     </nav></header>`;
 }
 

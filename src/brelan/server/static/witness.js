@@ -1,16 +1,106 @@
-/** What this device saw before the deal: of each match at which it had a seat, the house's promise and its own share. */
+/**
+ * What this device saw of each match at which it had a seat: the house's promise and its own share before the deal, then
+ * the root of each shuffle as it came. With the root it checks, without a word, every card that was dealt to its seat.
+ */
 import { keep, kept } from "./settings.js";
+import { able, holds } from "./verify.js";
 
-/** @typedef {{ match: string, commit: string, nonce: string }} Promised */
+/** @typedef {import("./protocol.js").View} View @typedef {import("./protocol.js").Table} Table */
+/** @typedef {{ match: string, shuffles: number, roots: (string | null)[], proofs: import("./verify.js").Proof[] }} Proofs */
+
+/**
+ * @typedef {{ match: string, commit: string, nonce?: string, roots: (string | null)[], checked: number, cards: number, wrong: boolean }} Promised
+ * `roots` by the number of their shuffle, `checked` how many shuffles have been, `cards` how many of one's own cards were right
+ */
 
 const NAME = "brelan.promises";
 const MOST = 50; // matches
+const NOTHING = { roots: [], checked: 0, cards: 0, wrong: false }; // found yet
 
 /** @returns {Promised[]} */
 const all = () => kept(NAME, []);
 
+/** @param {Pick<Promised, "match" | "commit" | "nonce">} promised */
+export const witness = (promised) => write({ ...NOTHING, ...promised, roots: [] });
+
 /** @param {Promised} promised */
-export const witness = (promised) => keep(NAME, [...all(), promised].slice(-MOST));
+const write = (promised) => keep(NAME, [...all().filter(({ match }) => match !== promised.match), promised].slice(-MOST));
 
 /** @param {string} match @returns {Promised | undefined} */
-export const witnessed = (match) => all().filter((promised) => promised.match === match).at(-1);
+export function witnessed(match) {
+  const promised = all().filter((promised) => promised.match === match).at(-1);
+  return promised && { ...NOTHING, ...promised, roots: [...(promised.roots ?? [])] };
+}
+
+// ---------------------------------------------------------------- one's own cards
+
+/** What was found of the match at the table. @type {Promised | null} */
+let now = null;
+let asking = false;
+
+/** What this device has checked of a match until now. @param {string | null} match */
+export const found = (match) => (now?.match === match && now?.checked ? now : null);
+
+/**
+ * Check the cards that were dealt since the last time. @param {View} view @param {View | undefined} before
+ * @returns {Promise<boolean>} whether there is something new to tell
+ */
+export async function watch(view, before) {
+  const { table } = view;
+  if (!able || !table.match || !table.commit || !table.root || table.seat === null) return false;
+  if (now?.match !== table.match) now = witnessed(table.match) ?? { ...NOTHING, match: table.match, commit: table.commit, roots: [] };
+  const seen = see(now, table);
+  if (!seen && now.checked >= table.shuffles) return false;
+  write(now);
+  if (asking) return false; // the view that follows asks again
+  asking = true;
+  try {
+    const answer = await fetch(`/t/${table.code}/proofs?since=${now.checked}`);
+    if (answer.ok) await check(now, await answer.json(), table.seat, seen && before ? view : null);
+    write(now);
+    return answer.ok;
+  } catch {
+    return false; // the line is cut; the next view asks again
+  } finally {
+    asking = false;
+  }
+}
+
+/** Keep the root that came with a view; whether it is new. @param {Promised} own @param {Table} table */
+function see(own, { root, shuffles }) {
+  const known = own.roots[shuffles - 1];
+  if (known && known !== root) own.wrong = true;
+  own.roots[shuffles - 1] = known ?? root;
+  return !known;
+}
+
+/**
+ * Every card that was proven lies where its root says, and those just dealt are in the hand. @param {Promised} own
+ * @param {Proofs} answer @param {number} seat @param {View | null} view the view that came with the deal
+ */
+async function check(own, { match, shuffles, roots, proofs }, seat, view) {
+  if (match !== own.match) return;
+  roots.forEach((root, i) => {
+    const known = own.roots[own.checked + i];
+    if (known && known !== root) own.wrong = true;
+    own.roots[own.checked + i] = known ?? root;
+  });
+  for (const proof of proofs) {
+    const root = own.roots[proof.shuffle];
+    if (root && !(await holds(proof, root))) own.wrong = true;
+    if (proof.zone === `hand:${seat}` && root) own.cards++;
+  }
+  if (view && view.table.shuffles === shuffles) own.wrong ||= !dealt(view, proofs, shuffles - 1, `hand:${seat}`);
+  own.checked = shuffles;
+}
+
+/** Whether the hand holds the cards that were proven to have come to it. @param {View} view @param {Proofs["proofs"]} proofs @param {number} shuffle @param {string} zone */
+function dealt({ scene }, proofs, shuffle, zone) {
+  const hand = scene?.zones.filter(({ id, owner }) => id === zone || owner === scene.seat).flatMap(({ cards }) => cards.map(({ face }) => face)) ?? [];
+  return proofs
+    .filter((proof) => proof.shuffle === shuffle && proof.zone === zone)
+    .every(({ card }) => {
+      const place = hand.indexOf(card);
+      return place >= 0 && hand.splice(place, 1).length;
+    });
+}

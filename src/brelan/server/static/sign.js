@@ -1,0 +1,23 @@
+/** The seal at the table: while a match is played, it tells what was found of the cards that came to the reader's hand. */
+import { html, nothing } from "./vendor/lit-html.js";
+import { found } from "./witness.js";
+import { words } from "./words.js";
+
+/** @param {string | null} match @param {() => void} open */
+export function sealSign(match, open) {
+  const own = found(match);
+  if (!own) return nothing;
+  const told = own.wrong ? words("seal_broken") : words("seal_live", { n: own.cards });
+  return html`<button type="button" class="icon sealed" data-right=${!own.wrong} @click=${open} aria-label=${told} title=${told}>
+    <span aria-hidden="true">${own.wrong ? "✗" : "✓"}</span></button>`;
+}
+
+/** What the sign means, and where more of it stands. @param {string | null} match */
+export function liveView(match) {
+  const own = found(match);
+  return html`<div class="proof">
+    <div class="verdict" data-right=${!own?.wrong} role="status"><span class="wax" aria-hidden="true">${own?.wrong ? "✗" : "✓"}</span>
+      <p><strong>${own?.wrong ? words("seal_broken") : words("seal_live", { n: own?.cards ?? 0 })}</strong></p></div>
+    <p>${words("seal_how")}</p>
+    <p><a class="button" href="/fair" target="brelan-fair">${words("seal_page")}</a></p></div>`;
+}

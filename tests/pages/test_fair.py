@@ -1,0 +1,210 @@
+"""The seal while a match is played, what if from a match that is over, and the page about fairness, in a browser."""
+
+import json
+import re
+from math import comb
+from pathlib import Path
+
+import pytest
+
+import brelan.server
+from brelan.play.record import verify
+from brelan.server.handlers import client_words
+from brelan.words import LANGUAGES
+from tests.pages.people import SIZES, ByMouse
+from tests.pages.test_replay import Reader, seal
+from tests.server.clients import Guest, over, play
+
+STATIC = Path(brelan.server.__file__).parent / "static"
+
+
+@pytest.fixture(scope="module")
+def match(house):
+    """A match of gin that is over: its id."""
+    guest = Guest(house)
+    line = guest.line(guest.make(**{"option.target": "60"}))
+    play(line)
+    yield line.viewed(over)["table"]["match"]
+    guest.close()
+
+
+# ---------------------------------------------------------------- while it is played
+
+
+def sign(anna):
+    """The seal in the heading: whether it is right, and what it says."""
+    anna.page.wait_for_selector(".sealed")
+    mark = anna.page.locator(".sealed")
+    return mark.get_attribute("data-right") == "true", mark.get_attribute("aria-label")
+
+
+def promised(anna):
+    return json.loads(anna.page.evaluate("localStorage.getItem('brelan.promises')"))[-1]
+
+
+@pytest.mark.parametrize(("game", "players", "cards"), [("gin", None, 10), ("hawaiki", 3, 6), ("companeros", 3, 9)])
+def test_the_cards_that_are_dealt_are_checked_at_once(chromium, house, game, players, cards):
+    anna = ByMouse(chromium, house).sit_down(game, players)
+    assert sign(anna) == (True, f"All {cards} cards dealt to you are the ones that were promised.")
+    table = anna.view["table"]
+    assert promised(anna)["roots"][table["shuffles"] - 1] == table["root"]
+    anna.page.locator(".sealed").click()
+    sheet = anna.page.locator("dialog .proof")
+    assert sheet.locator(".verdict[data-right=true]").count() == 1
+    assert sheet.locator("a[href='/fair']").count() == 1
+    assert not anna.errors
+    anna.context.close()
+
+
+@pytest.mark.parametrize("change", ["card", "salt", "root"])
+def test_a_card_that_is_not_the_one_promised_is_told_at_once(chromium, house, change):
+    anna = ByMouse(chromium, house)
+
+    def tampered(route):
+        answer = route.fetch()
+        found = answer.json()
+        first = next(proof for proof in found["proofs"] if proof["zone"] == "hand:0")
+        if change == "card":
+            first["card"] = "As" if first["card"] != "As" else "2s"
+        elif change == "salt":
+            first["salt"] = first["salt"][::-1]
+        else:
+            found["roots"][-1] = "0" * 128
+        route.fulfill(response=answer, json=found)
+
+    anna.page.route("**/proofs*", tampered)
+    anna.sit_down("gin")
+    right, says = sign(anna)
+    assert not right
+    assert "Do not trust this match" in says
+    anna.context.close()
+
+
+def test_at_the_end_the_device_compares_the_roots_that_it_saw(chromium, house):
+    anna = ByMouse(chromium, house).sit_down("companeros", 3)
+    anna.play()
+    anna.page.goto(f"{house}/m/{anna.view['table']['match']}")
+    anna.page.wait_for_selector(".walk")
+    right, words = seal(anna)
+    assert right
+    assert "it found all 9 cards dealt to its seat right" in words
+    forge = "localStorage.setItem('brelan.promises', JSON.stringify([{...OWN, roots: ['0'.repeat(128)]}]))"
+    anna.page.evaluate(forge.replace("OWN", json.dumps(promised(anna))))
+    anna.page.reload()
+    anna.page.wait_for_selector(".walk")
+    right, words = seal(anna)
+    assert not right
+    assert "another promise" in words
+    anna.context.close()
+
+
+# ---------------------------------------------------------------- what if
+
+
+def what_if(reader):
+    reader.page.locator("[data-sheet=whatif]").click()
+    return reader.page.locator("dialog form.whatif")
+
+
+def test_somebody_plays_on_from_a_step_against_bots_until_the_end(chromium, house, match):
+    anna = ByMouse(chromium, house)
+    anna.page.goto(f"{house}/m/{match}?seat=1#8")
+    anna.page.wait_for_selector(".walk")
+    form = what_if(anna)
+    assert form.locator("[name=seat]").input_value() == "1"
+    form.get_by_role("button", name="Against bots, at once").click()
+    anna.page.wait_for_selector("#table .bar, #table .result")
+    assert "What if?" in anna.page.locator(".heading").inner_text()
+    anna.wait(lambda view: view["table"]["seat"] == 1)
+    assert anna.view["table"]["origin"] == {"match": match, "line": 8}
+    anna.play()
+    end = anna.view["table"]
+    record = anna.context.request.get(f"{house}/m/{end['match']}/record").text()
+    old = anna.context.request.get(f"{house}/m/{match}/record").text()
+    assert len(list(verify(record.encode(), strict=True))) == 1
+    lines, before = ([json.loads(row) for row in text.splitlines()] for text in (record, old))
+    for line in lines + before:
+        del line["chain"]
+    assert lines[1:9] == before[1:9]
+    assert lines[0]["whatif"] == {"match": end["match"], "of": match, "line": 8}
+    anna.page.goto(f"{house}/m/{end['match']}")
+    anna.page.wait_for_selector(".walk")
+    assert "What if?" in anna.page.locator(".heading").inner_text()
+    right, _ = seal(anna)
+    assert right
+    assert not anna.errors
+    anna.context.close()
+
+
+def test_with_friends_it_begins_in_the_waiting_room(chromium, house, match):
+    anna = ByMouse(chromium, house)
+    anna.page.goto(f"{house}/m/{match}#5")
+    anna.page.wait_for_selector(".walk")
+    what_if(anna).get_by_role("button", name="With friends").click()
+    anna.page.wait_for_selector(".room")
+    assert match in anna.page.locator(".room").inner_text()
+    assert "never rated" in anna.page.locator(".room").inner_text()
+    anna.context.close()
+
+
+def test_at_the_end_there_is_nothing_to_play_on(chromium, house, match):
+    reader = Reader(chromium, house).open(match)
+    reader.page.keyboard.press("End")
+    reader.comes_to(reader.end)
+    assert not what_if(reader).count()
+    assert "go back to one" in reader.page.locator("dialog").inner_text()
+    reader.context.close()
+
+
+# ---------------------------------------------------------------- the page
+
+
+class Page:
+    def __init__(self, chromium, house, size="desktop", **context):
+        width, height = SIZES[size]
+        self.context = chromium.new_context(viewport={"width": width, "height": height}, **{"locale": "en"} | context)
+        self.page, self.errors = self.context.new_page(), []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        self.page.goto(f"{house}/fair")
+
+    def answer(self, **asked):
+        for name, value in asked.items():
+            self.page.locator(f".streaks [name={name}]").fill(str(value))
+        return self.page.locator(".streaks output").inner_text()
+
+
+def test_the_calculator_knows_what_to_expect(chromium, house):
+    """Three aces or more among ten cards of 52: 3.59 %, by the hypergeometric distribution."""
+    page = Page(chromium, house)
+    once = sum(comb(4, k) * comb(48, 10 - k) for k in (3, 4)) / comb(52, 10)
+    says = page.answer(cards=52, kind=4, hand=10, least=3, deals=100)
+    assert f"{once:.2%}" in says
+    assert f"once in {1 / once:.1f} deals" in says
+    assert f"{1 - (1 - once) ** 100:.1%}" in says
+    assert "expected 3.59 times" in says or f"{once * 100:.3g} times" in says
+    assert "cannot happen" in page.answer(least=5)
+    assert "not so many" in page.answer(hand=53)
+    assert "100%" in page.answer(hand=10, least=0)
+    page.page.locator(".streaks select").select_option(label="Hawaiki (70)")
+    assert page.page.locator(".streaks [name=hand]").input_value() == "6"
+    assert not page.errors
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_is_read_on_every_screen(chromium, house, size):
+    page = Page(chromium, house, size)
+    assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.page.locator("#audit + p + .scroll tbody tr").count() == 9
+    page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_calculator_speaks_both_languages(language):
+    script = (STATIC / "fair.js").read_text()
+    named = set(re.findall(r'\bwords\("(\w+)"', script)) | {
+        f"streak_{name}" for name in re.findall(r'field\("(\w+)"\)', script)
+    }
+    known = set(client_words(language, "streaks")) - set(client_words(language))
+    assert named == known

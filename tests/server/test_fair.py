@@ -1,0 +1,187 @@
+"""The proofs of one's own cards over HTTP, what if, and the page about fairness with its figures."""
+
+import json
+import re
+
+import pytest
+
+from brelan.lab.audit import LIMIT, decks
+from brelan.play.leaves import Proof
+from brelan.play.record import verify
+from brelan.server.fair import AUDIT, promises
+from brelan.server.store import Store
+from brelan.words import LANGUAGES
+from tests.server.clients import Guest, over, play
+
+
+@pytest.fixture(scope="module")
+def played(running):
+    """A match of gin that is over: who played it, and the last view."""
+    anna = Guest(running.address)
+    line = anna.line(anna.make(**{"option.target": "60"}))
+    play(line)
+    line.viewed(over)
+    yield anna, line.view["table"]
+    anna.close()
+
+
+def record_of(guest, match):
+    text = guest.http.get(f"/m/{match}/record").text
+    return [{k: v for k, v in json.loads(row).items() if k != "chain"} for row in text.splitlines()]
+
+
+# ---------------------------------------------------------------- proofs
+
+
+def test_a_seat_is_given_the_proofs_of_its_own_cards_at_once(guests):
+    anna = guests()
+    code = anna.make()
+    table = anna.line(code).viewed(lambda view: view["scene"] and view["scene"]["choices"])
+    answer = anna.http.get(f"/t/{code}/proofs")
+    assert answer.headers["cache-control"] == "no-store"
+    found = answer.json()
+    assert (found["match"], found["shuffles"]) == (table["table"]["match"], table["table"]["shuffles"])
+    assert found["roots"][-1] == table["table"]["root"]
+    cards = {card["key"] for zone in table["scene"]["zones"] if zone["id"] == "hand:0" for card in zone["cards"]}
+    own = [Proof(**proof) for proof in found["proofs"] if proof["zone"] == "hand:0"]
+    assert {proof.card for proof in own} <= cards
+    assert len(own) == 10
+    assert {proof["zone"] for proof in found["proofs"]} == {"hand:0", "discards"}
+    for proof in found["proofs"]:
+        assert Proof(**proof).holds(found["roots"][proof["shuffle"]])
+    since = anna.http.get(f"/t/{code}/proofs?since={found['shuffles']}").json()
+    assert since["roots"] == since["proofs"] == []
+    for wrong in ("x", "-1", "²", "1" * 20):
+        assert anna.http.get(f"/t/{code}/proofs?since={wrong}").status_code == 400
+
+
+def test_nobody_else_is_given_any(guests):
+    anna, bob = guests(), guests()
+    code = anna.make(against="friends")
+    assert anna.http.get(f"/t/{code}/proofs").status_code == 403
+    code = anna.make()
+    anna.line(code).viewed(lambda view: view["scene"])
+    answer = bob.http.get(f"/t/{code}/proofs")
+    assert answer.status_code == 403
+    assert "salt" not in answer.text
+    assert bob.http.get("/t/zzzzzz/proofs").status_code == 404
+
+
+def test_the_roots_stand_in_the_record(played):
+    anna, table = played
+    roots = [line["root"] for line in record_of(anna, table["match"]) if "shuffle" in line]
+    found = anna.http.get(f"/t/{table['code']}/proofs").json()
+    assert found["roots"] == roots
+    assert (len(roots), roots[-1]) == (table["shuffles"], table["root"])
+
+
+# ---------------------------------------------------------------- what if
+
+
+def ask(guest, match, **typed):
+    return guest.http.post(f"/m/{match}/whatif", data={"step": "5", "seat": "0", "against": "bots"} | typed)
+
+
+def test_anybody_may_play_on_against_bots(played, guests):
+    _, table = played
+    bob = guests()
+    answer = ask(bob, table["match"])
+    assert answer.status_code == 303
+    code = answer.headers["location"].rpartition("/")[2]
+    line = bob.line(code)
+    shown = line.view["table"]
+    assert shown["origin"] == {"match": table["match"], "line": 6}
+    assert "What if?" in shown["title"]
+    assert shown["secret"] is None
+    assert bob.http.get(f"/m/{shown['match']}/record").status_code == 403
+    play(line)
+    end = line.viewed(over)["table"]
+    text = bob.http.get(f"/m/{end['match']}/record").text
+    (match,) = verify(text.encode(), strict=True)
+    old, new = record_of(bob, table["match"]), record_of(bob, end["match"])
+    assert new[1:7] == old[1:7]
+    assert new[0].pop("whatif")["of"] == table["match"]
+    assert new[0] == old[0]
+    assert end["secret"] == table["secret"]
+    page = bob.http.get(f"/m/{end['match']}").text
+    assert "What if?" in page
+    assert match.scores == end["scores"]
+
+
+def test_with_friends_the_others_chairs_are_free(played, guests):
+    anna, table = played
+    code = ask(anna, table["match"], against="friends", seat="1").headers["location"].rpartition("/")[2]
+    view = anna.line(code).view["table"]
+    assert [seat["kind"] for seat in view["seats"]] == ["open", "person"]
+    assert view["status"] == "open"
+    assert table["match"] in view["differs"][0]
+    bob = guests()
+    bob.http.get(f"/t/{code}")
+    line = bob.line(code)
+    assert line.ask("sit", seat=0, name="Bob")["type"] == "ack"
+
+
+@pytest.mark.parametrize(
+    "typed", [{"step": "99999"}, {"step": "-1"}, {"step": ""}, {"seat": "2"}, {"seat": "open"}], ids=str
+)
+def test_a_step_or_seat_that_is_not_there_is_refused(played, typed):
+    anna, table = played
+    assert ask(anna, table["match"], **typed).status_code == 404
+
+
+def test_after_the_last_step_there_is_no_what_if(played):
+    anna, table = played
+    last = len(record_of(anna, table["match"])) - 3
+    answer = ask(anna, table["match"], step=str(last))
+    assert answer.status_code == 404
+    assert "Nothing is left" in answer.text
+    assert ask(anna, table["match"], step=str(last - 1)).status_code == 303
+
+
+def test_a_match_that_is_played_has_no_what_if_and_other_sites_may_not_ask(guests, played):
+    anna = guests()
+    line = anna.line(anna.make())
+    match = line.viewed(lambda view: view["scene"])["table"]["match"]
+    assert ask(anna, match).status_code == 403
+    anna.http.headers["origin"] = "https://elsewhere.example"
+    assert ask(anna, played[1]["match"]).status_code == 403
+
+
+# ---------------------------------------------------------------- the page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_tells_all_in_both_languages(guests, language):
+    answer = guests().http.get(f"/fair?lang={language}")
+    assert answer.status_code == 200
+    assert not re.search(r"<style|\sstyle=|\son\w+=", answer.text)
+    assert '<a href="/fair">' in guests().http.get("/").text
+    for deck in json.loads(AUDIT.read_text())["decks"]:
+        assert f"{deck['z']['places']:+.2f}".replace("-", "−") in answer.text
+
+
+def test_the_figures_are_of_an_audit_of_every_deck():
+    audit = json.loads(AUDIT.read_text())
+    assert audit["mutant"] is None
+    assert [(deck["game"], deck["cards"], deck["hand"], deck["kind"]) for deck in audit["decks"]] == [
+        (deck.game, deck.size, len(deck.hand), deck.kind) for deck in decks()
+    ]
+    for deck in audit["decks"]:
+        assert deck["shuffles"] >= 1_000_000
+        assert all(abs(z) < LIMIT for z in deck["z"].values())
+
+
+def test_promises_are_counted(tmp_path):
+    """Two matches begun, one over; a day later the other counts as never opened."""
+    from sqlalchemy import insert
+
+    from brelan.server.store.relations import matches
+
+    store = Store(tmp_path / "brelan.db")
+    rows = [("a-1", 100.0, 200.0), ("b-1", 300.0, None)]
+    values = [{"match": m, "code": m[0], "begun_at": begun, "over_at": ended} for m, begun, ended in rows]
+    store.submit(lambda connection: connection.execute(insert(matches), values)).result()
+    now, later = promises(store, 400.0), promises(store, 400.0 + 2 * 86400)
+    assert (now.made, now.playing, now.unopened) == (2, 1, 0)
+    assert (later.made, later.playing, later.unopened) == (2, 0, 1)
+    store.close()

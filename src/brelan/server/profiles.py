@@ -153,7 +153,7 @@ async def delete(request: Request) -> Response:
 
         await asyncio.to_thread(farewell.forget, house.store, guest.id, changed)
         house.rooms.dismiss(guest.id)
-    response = page(request, "gone.html")
+    response = page(request, "gone.html", headers={"clear-site-data": '"cookies", "storage"'})  # seats' own cookies too
     response.delete_cookie(GUEST, httponly=True, samesite="lax")
     return response
 

@@ -1,0 +1,252 @@
+"""A house in one file: taken while it is played in, restored elsewhere, and every table stands as it stood."""
+
+import gzip
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+
+import pytest
+from sqlalchemy import Boolean, Float, Integer, String, Text, text
+
+from brelan.cli import main
+from brelan.errors import Refusal
+from brelan.play.table import Table
+from brelan.server.backup import backup, restore
+from brelan.server.lock import locked
+from brelan.server.settings import Settings
+from brelan.server.store import Store, index
+from brelan.server.store.relations import events, meta
+from brelan.server.store.upgrade import HEAD
+from brelan.server.summary import summary_of
+from tests.server.clients import Guest, Process, act, choose, my_turn
+from tests.server.conftest import Running
+
+BASES = [("sqlite", "sqlite"), ("sqlite", "postgres"), ("postgres", "sqlite"), ("postgres", "postgres")]
+
+
+@pytest.fixture
+def at(tmp_path, request):
+    """Settings of a house on one database or the other."""
+
+    def settings(name, base):
+        server = request.getfixturevalue("postgres_server").fresh() if base == "postgres" else None
+        return Settings(data=tmp_path / name, database=server)
+
+    return settings
+
+
+def numbers(store):
+    """How far every table has come."""
+    with store.read() as connection:
+        return dict(map(tuple, connection.execute(text("SELECT code, max(number) FROM events GROUP BY code"))))
+
+
+def tables(store):
+    """Every table of a quiet house, rebuilt: how far it has come, and the hash of its match; its row says the same."""
+    found = {}
+    for code in numbers(store):
+        table = Table.rebuilt(lambda n: bytes(n), store.events(code))
+        with store.read() as connection:
+            row = index.table(connection, code)
+            assert row._asdict() == summary_of(table).row()
+        found[code] = (len(table.events), hash(table.match.state) if table.match else None)
+    return found
+
+
+def tables_of(settings):
+    store = Store(settings.place())
+    try:
+        return tables(store)
+    finally:
+        store.close()
+
+
+class Load:
+    """Some guests who play on and on, each in a thread."""
+
+    def __init__(self, address, guests=4):
+        self.ended = threading.Event()
+        self.guests = [Guest(address) for _ in range(guests)]
+        self.threads = [threading.Thread(target=self.play, args=(guest,)) for guest in self.guests]
+        for thread in self.threads:
+            thread.start()
+
+    def play(self, guest):
+        line = guest.line(guest.make(**{"option.target": "500"}))
+        while not self.ended.is_set():
+            act(line)
+
+    def end(self):
+        self.ended.set()
+        for thread in self.threads:
+            thread.join(30)
+        for guest in self.guests:
+            guest.close()
+
+
+@pytest.mark.parametrize(("base", "other"), BASES)
+def test_a_house_restored_from_a_backup_under_load_has_every_table(at, tmp_path, base, other):
+    settings = at("live", base)
+    house = Running(settings.data, settings.database)
+    load = Load(house.address)
+    try:
+        while len(early := numbers(house.house.store)) < 4 or min(early.values()) < 20:
+            pass
+        backup(settings, tmp_path / "early")
+        late = numbers(house.house.store)
+    finally:
+        load.end()
+        house.stop()
+    backup(settings, tmp_path / "end")
+    first, last = at("first", other), at("last", other)
+    restore(first, tmp_path / "early")
+    restore(last, tmp_path / "end")
+    restored = tables_of(first)
+    assert restored.keys() == early.keys()
+    assert [code for code, (number, _) in restored.items() if not early[code] <= number <= late[code]] == []
+    assert tables_of(last) == tables_of(settings)
+    for one in (first, last):
+        assert (one.data / "key").read_bytes() == (settings.data / "key").read_bytes()
+
+
+def test_who_played_comes_back_to_the_restored_house(at, tmp_path):
+    with Process(at("live", "sqlite").data) as house:
+        guest = Guest(house.address)
+        line = guest.line(guest.make())
+        line.viewed(my_turn)
+        line.ask("move", seen=line.view["number"], move=choose(line.view))
+        view, cookies = line.view, dict(guest.http.cookies)
+        backup(at("live", "sqlite"), tmp_path / "file")
+        guest.close()
+    restore(at("new", "sqlite"), tmp_path / "file")
+    with Process(tmp_path / "new") as house:
+        guest = Guest(house.address, cookies)
+        assert guest.line(view["table"]["code"]).view["table"]["seat"] == 0
+        guest.close()
+
+
+def filled(settings):
+    """A house with one row."""
+    settings.folder()
+    store = Store(settings.place())
+    store.submit(lambda connection: connection.execute(events.insert(), ROW)).result()
+    store.close()
+
+
+ROW = {"code": "abc", "number": 1, "body": "{}"}
+
+
+def test_a_backup_is_for_its_owner_only_and_there_as_a_whole(at, tmp_path, monkeypatch):
+    settings, file = at("live", "sqlite"), tmp_path / "file"
+    filled(settings)
+    file.write_text("the one before")
+    monkeypatch.setattr("brelan.server.backup.os.fsync", cut)
+    with pytest.raises(OSError, match="No space"):
+        backup(settings, file)
+    assert (file.read_text(), list(tmp_path.glob("*.part"))) == ("the one before", [])
+    monkeypatch.undo()
+    backup(settings, file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def cut(_):
+    raise OSError(28, "No space left on device")
+
+
+def test_a_kill_in_the_middle_of_a_backup_leaves_the_house_and_the_one_before(at, tmp_path):
+    settings, file = at("live", "sqlite"), tmp_path / "file"
+    filled(settings)
+    file.write_text("the one before")
+    command = [sys.executable, "-m", "brelan", "backup", str(file), "--data", str(settings.data)]
+    environment = os.environ | {"BRELAN_CRASH": "mid_backup", "PYTHONPATH": os.pathsep.join(sys.path)}
+    assert subprocess.run(command, env=environment, timeout=60).returncode == -signal.SIGKILL
+    assert file.read_text() == "the one before"
+    backup(settings, file)
+    restore(at("new", "sqlite"), file)
+
+
+@pytest.mark.parametrize("base", ["sqlite", "postgres"])
+def test_a_database_with_something_in_it_is_not_written_over(at, tmp_path, base):
+    settings, taken = at("live", "sqlite"), at("taken", base)
+    for one in (settings, taken):
+        filled(one)
+    backup(settings, tmp_path / "file")
+    with pytest.raises(Refusal, match="empty database only"):
+        restore(taken, tmp_path / "file")
+
+
+@pytest.mark.parametrize("base", ["sqlite", "postgres"])
+@pytest.mark.parametrize("harm", ["cut", "shorter", "other", "garbage", "newer"])
+def test_a_file_that_is_no_whole_backup_is_refused_and_nothing_is_written(at, tmp_path, harm, base):
+    settings, new, file = at("live", "sqlite"), at("new", base), tmp_path / "file"
+    filled(settings)
+    backup(settings, file)
+    content, lines = file.read_bytes(), gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+    harmed = {
+        "cut": content[:-20],
+        "shorter": gzip.compress(b"".join(lines[:-1])),
+        "other": gzip.compress(b"{}"),
+        "garbage": b"garbage",
+        "newer": gzip.compress(lines[0].replace(HEAD.encode(), b"9999")),
+    }
+    file.write_bytes(harmed[harm])
+    with pytest.raises(Refusal, match="newer version" if harm == "newer" else "no whole backup"):
+        restore(new, file)
+    file.write_bytes(content)
+    restore(new, file)
+    store = Store(new.place())
+    with store.read() as connection:
+        assert connection.execute(events.select()).one()._asdict() == ROW
+    store.close()
+
+
+def test_an_older_backup_is_brought_up_to_date(at, tmp_path):
+    """Of the first revision: its table is read at the next start."""
+    header = {"brelan": "0.1.0", "backup": 1, "revision": "0001", "at": 1.0, "key": ""}
+    relations = {
+        "house": {"columns": ["format"], "rows": 1},
+        "events": {"columns": ["code", "number", "body"], "rows": 1},
+    }
+    lines = [header | {"relations": relations}, ["house", 1], ["events", *ROW.values()]]
+    file = tmp_path / "file"
+    file.write_bytes(gzip.compress("\n".join(map(json.dumps, lines)).encode()))
+    settings = at("new", "sqlite")
+    assert restore(settings, file) == 2
+    store = Store(settings.place())
+    with store.read() as connection:
+        assert list(index.unknown(connection)) == ["abc"]
+    store.close()
+
+
+def test_another_key_is_put_aside_never_lost(at, tmp_path):
+    settings, new = at("live", "sqlite"), at("new", "sqlite")
+    for one, key in ((settings, b"a" * 32), (new, b"b" * 32)):
+        (one.folder() / "key").write_bytes(key)
+    filled(settings)
+    backup(settings, tmp_path / "file")
+    restore(new, tmp_path / "file")
+    assert [(new.data / name).read_bytes()[:1] for name in ("key", "key.old")] == [b"a", b"b"]
+
+
+def test_the_commands(at, tmp_path, capsys):
+    filled(at("live", "sqlite"))
+    file, missing = str(tmp_path / "file"), str(tmp_path / "nowhere")
+    assert main(["backup", file, "--data", str(tmp_path / "live")]) == 0
+    assert main(["restore", file, "--data", str(tmp_path / "new")]) == 0
+    assert capsys.readouterr().out.count("\n") == 2
+    assert main(["backup", file, "--data", missing]) == 2
+    assert main(["restore", missing, "--data", str(tmp_path / "empty")]) == 2
+    with locked(tmp_path / "new"):
+        assert main(["restore", file, "--data", str(tmp_path / "new")]) == 2
+    assert capsys.readouterr().err.count("\n") == 3
+
+
+def test_every_column_is_of_a_kind_that_a_backup_can_carry():
+    """And none counts by itself: a restored database would begin again at 1."""
+    columns = [column for relation in meta.sorted_tables for column in relation.columns]
+    assert {type(column.type) for column in columns} <= {String, Text, Integer, Float, Boolean}
+    assert [column for column in columns if column is column.table.autoincrement_column] == []

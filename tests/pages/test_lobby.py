@@ -153,6 +153,7 @@ def test_who_left_a_match_finds_it_at_home_and_is_told_the_turn(people):
     own = anna.page.locator("#yours .own").first
     own.locator(".state", has_text="Your turn").wait_for()
     assert "with 1 bot" in own.inner_text()
+    anna.page.wait_for_function("() => document.title.startsWith('(1) ')")
     own.click()
     anna.page.wait_for_selector("[data-hand] .card")
 

@@ -4,7 +4,9 @@ const root = /** @type {HTMLElement} */ (document.querySelector("main.lobby"));
 const list = /** @type {HTMLElement} */ (document.getElementById("open"));
 const yours = /** @type {HTMLElement} */ (document.getElementById("yours"));
 const lost = /** @type {HTMLElement} */ (document.getElementById("lost"));
+const said = /** @type {HTMLElement} */ (document.getElementById("said"));
 
+const TITLE = document.title;
 const LONGEST_WAIT = 20000;
 const SILENCE = 8000; // after a question, before the line counts as cut
 
@@ -52,12 +54,25 @@ function wake() {
 function show(told) {
   if (told.type === "yours") {
     const rows = /** @type {HTMLElement} */ (yours.querySelector("ul"));
+    const before = awaited();
     keepingFocus(rows, () => rows.replaceChildren(...made(told.html)));
     yours.hidden = !rows.children.length;
+    call(before);
   } else {
     root.dataset.seen = told.seen;
     keepingFocus(list, () => list.replaceChildren(...told.order.flatMap((code) => rowOf(code, told.rows[code]))));
   }
+}
+
+/** The own tables that wait for their reader, by code. */
+const awaited = () => [...yours.querySelectorAll("[data-group=mine]")].map((row) => /** @type {HTMLElement} */ (row).dataset.code);
+
+/** A table that waits for its reader now is called out, and counted before the page's title. @param {(string | undefined)[]} before */
+function call(before) {
+  const now = awaited();
+  document.title = now.length ? `(${now.length}) ${TITLE}` : TITLE;
+  const code = now.find((one) => !before.includes(one));
+  if (code) said.textContent = yours.querySelector(`[data-code="${code}"]`)?.textContent?.replace(/\s+/g, " ").trim() ?? "";
 }
 
 /** The row of a table: a new one where it has changed, else that which stands there. @param {string} code @param {string} [html] */
@@ -81,5 +96,6 @@ function keepingFocus(part, change) {
 }
 
 open();
+call(awaited());
 document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => event.persisted && (socket.readyState === WebSocket.OPEN ? wake() : open()));

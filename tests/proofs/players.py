@@ -33,6 +33,8 @@ class Player:
         self.view: Frame = {}
         self.refused: dict[str, int] = {}  # by error
         self.moves = self.lines = 0
+        self.sentence = ""  # by which the storage refused something
+        self.socket: ClientConnection | None = None
         self.quiet = False  # whether it only looks on
 
     async def play(self, address: str) -> None:
@@ -40,7 +42,7 @@ class Player:
         url = f"{address.replace('http', 'ws', 1)}/t/{self.code}/socket"
         headers = {"Cookie": self.cookie, "Origin": address}
         async with connect(url, additional_headers=headers, compression=None, open_timeout=20) as socket:
-            self.lines += 1
+            self.lines, self.socket = self.lines + 1, socket
             await socket.send(json.dumps({"type": "hello", "since": self.number}))
             async for text in socket:
                 await self._hear(socket, json.loads(text))
@@ -88,6 +90,8 @@ class Player:
 
     async def _refuse(self, socket: ClientConnection, frame: Frame) -> None:
         self.refused[frame["error"]] = self.refused.get(frame["error"], 0) + 1
+        if frame["error"] == "storage":
+            self.sentence = frame["words"]
         if self.asked and self.asked["key"] == frame["key"]:
             self.asked = None
 

@@ -32,9 +32,11 @@ from tests.proofs.live import person
 
 @contextmanager
 def sealed_alike() -> Iterator[None]:
-    """Commitments and leaves are made of what they hide, and tell nothing about it: here they are the same for all."""
+    """Commitments, salts and leaves are made of what they hide, and tell nothing about it: here they are all alike."""
     with (
         patch("brelan.play.seats.commitment", lambda _secret, match: f"commitment of {match}"),
+        patch("brelan.play.leaves.keyed", lambda _key: lambda place: sha512(bytes([place])).digest()),
+        patch("brelan.play.leaves.keyed", lambda _key: lambda place: sha512(bytes([place])).digest()),
         patch("brelan.play.leaves.leaf", lambda _salt, number, place, _card: sha512(bytes([number, place])).digest()),
     ):
         yield

@@ -109,6 +109,8 @@ def test_neighbours_salts_say_nothing_of_each_other_and_each_use_has_its_own_key
 
 # ---------------------------------------------------------------- who may know which place
 
+GIN = next(t for t in TABLES if str(t) == "gin-2-sheet")
+
 
 def walked(*way):
     """The match at the end of a walk."""
@@ -212,6 +214,29 @@ def dealt_to(deal, seat):
     return {card for card, zone in zip(deal.order, deal.zones, strict=True) if zone == f"hand:{seat}"}
 
 
+@pytest.mark.parametrize("asked_before", [False, True])
+def test_moves_that_are_taken_back_change_no_proof(asked_before):
+    """Whoever asks between the move and its return, or only afterwards, is proven the same."""
+    match, chance = walked(GIN, 4, 60, ("novice",)), chance_of(4, 2)
+    before = Dealt(match).proofs(chance, 0)
+    found = Dealt(match)
+    if asked_before:
+        assert found.proofs(chance, 0) == before
+    since = next(i for i, line in enumerate(reversed(match.lines)) if "shuffle" in line)
+    assert since > 1
+    match.back(since)
+    match.deal(chance)
+    assert found.proofs(chance, 0) == before
+    for _ in range(200):
+        if match.shuffles > len({proof.shuffle for proof in before}):
+            break
+        seat = match.asked()[0]
+        match.move(seat, match.legal(seat)[0])
+        match.deal(chance)
+    assert found.proofs(chance, 0)[: len(before)] == before
+    assert len(found.proofs(chance, 0)) > len(before)
+
+
 def test_cards_too_alike_to_tell_apart_are_proven_to_nobody():
     """Two copies, one drawn, one left: which place was drawn cannot be seen, so neither is named."""
     from types import SimpleNamespace
@@ -239,9 +264,6 @@ def lines_of(table, seed=2):
     """The lines of a whole record, without their chains."""
     text = written(walked(table, seed, 100_000, ("novice",)), chance_of(seed, table.players))
     return [{key: value for key, value in json.loads(row).items() if key != "chain"} for row in text.splitlines()]
-
-
-GIN = next(t for t in TABLES if str(t) == "gin-2-sheet")
 
 
 def test_a_record_with_roots_is_right_and_one_with_a_wrong_root_is_refused_at_its_line():

@@ -36,7 +36,6 @@ def sealed_alike() -> Iterator[None]:
     with (
         patch("brelan.play.seats.commitment", lambda _secret, match: f"commitment of {match}"),
         patch("brelan.play.leaves.keyed", lambda _key: lambda place: sha512(bytes([place])).digest()),
-        patch("brelan.play.leaves.keyed", lambda _key: lambda place: sha512(bytes([place])).digest()),
         patch("brelan.play.leaves.leaf", lambda _salt, number, place, _card: sha512(bytes([number, place])).digest()),
     ):
         yield

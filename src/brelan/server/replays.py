@@ -24,6 +24,7 @@ from brelan.play.whatif import Origin
 from brelan.server.forms import BOT
 from brelan.server.handlers import client_words, form_of, house_of, page, record_file, words_of
 from brelan.server.identity import is_own, language_of
+from brelan.server.limits import address_of
 from brelan.server.summary import finished_events
 
 STEPS = 50
@@ -81,6 +82,7 @@ async def what_if(request: Request) -> Response:
         raise HTTPException(403, "page.foreign")
     typed, house, words = await form_of(request), house_of(request), words_of(request)
     guest = house.identity.guest(request) or house.identity.new()
+    house.limits.take("make", guest.id, address_of(request))
     step, seat = (_number(typed.get(name, "")) for name in ("step", "seat"))
 
     def begun(match: Replay) -> tuple[Origin, list[Message], dict[str, Any]]:

@@ -10,6 +10,7 @@ from brelan.cards import SPECTATOR
 from brelan.errors import Refusal, Unreadable
 from brelan.game import Courtesy, Game, Option, Value
 from brelan.play.claims import Faster
+from brelan.play.customs import Customs
 from brelan.play.match import Match
 from brelan.play.seats import Event, Seat
 from brelan.play.table import Table
@@ -83,7 +84,7 @@ class TableShown:
     preset: str
     options: dict[str, Value]
     manner: str | None  # how things are said aloud, where the game has any
-    customs: dict[str, Any]
+    customs: Customs
     differs: list[str]  # from the printed sheet, a sentence each
     status: str
     host: bool  # whether the viewer is
@@ -198,7 +199,7 @@ def table_shown(table: Table, viewer: Viewer, online: set[str], now: float | Non
         preset=table.preset,
         options=table.options,
         manner=table.manner,
-        customs=table.customs.to_json(),
+        customs=table.customs,
         differs=differs(table, words),
         status=table.status,
         host=viewer.person == table.host,

@@ -105,12 +105,17 @@ def switch(name: str, default: bool, rule: str) -> Option:
     return Option(name, default, rule, lambda v, _: None if isinstance(v, bool) else "true | false", kind="switch")
 
 
-def whole(name: str, default: int, rule: str, least: int, most: int = 10**9) -> Option:
+ENDLESS = 10**9
+"""More than any table will choose, and far from the numbers that compiled rules cannot count."""
+
+
+def whole(name: str, default: int, rule: str, least: int, most: int = ENDLESS) -> Option:
     """An option that is a whole number from `least` to `most`."""
+    allowed = f"{least} … {'10⁹' if most == ENDLESS else most}"
 
     def check(value: Any, _: int) -> str | None:
         fits = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-        return None if fits else f"{least} … {most}"
+        return None if fits else allowed
 
     return Option(name, default, rule, check)
 

@@ -85,18 +85,17 @@ class Form:
 
     def refuse(self, refusal: Refusal, words: Words) -> None:
         """Keep why no table was made, in the words of the form, and which field it is about."""
-        values = dict(refusal.values)
-        name = str(values.get("name", ""))
-        if refusal.key == "option_value" and name != "manner":
-            self.wrong, values["name"] = f"option.{name}", words(f"option.{name}")
-        elif refusal.key in ("option_value", "customs"):
-            self.wrong, values["name"] = name, words(f"lobby.{name}")
-            if name in BOUNDS:
-                least, most = (bound // _unit(name) for bound in BOUNDS[name])
-                values |= {"given": self.text(name), "allowed": words("lobby.between", least=least, most=most)}
-        else:
+        values, name = dict(refusal.values), str(refusal.values.get("name", ""))
+        if refusal.key not in ("option_value", "customs"):
             self.wrong = {"players": "players", "preset": "preset", "level": "seat.1"}.get(refusal.key, "")
-        self.error = words.refusal(Refusal(refusal.key, **values))
+            self.error = words.refusal(refusal)
+            return
+        self.wrong = f"option.{name}" if name in {option.name for option in self.game.options} else name
+        if name in BOUNDS:
+            least, most = (bound // _unit(name) for bound in BOUNDS[name])
+            values |= {"given": self.text(name), "allowed": words("lobby.between", least=least, most=most)}
+        label = self.wrong if self.wrong in words else f"lobby.{name}"
+        self.error = words.refusal(Refusal("lobby.wrong", **values | {"name": words(label)}))
 
 
 def usually(form: Form, option: Option, words: Words) -> str:

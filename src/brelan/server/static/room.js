@@ -21,11 +21,9 @@ export function room(page, acts) {
       ${start(table, acts)}
       ${remarkView(page)}
     </section>
-    <div class="beside">
-      ${invitation(table)}
-      ${customs(table)}
-      ${table.link ? ownLink(table.link) : nothing}
-    </div>
+    ${invitation(table)}
+    ${customs(table)}
+    ${table.link ? ownLink(table.link) : nothing}
   </div>`;
 }
 
@@ -110,7 +108,7 @@ function customs(table) {
 /** @param {Table} table @returns {string[]} */
 function rules({ differs, manner }) {
   const how = differs.length ? differs : [words("customs_sheet")];
-  return manner ? [...how, `${words("manner")}: ${words(`manner_${manner}`)}.`] : how;
+  return manner ? [...how, words("customs_manner", { what: words("manner"), how: words(`manner_${manner}`) })] : how;
 }
 
 /** @param {Table} table @returns {string[]} */

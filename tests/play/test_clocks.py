@@ -8,6 +8,7 @@ from brelan.play.claims import WINDOW
 from brelan.play.clocks import AGAIN, DAY, Clocks
 from brelan.play.customs import Customs
 from brelan.play.messages import Again, Back, Move, Nonce, Undo
+from brelan.play.past import PAUSE
 from brelan.play.seats import Late
 from brelan.play.table import Table
 from brelan.words import Words
@@ -169,32 +170,52 @@ def test_a_clock_that_is_set_back_takes_nothing():
 )
 def test_time_that_the_house_was_away_is_nobodys(since, until, cost):
     table, me, _ = clocked(Customs(pace="live", bank=7200))
-    (event,) = table.resumed(since, until, 651.0)
-    assert event.data == {"since": since, "until": until}
+    (event,) = table.resumed([(since, until)], 651.0)
+    assert (event.at, event.data) == (until, {"since": since})
     assert left(table, 651.0)[me] == pytest.approx(7200 - cost)
 
 
 def test_what_happened_since_the_house_is_back_is_not_settled_again():
     table, me, _ = clocked()
     move(table, me, 21.0)
-    assert table.resumed(5.0, 20.0, 22.0) == []
+    assert table.resumed([(5.0, 20.0)], 22.0) == []
 
 
 def test_the_house_was_away_only_once():
     table, me, _ = clocked()
-    assert kinds(table.resumed(12.0, 500.0, 505.0)) == ["resumed"]
-    assert table.resumed(12.0, 500.0, 506.0) == []
+    assert kinds(table.resumed([(12.0, 500.0)], 505.0)) == ["resumed"]
+    assert table.resumed([(12.0, 500.0)], 506.0) == []
     assert table.tick(506.0) == []
     assert left(table, 505.0)[me] == 94
     assert viewed(table, "anna", since=table.number - 1).news[0].words.startswith("The house was away")
-    assert clocked(Customs())[0].resumed(12.0, 500.0, 505.0) == []
+    assert clocked(Customs())[0].resumed([(12.0, 500.0)], 505.0) == []
+
+
+def test_every_time_that_the_house_was_away_counts():
+    table, me, _ = clocked()
+    table.resumed([(12.0, 100.0), (110.0, 200.0)], 205.0)
+    assert left(table, 205.0)[me] == 100 - (205 - 11) + 88 + 90
+
+
+def test_a_clock_that_was_set_back_before_a_restart_begins_anew():
+    table, me, _ = clocked()
+    move(table, me, 1000.0)  # 989 seconds ago by that clock, of which 100 were there
+    spent = left(table, 1000.0)[me]
+    (event,) = table.resumed([], 500.0)
+    assert (event.at, event.data) == (500.0, {"since": 1000.0})
+    assert left(table, 500.0)[me] == spent
+    assert left(table, 503.0)[me] == spent - 3
+    assert table.resumed([], 501.0) == []
+    table = play_on(clocked()[0], until=lambda table: table.pause, now=1000.0)
+    table.resumed([], 500.0)
+    assert table.until == 500.0 + PAUSE
 
 
 def test_nobody_is_too_late_to_speak_because_the_house_was_away():
     table = claiming(persons=3)
     actor = window(table)
     end = table.deadline
-    assert kinds(table.resumed(1001.0, 1101.0, 1101.0)) == ["resumed"]
+    assert kinds(table.resumed([(1001.0, 1101.0)], 1101.0)) == ["resumed"]
     assert table.deadline == end + 100
     other = next(seat for seat in table.match.asked() if seat != actor)
     since = table.number
@@ -213,7 +234,7 @@ def test_clocks_are_a_function_of_the_events():
         else:
             act(table, chance, now)
         if step == 20:
-            table.resumed(now + 1, now + 301, now + 301)
+            table.resumed([(now + 1, now + 301)], now + 301)
             now += 301
     events = msgspec.json.decode(msgspec.json.encode(table.events), type=list[type(table.events[0])])
     again = Table.rebuilt(drawing(), events)

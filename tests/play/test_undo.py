@@ -185,6 +185,20 @@ def test_one_refusal_is_enough_and_one_asks_but_once():
             table.receive(person, message, 23.0)
 
 
+def test_one_asks_but_once_even_where_a_glance_finds_no_reason():
+    """Elements: to place the last card looks harmless, and turns all cards up."""
+    table, chance = begun("elements", 3, persons=3), generator(1)
+    while table.match.legal(table.match.asked()[0])[0].startswith("place"):
+        seat = act(table, chance)
+    assert table.seems_free(seat)
+    assert not table.is_free(seat)
+    me, you = table.seats[seat].person, table.seats[(seat + 1) % 3].person
+    undo(table, me)
+    consent(table, you, False)
+    with pytest.raises(Late):
+        undo(table, me)
+
+
 def test_who_asked_may_think_better_of_it():
     table, me, you = both_moved()
     undo(table, me)

@@ -62,6 +62,11 @@ class Clocks:
         self.left[seat] = max(self.left[seat], AGAIN[self.customs.pace])
 
     def stand(self, since: float, until: float) -> None:
-        """From then until then the house was away: that time was nobody's."""
+        """From then until then the house was away: that time was nobody's. Earlier than `since`: time was set back."""
         for seat, start in self.running.items():
-            self.running[seat] = start + max(0.0, until - max(since, start))
+            self.running[seat] = start + shift(start, since, until)
+
+
+def shift(start: float, since: float, until: float) -> float:
+    """By how much what runs since `start` is put off because the house was away, or its clock was set back."""
+    return max(0.0, until - max(since, start)) if until >= since else until - since

@@ -5,11 +5,15 @@ Being away is never better than playing: the match goes on, moves stand, time th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from brelan.play.claims import Trip, near
 from brelan.play.messages import Back, Leave
 from brelan.play.past import Draw
 from brelan.play.seats import Event, Late
 from brelan.play.undoing import Undoing
+
+SET_BACK = 5.0  # seconds by which a clock may be behind without having been set
 
 AWAY, CLOCK, LEFT = "away", "clock", "left"
 """Why a seat is kept. Who was away gets it back by coming; the others when they ask for it."""
@@ -26,18 +30,24 @@ class Keeping(Undoing):
         """Hear who is there: who was only away gets their seat back at once."""
         before = self.number
         seated = {seat.person for seat in self.seats if seat.kind == "person"}
-        self.away = {person: self.away.get(person, now) for person in sorted(seated - people)}
+        self.away = {person: min(now, self.away.get(person, now)) for person in sorted(seated - people)}
         for i, seat in enumerate(self.seats):
             if seat.why == AWAY and seat.person in people:
                 self._happen("back", now, seat.person, seat=i)
         return self.events[before:]
 
-    def resumed(self, since: float, until: float, now: float) -> list[Event]:
-        """Hear that the house was away from then until then: whatever time ran meanwhile did not run."""
-        before = self.number
-        runs = self.match and not self.match.over and (self.clocks or self.clock)
-        if runs and self.events[-1].at < until:
-            self._happen("resumed", now, since=since, until=until)
+    def resumed(self, aways: Iterable[tuple[float, float]], now: float) -> list[Event]:
+        """Hear from when until when the house was away: whatever time ran meanwhile did not run.
+
+        If the last event lies in the future, then the house's clock was set back, and time begins anew at it.
+        """
+        before, last = self.number, self.events[-1].at
+        if self.status == "playing" and now < last - SET_BACK:
+            self._happen("resumed", now, since=last)
+        elif self.status == "playing" and (self.clocks or self.clock):
+            for since, until in aways:
+                if until > last:
+                    self._happen("resumed", until, since=since)
         return self.events[before:]
 
     def hand_overs(self) -> dict[int, float]:

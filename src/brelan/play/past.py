@@ -14,7 +14,7 @@ from brelan.errors import Refusal, WrongSeat
 from brelan.game import Courtesy
 from brelan.games import find
 from brelan.play.claims import Clock, Trip, near
-from brelan.play.clocks import Clocks
+from brelan.play.clocks import Clocks, shift
 from brelan.play.customs import Customs
 from brelan.play.dealt import Dealt
 from brelan.play.match import Match
@@ -284,13 +284,16 @@ class Past:
         if self.clocks:
             self.clocks.back(seat)
 
-    def _was_resumed(self, event: Event, since: float, until: float) -> None:
-        """The house was away: that time was nobody's."""
+    def _was_resumed(self, event: Event, since: float) -> None:
+        """The house was away, or its clock was set back: that time was nobody's."""
         if self.clocks:
-            self.clocks.stand(since, until)
+            self.clocks.stand(since, event.at)
         if self.clock:
-            lost = max(0.0, until - max(since, self.events[self.clock.number - 1].at))
-            self.clock = replace(self.clock, until=self.clock.until + lost)
+            began = self.events[self.clock.number - 1].at
+            self.clock = replace(self.clock, until=self.clock.until + shift(began, since, event.at))
+        for waits in (self.pause, self.sealed):
+            if waits:
+                waits.at = min(waits.at, event.at)
 
     def _was_undo_asked(self, event: Event, seat: int, lines: int) -> None:
         self.request = Request(seat, lines)

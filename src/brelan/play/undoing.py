@@ -59,6 +59,8 @@ class Undoing(Flow):
         lines = self.undo_lines(seat)
         if self.is_free(seat):
             self._undo(seat, lines, True, now, person, message.key)
+        elif self._asked_at[seat] == self._line:
+            raise Late("table.no_undo")
         else:
             self._happen("undo_asked", now, person, message.key, seat=seat, lines=lines)
             self._grant(now)

@@ -11,7 +11,7 @@ from brelan.cards import SPECTATOR
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.play.claims import Faster
 from brelan.play.messages import Malformed
-from brelan.play.seats import Full, Late, NotHost, Open
+from brelan.play.seats import Full, Kept, Late, NotHost, Open
 from brelan.play.shown import Seen, View, Viewer, refusal_words, view
 from brelan.play.table import Table
 from brelan.server.limits import TooMany
@@ -22,6 +22,7 @@ ERRORS: dict[type[Refusal], str] = {
     Unreadable: "unreadable",
     Illegal: "illegal",
     WrongSeat: "wrong_seat",
+    Kept: "kept",
     Late: "late",
     Faster: "late",
     NotHost: "not_host",
@@ -86,7 +87,7 @@ class Connection:
             **({"wait": refusal.wait} if isinstance(refusal, TooMany) else {}),
         )
 
-    def show(self, table: Table, online: set[str], made: Made | None = None) -> None:
+    def show(self, table: Table, online: set[str], now: float, made: Made | None = None) -> None:
         """Make a view of the table as it is now; it replaces one that has not gone out yet.
 
         `made` holds the views of this moment: lines that look with the same eyes share one.
@@ -97,7 +98,7 @@ class Connection:
         is_host, shown = viewer.person == table.host, self.shown.number if self.shown else None
         eyes = table.seat_of(viewer.person), is_host, viewer.link, viewer.words.language, shown, self.since
         if eyes not in made:
-            made[eyes] = view(table, viewer, online, self.shown, self.since)
+            made[eyes] = view(table, viewer, online, self.shown, self.since, now)
         self.measured = table.manner == "claim"
         self.waiting = made[eyes]
         self.something.set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
+from brelan.server.beat import Beat
 from brelan.server.board import Board
 from brelan.server.identity import Identity, signing_key
 from brelan.server.limits import Limits
@@ -52,7 +53,8 @@ class House:
         read_unknown(store)
         board = Board(store)
         store.watchers.append(board.touch)
-        return cls(settings, store, identity, Rooms(settings, store), board, undone.pop_all())
+        rooms = Rooms(settings, store, beat=Beat(settings.folder() / "beat"))
+        return cls(settings, store, identity, rooms, board, undone.pop_all())
 
     async def close(self) -> None:
         """Nobody is here any more; what was acknowledged is on disk already."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +53,7 @@ class Room:
         self.table: Table | None = None
         self.claims: dict[tuple[str, str], Connection] = {}  # claims not answered yet: person and key -> who waits
         self.bot_at: float | None = None  # when a bot answers, by the loop's clock
+        self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when
         self.told_online: set[str] = set()  # as the viewers know it
         self.told_here: dict[str, float] = {}  # who is seated over this worker, as the others know it
         self.behind = False  # whether another worker went on
@@ -63,7 +63,7 @@ class Room:
     async def ask(self, connection: Connection, message: Message) -> None:
         """Bring a message to the table, and wait until it is answered."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        await self.jobs.put((connection, message, time.time(), done))
+        await self.jobs.put((connection, message, self.house.beat.now(), done))
         await done
 
     def enter(self, connection: Connection) -> None:
@@ -138,7 +138,7 @@ class Room:
         """Seconds until something is to be done without a message; short enough to notice a clock that was set."""
         waits = [self.house.settings.idle, 10.0]
         if self.table and self.table.deadline is not None:
-            waits.append(self.table.deadline + self.house.lag(self.code) - time.time())
+            waits.append(self.table.deadline + self.house.lag(self.code) - self.house.beat.now())
         if self.bot_at is not None:
             waits.append(self.bot_at - asyncio.get_running_loop().time())
         return max(0.0, min(waits))
@@ -147,8 +147,8 @@ class Room:
         """Answer a message; then everybody sees what it changed, and who has come or gone."""
         if isinstance(message, Hello) and (message.since or 0) > self.number:
             self.behind = True  # it has seen more, over another worker
-        table = await self._ready()
         before = self.number
+        table = await self._met()
         if isinstance(message, Hello):
             connection.greeted, connection.shown, connection.since = True, None, message.since or 0
             if table is None:
@@ -158,7 +158,7 @@ class Room:
         if self.table and (self.table.number > before or self.online(self.table) != self.told_online):
             self._show_all()
         elif self.table and isinstance(message, Hello):
-            connection.show(self.table, self.told_online)
+            connection.show(self.table, self.told_online, self.house.beat.now())
 
     async def _answer(self, table: Table | None, connection: Connection, message: Message, arrived: float) -> None:
         """Acknowledge a message once its events are on disk, or say why nothing was done."""
@@ -204,6 +204,23 @@ class Room:
                 table = read
         raise AssertionError
 
+    async def _met(self) -> Table | None:
+        """The table as it is, once it has heard who is here and whether the house was away."""
+        if not (table := await self._ready()):
+            return None
+        table.away = self.away  # what was seen outlives a table that is read again
+        now, last = self.house.beat.now(), table.events[-1].at
+        events = table.resumed(self.house.beat.aways(last), now) + table.here(self.online(table), now)
+        self.away = table.away
+        try:
+            await self._commit(events)
+        except Conflict:  # another worker has told it
+            return await self._ready()
+        except Refusal as refusal:
+            log.warning("table %s: %s", self.code, refusal)
+            return None
+        return table
+
     async def _commit(self, events: list[Any]) -> None:
         if not events or not self.table:
             return
@@ -241,11 +258,12 @@ class Room:
     async def _by_itself(self) -> None:
         """A pause that is over, a nonce that did not come, a bot whose time has come."""
         try:
-            if not (table := await self._ready()):
+            before = self.number
+            if not (table := await self._met()):
                 return
-            before = table.number
-            if table.deadline is not None and time.time() >= table.deadline + self.house.lag(self.code):
-                await self._commit(table.tick(time.time()))
+            now = self.house.beat.now()
+            if table.deadline is not None and now >= table.deadline + self.house.lag(self.code):
+                await self._commit(table.tick(now))
             if self.bot_at is not None and asyncio.get_running_loop().time() >= self.bot_at:
                 self.bot_at = None
                 await self._bot(table)
@@ -264,10 +282,11 @@ class Room:
         for seat in table.bots_asked()[:1]:
             chance = [0]
             seed(chance, secrets.randbits(62))
-            level = bots.find(table.seats[seat].by or "")
+            level, seen = bots.find(table.seats[seat].by or ""), table.number
             move = level(table.game, table.seen_by(seat), seat, chance)
             text = table.game.notation.move_text(move)
-            await self._play(table, bot_name(seat), Move(secrets.token_hex(8), table.number, text), time.time())
+            said = Move(secrets.token_hex(8), seen, text)
+            await self._play(table, bot_name(seat), said, self.house.beat.now())
 
     def _wake_bot(self) -> None:
         """Let a bot answer after a pause that says nothing about its cards."""
@@ -287,7 +306,7 @@ class Room:
             self._tell_here(self.table)
             made: Made = {}
             for connection in self.connections:
-                connection.show(self.table, self.told_online, made)
+                connection.show(self.table, self.told_online, self.house.beat.now(), made)
 
     def _tell_here(self, table: Table) -> None:
         """Let the other workers know who is seated over this one."""

@@ -12,6 +12,7 @@ from typing import Any
 from brelan.errors import Refusal
 from brelan.play.messages import Message
 from brelan.play.table import Table
+from brelan.server.beat import Beat
 from brelan.server.clerk import Clerk
 from brelan.server.others import ALIVE, Others
 from brelan.server.room import Room
@@ -33,8 +34,14 @@ log = logging.getLogger("brelan")
 class Rooms:
     """The rooms that are in use; a table nobody watches lies in the store only."""
 
-    def __init__(self, settings: Settings, store: Store, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
-        self.settings, self.store, self.draw = settings, store, draw
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        draw: Callable[[int], bytes] = secrets.token_bytes,
+        beat: Beat | None = None,
+    ) -> None:
+        self.settings, self.store, self.draw, self.beat = settings, store, draw, beat or Beat()
         self.clerk = Clerk(store)
         self.others = Others()
         self._rooms: dict[str, Room] = {}
@@ -48,6 +55,7 @@ class Rooms:
             loop.call_soon_threadsafe(self._hear, told)
 
         self.store.listen(heard)
+        self._tasks.append(asyncio.create_task(self.beat.run(), name="beat"))
         self._tasks.append(asyncio.create_task(self._wake_due(), name="due tables"))
         self.clerk.begin()
         if self.store.notices:
@@ -58,7 +66,7 @@ class Rooms:
         """A new table with what its host asked for at once; its code."""
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            now = time.time()
+            now = self.beat.now()
             table = Table.made(self.draw, code, game, players, host, now, **choices)
             for message in asked:
                 table.receive(host, message, now)
@@ -119,7 +127,7 @@ class Rooms:
 
     def _due(self) -> list[str]:
         with self.store.read() as connection:
-            return list(index.due(connection, time.time() + DUE_EVERY))
+            return list(index.due(connection, self.beat.now() + DUE_EVERY))
 
     def unreadable(self, code: str) -> None:
         """A table that this version cannot read is not woken again; its events stay as they are."""

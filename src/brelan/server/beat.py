@@ -1,0 +1,84 @@
+"""The house's own time: it goes on evenly, and knows when the house was away, so that nobody's clock counts that.
+
+Within one life of the house time is the system's clock as it was at the start, and what the monotonic clock has
+counted since: whoever sets the system's clock moves no deadline. If the two part by more than `STILL`, or nothing
+here has moved for so long (the machine slept, the process was stopped, the house was shut), then the time between is
+nobody's. A file in the data folder holds the last sign of life, by its date, and the times that the house was away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+EVERY = 1.0  # seconds between two signs of life
+STILL = 5.0  # seconds without one after which the house was away
+KEPT = 40 * 86400.0  # seconds for which that is remembered: longer than any move may take
+
+Away = tuple[float, float]
+"""From when until when, in seconds since 1970."""
+
+
+class Beat:
+    """The pulse of one house."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.file = file
+        self._base = time.time() - time.monotonic()
+        self._last = time.time()
+        self._aways = self._read()
+        with suppress(OSError):
+            if file and not file.exists():
+                file.write_text("[]")
+            self._last = min(self._last, file.stat().st_mtime if file else self._last)
+        self.now()
+
+    def now(self) -> float:
+        """The time in seconds since 1970."""
+        wall, now = time.time(), self._base + time.monotonic()
+        if abs(wall - now) > STILL:
+            self._base, now = wall - time.monotonic(), wall
+        if now - self._last > STILL:
+            self._was_away(self._last, now)
+        self._last = now
+        return now
+
+    def aways(self, after: float) -> list[Away]:
+        """When the house was away, as far as it lasted beyond a moment; none of these overlap."""
+        found: list[Away] = []
+        for since, until in self._aways:
+            if found and since <= found[-1][1]:
+                found[-1] = found[-1][0], max(until, found[-1][1])
+            elif until > after:
+                found.append((since, until))
+        return found
+
+    async def run(self) -> None:
+        """Give a sign of life now and then."""
+        while True:
+            self.now()
+            if self.file:
+                with suppress(OSError):  # a disk that is full or read-only says so elsewhere
+                    os.utime(self.file)
+            await asyncio.sleep(EVERY)
+
+    def _was_away(self, since: float, until: float) -> None:
+        known = {*self._read(), *self._aways, (since, until)}
+        self._aways = sorted(away for away in known if away[1] > until - KEPT)
+        if self.file:
+            draft = self.file.with_name(f"{self.file.name}.{os.getpid()}")
+            with suppress(OSError):
+                draft.write_text(json.dumps(self._aways))
+                draft.replace(self.file)
+
+    def _read(self) -> list[Away]:
+        """What the file says; a damaged one says nothing."""
+        if not self.file:
+            return []
+        with suppress(OSError, ValueError, TypeError):
+            return sorted((float(since), float(until)) for since, until in json.loads(self.file.read_text()))
+        return []

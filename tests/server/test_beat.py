@@ -1,0 +1,106 @@
+"""The house's own time: even, whoever sets the clock, and aware of when the house was away."""
+
+import json
+import os
+
+import pytest
+
+from brelan.server import beat as module
+from brelan.server.beat import STILL, Beat
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The two clocks of the system, to be set at will."""
+
+    class Clock:
+        wall, steady = 1_000_000.0, 50.0
+
+        def goes(self, seconds):
+            self.wall += seconds
+            self.steady += seconds
+
+        time = staticmethod(lambda: Clock.shown.wall)
+        monotonic = staticmethod(lambda: Clock.shown.steady)
+
+    Clock.shown = Clock()
+    monkeypatch.setattr(module, "time", Clock)
+    return Clock.shown
+
+
+def lives(beat, clock, seconds):
+    for _ in range(seconds):
+        clock.goes(1)
+        beat.now()
+
+
+def test_time_goes_on_evenly(clock):
+    beat = Beat()
+    lives(beat, clock, 100)
+    assert beat.now() == 1_000_100.0
+    clock.wall -= STILL - 1  # somebody sets the clock a little
+    assert beat.now() == 1_000_100.0
+    assert beat.aways(0.0) == []
+
+
+@pytest.mark.parametrize("sleeps", [True, False], ids=["the machine sleeps", "the process is stopped"])
+def test_time_without_a_sign_of_life_is_known(clock, sleeps):
+    beat = Beat()
+    lives(beat, clock, 10)
+    clock.wall += 3600
+    clock.steady += 0 if sleeps else 3600
+    assert beat.now() == clock.wall
+    assert beat.aways(0.0) == [(1_000_010.0, 1_003_610.0)]
+    lives(beat, clock, 10)
+    assert beat.aways(1_003_610.0) == []
+
+
+def test_a_clock_that_is_set_back_far_is_followed(clock):
+    beat = Beat()
+    lives(beat, clock, 10)
+    clock.wall -= 3600
+    assert beat.now() == clock.wall
+    assert beat.aways(0.0) == []
+
+
+def test_a_house_that_was_shut_knows_since_when(clock, tmp_path):
+    file = tmp_path / "beat"
+    Beat(file)
+    os.utime(file, (clock.wall + 20, clock.wall + 20))  # its last sign of life
+    clock.goes(620)
+    beat = Beat(file)
+    assert beat.aways(0.0) == [(1_000_020.0, 1_000_620.0)]
+    os.utime(file, (clock.wall, clock.wall))
+    clock.goes(1)
+    assert Beat(file).aways(0.0) == beat.aways(0.0)  # another worker, or the next life: it is still known
+    clock.goes(41 * 86400)
+    os.utime(file, (clock.wall - 60, clock.wall - 60))
+    assert Beat(file).aways(0.0) == [(clock.wall - 60, clock.wall)]
+
+
+def test_what_several_saw_is_counted_once(clock, tmp_path):
+    file = tmp_path / "beat"
+    file.write_text(json.dumps([[10, 20], [15, 25], [25, 30], [40, 50]]))
+    os.utime(file, (clock.wall, clock.wall))
+    beat = Beat(file)
+    assert beat.aways(0.0) == [(10, 30), (40, 50)]
+    assert beat.aways(30.0) == [(40, 50)]
+
+
+@pytest.mark.parametrize("text", ["", "no", "[1]", '{"a": 1}', "[[1]]", '[["a", "b"]]'])
+def test_a_damaged_file_says_nothing_and_is_mended(clock, tmp_path, text):
+    file = tmp_path / "beat"
+    file.write_text(text)
+    os.utime(file, (clock.wall, clock.wall))
+    beat = Beat(file)
+    assert beat.aways(0.0) == []
+    clock.goes(100)
+    beat.now()
+    assert Beat(file).aways(0.0) == [(1_000_000.0, 1_000_100.0)]
+
+
+def test_a_folder_that_takes_nothing_stops_nobody(clock, tmp_path):
+    beat = Beat(tmp_path / "missing" / "beat")
+    clock.goes(100)
+    assert beat.now() == clock.wall
+    assert beat.aways(0.0) == [(1_000_000.0, 1_000_100.0)]

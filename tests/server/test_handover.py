@@ -1,0 +1,209 @@
+"""Seats that change hands in a real house: lines that break, bots that play on, clocks, and a house that was away."""
+
+import json
+import time
+from contextlib import suppress
+
+import pytest
+
+from brelan.play import customs, past
+from brelan.play.record import verify
+from brelan.server import beat, forms
+from tests.server.clients import Guest, act, my_turn, over, play
+from tests.server.conftest import Running
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    """Customs as short as no form allows otherwise, and a house that knows at once that it was away."""
+    monkeypatch.setitem(customs.BOUNDS, "grace", (1, 600))
+    monkeypatch.setitem(customs.BOUNDS, "bank", (1, 7200))
+    monkeypatch.setattr(forms, "MINUTE", 1)
+    monkeypatch.setattr(beat, "STILL", 1.5)
+    monkeypatch.setattr(past, "BOTS_PAUSE", 0.1)
+
+
+@pytest.fixture
+def seated(hasty, guests):
+    """Anna and Ben in a match with those customs: the guests and their lines."""
+
+    def seated(**fields):
+        anna, ben = guests(), guests()
+        ben.make()  # somewhere else, and so he is known to the house
+        return (anna, ben), begun(anna, ben, fields)
+
+    return seated
+
+
+def begun(anna, ben, fields):
+    code = anna.make(against="", **{"option.target": "10", "grace": "1"} | fields)
+    lines = anna.line(code), ben.line(code)
+    assert lines[1].ask("sit", seat=1, name="Ben")["type"] == "ack"
+    assert lines[0].ask("start")["type"] == "ack"
+    for line in lines:
+        line.viewed(lambda view: view["table"]["commit"])
+    for line in lines:
+        line.viewed(lambda view: view["scene"])
+    return lines
+
+
+def kept(seat):
+    return lambda view: view["table"]["seats"][seat]["kept"]
+
+
+def play_until(wanted, *lines):
+    """Let these people play until something holds; the others may be bots, or not be asked."""
+    while not wanted():
+        for line in lines:
+            if my_turn(line.view) or line.view["table"]["seat"] in line.view["table"]["waits_for"]:
+                if wanted():
+                    return
+                done = act(line)
+                number = done[1]["number"] if done else line.view["number"] + 1
+                line.viewed(lambda view, number=number: view["number"] >= number)
+            else:
+                with suppress(TimeoutError):
+                    line.receive(0.05)
+
+
+def until_turn(line, *others):
+    play_until(lambda: my_turn(line.view), line, *others)
+
+
+def told(line):
+    return [news["words"] for frame in line.frames for news in json.loads(frame).get("news", [])]
+
+
+def test_a_line_breaks_the_bot_plays_on_and_the_person_is_back(seated):
+    (_, ben), (mine, theirs) = seated()
+    code = mine.view["table"]["code"]
+    until_turn(theirs, mine)
+    theirs.close()
+    view = mine.viewed(kept(1))
+    assert view["table"]["seats"][1] | {"name": "", "score": 0} == {
+        "seat": 1,
+        "name": "",
+        "kind": "person",
+        "level": None,
+        "online": False,
+        "score": 0,
+        "kept": "novice",
+    }
+    until_turn(mine)  # the bot has moved for Ben
+    assert any(words.startswith("Ben (bot) ") for words in told(mine))
+    back = ben.line(code)
+    back.viewed(lambda view: not view["table"]["seats"][1]["kept"])
+    assert "Ben is back and plays on." in told(back)
+    mine.viewed(lambda view: not view["table"]["seats"][1]["kept"])
+    until_turn(back, mine)
+    assert act(back)[1]["type"] == "ack"
+    for line in (mine, back):
+        assert line.ask("leave")["type"] == "ack"
+    for line in (back, mine):
+        line.viewed(over)
+    (match,) = verify(ben.http.get(mine.view["table"]["record"]).content, strict=True)
+    assert match.scores == mine.view["table"]["scores"]
+    lines = [json.loads(line) for line in ben.http.get(mine.view["table"]["record"]).text.splitlines()]
+    by = [line.get("by") for line in lines if line.get("seat") == 1]
+    assert {"novice", None} == set(by)
+
+
+def test_who_leaves_watches_the_bot_and_takes_the_seat_back(seated):
+    _, (mine, theirs) = seated()
+    until_turn(mine, theirs)
+    move = mine.view["scene"]["choices"][0]["move"]
+    assert mine.ask("leave")["type"] == "ack"
+    view = mine.viewed(kept(0))
+    assert view["scene"]["choices"] == []
+    refused = mine.ask("move", seen=view["number"], move=move)
+    assert (refused["type"], refused["error"]) == ("refused", "kept")
+    until_turn(theirs)
+    assert mine.ask("back")["type"] == "ack"
+    mine.viewed(lambda view: not view["table"]["seats"][0]["kept"])
+    assert mine.ask("back")["error"] == "late"
+
+
+def test_a_bot_plays_on_for_who_has_no_time_left(seated):
+    _, (mine, theirs) = seated(pace="live", bank="2", increment="0")
+    first, other = (mine, theirs) if my_turn(mine.view) else (theirs, mine)
+    seat = first.view["table"]["seat"]
+    assert [clock["runs"] for clock in first.view["table"]["clocks"]] == [i == seat for i in range(2)]
+    assert abs(first.view["table"]["now"] - time.time()) < 5
+    view = other.viewed(kept(seat))
+    assert view["table"]["clocks"][seat]["left"] == 0
+    assert any("has no time left" in words for words in told(other))
+    other.viewed(lambda view: my_turn(view) or kept(1 - seat)(view))  # the bot has moved
+
+
+def test_a_person_alone_is_waited_for(hasty, guests, running):
+    anna = guests()
+    code = anna.make(grace="1")
+    line = anna.line(code)
+    line.viewed(my_turn)
+    line.close()
+    time.sleep(1.5)
+    assert not kept(0)(anna.line(code).view)
+
+
+def test_no_clock_runs_while_the_house_is_away(hasty, tmp_path):
+    house = Running(tmp_path)
+    anna, ben = Guest(house.address), Guest(house.address)
+    try:
+        ben.make()
+        code = begun(anna, ben, {"pace": "live", "bank": "3", "increment": "0"})[0].view["table"]["code"]
+        cookies = anna.http.cookies
+        house.stop()
+        time.sleep(3.2)
+        house = Running(tmp_path)
+        again = Guest(house.address, cookies)
+        line = again.line(code)
+        assert "The house was away for a moment; no clock counted it." in told(line)
+        assert [seat["kept"] for seat in line.view["table"]["seats"]] == [None, None]
+        assert sum(clock["left"] for clock in line.view["table"]["clocks"]) > 4
+        again.close()
+    finally:
+        anna.close()
+        ben.close()
+        house.stop()
+
+
+def test_moves_are_taken_back_and_words_are_said(seated):
+    _, (mine, theirs) = seated()
+    until_turn(mine, theirs)
+    before = mine.view["scene"]
+    number = mine.ask("move", seen=mine.view["number"], move="draw" if "draw" in moves(mine) else moves(mine)[0])[
+        "number"
+    ]
+    view = mine.viewed(lambda view: view["number"] >= number)
+    assert view["table"]["undo"]["may"]
+    assert mine.ask("undo")["type"] == "ack"
+    view = theirs.viewed(lambda view: view["table"]["undo"]["asked"] == 0)
+    assert view["table"]["undo"]["waits_for"] == [1]
+    assert theirs.ask("say", preset="thinking")["type"] == "ack"
+    assert theirs.ask("say", text="free words")["error"] == "full"
+    number = theirs.ask("consent", agree=True)["number"]
+    view = mine.viewed(lambda view: view["number"] > number)
+    assert view["scene"] == before
+    assert "Ben: “Let me think.”" in told(mine)
+    assert "Anna takes a move back." in told(mine)
+
+
+def moves(line):
+    return [choice["move"] for choice in line.view["scene"]["choices"] if not choice["why"]]
+
+
+def test_who_holds_no_seat_sees_nothing_where_nobody_may_watch(seated, guests):
+    _, (mine, _) = seated(watch="false")
+    cleo = guests()
+    cleo.make()
+    view = cleo.line(mine.view["table"]["code"]).view
+    assert (view["scene"], view["table"]["hidden"], view["table"]["scores"]) == (None, True, [])
+
+
+def test_a_match_against_bots_ends_whatever_its_person_does(guests, hasty):
+    anna = guests()
+    line = anna.line(anna.make(**{"option.target": "10"}))
+    line.viewed(my_turn)
+    play(line, until=lambda view: view["number"] > 12)
+    assert line.ask("leave")["type"] == "ack"
+    assert line.viewed(over)["table"]["winners"]

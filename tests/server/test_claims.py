@@ -150,12 +150,12 @@ def test_a_claim_that_cannot_be_written_is_said_to_be_lost(tmp_path):
     anna, ben = Guest(house.address), Guest(house.address)
     try:
         player, other = in_silence(seated(anna, ben))
-        seen, insert = other.view["number"], house.house.store._insert
-        house.house.store._insert = fail
+        seen, insert = other.view["number"], house.house.store._writer._insert
+        house.house.store._writer._insert = fail
         key = other.send("move", seen=seen, move="contre")
         refused = other.until(lambda frame: frame.get("key") == key)
         assert (refused["type"], refused["error"]) == ("refused", "storage")
-        house.house.store._insert = insert
+        house.house.store._writer._insert = insert
         assert other.ask("move", key=key, seen=seen, move="contre")["type"] == "ack"
         assert player.viewed(lambda view: view["number"] > seen)["news"][0]["words"].endswith("calls contre.")
     finally:

@@ -27,6 +27,8 @@ from tests.server.clients import LOST, Guest, Process, act, choose, my_turn, ove
 from tests.server.conftest import Running
 from tests.server.postgres import PASSWORD
 
+WAIT = 30.0  # seconds for a loaded machine
+
 
 @pytest.fixture
 def two(tmp_path, postgres):
@@ -210,7 +212,7 @@ def test_a_table_that_nobody_watches_goes_on_when_its_time_comes(tmp_path, base,
     table = due_table(database)
     house = Running(tmp_path, database)
     try:
-        end = time.monotonic() + 20
+        end = time.monotonic() + WAIT
         while len(events := house.house.store.events(table.code)) < table.number + 4:
             assert time.monotonic() < end
             time.sleep(0.05)
@@ -237,7 +239,7 @@ def house(tmp_path, postgres):
     process.address = next(word for word in process.stdout.readline().split() if word.startswith("http"))
     yield process
     process.send_signal(signal.SIGTERM)
-    assert process.wait(15) == 0
+    assert process.wait(WAIT) == 0
     assert PASSWORD not in process.stderr.read()
     process.stdout.close()
     process.stderr.close()
@@ -266,7 +268,7 @@ def test_a_worker_killed_in_mid_match_costs_nobody_a_move(house, people, postgre
         assert {key: there.get(key) for key in acknowledged} == acknowledged
         for _ in range(6):
             step((anna, ben), acknowledged)
-    end = time.monotonic() + 10
+    end = time.monotonic() + WAIT
     while len(workers(house)) < 2:
         assert time.monotonic() < end
         time.sleep(0.1)
@@ -315,7 +317,7 @@ def look(player):
 
 
 def come_back(player):
-    end = time.monotonic() + 10
+    end = time.monotonic() + WAIT
     while True:
         try:
             player.come(player.code)
@@ -338,7 +340,7 @@ serve(Settings(port=0, data=Path(sys.argv[1]), database=%r, workers=2), lambda a
         while len(found) < 2:
             found = workers(house.process)
         house.kill()
-        end = time.monotonic() + 10
+        end = time.monotonic() + WAIT
         while any(Path(f"/proc/{pid}/cmdline").exists() for pid in found):
             assert time.monotonic() < end
             time.sleep(0.05)

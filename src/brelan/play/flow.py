@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from brelan.games import find
@@ -9,7 +10,7 @@ from brelan.play.claims import Claim, Clock, Trip, near, time_to_speak
 from brelan.play.leaves import Tree
 from brelan.play.match import Match
 from brelan.play.past import Draw, Past
-from brelan.play.seats import Open, bot_name
+from brelan.play.seats import Event, Open, bot_name
 from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES
 
 
@@ -19,6 +20,14 @@ class Flow(Past):
     def __init__(self, draw: Draw, trip: Trip = near) -> None:
         super().__init__(draw, trip)
         self.claims: list[Claim] = []  # not decided yet
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Let happen here what happened over another worker; a race that went on there is decided."""
+        clock = self.clock
+        for event in events:
+            self._add(event)
+        if self.clock is not clock:
+            self.claims = []
 
     # ------------------------------------------------------------ from the start to the end
 

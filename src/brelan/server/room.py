@@ -235,10 +235,9 @@ class Room:
     async def _ready(self) -> Table | None:
         """The table as the store has it; None while the store cannot be read."""
         if self.table is None or self.behind:
-            self.behind, self.table = False, None
+            known, self.behind, self.table = self.table, False, None
             try:
-                events = await asyncio.to_thread(self.house.store.events, self.code)
-                self.table = Table.rebuilt(self.house.draw, events, self.trip)
+                self.table = await self._read(known)
             except Refusal as refusal:
                 log.warning("table %s: %s", self.code, refusal)
                 if not isinstance(refusal, Storage):
@@ -246,6 +245,16 @@ class Room:
                 return None
             self._show_all()
         return self.table
+
+    async def _read(self, known: Table | None) -> Table:
+        """What is known of the table and what another worker added; all of it anew where the past has changed."""
+        events = await asyncio.to_thread(self.house.store.events, self.code, known.number if known else 0)
+        if known and all(event.kind != "forgotten" for event in events):
+            known.follow(events)
+            return known
+        if known:
+            events = await asyncio.to_thread(self.house.store.events, self.code)
+        return Table.rebuilt(self.house.draw, events, self.trip)
 
     # ------------------------------------------------------------ what happens without a message
 

@@ -53,7 +53,7 @@ class Crowd:
 
 def shown(open_house: House) -> str:
     """What a page knows of the list when it opens its line."""
-    page = httpx.get(f"http://{open_house.host}:{open_house.port}/").text
+    page = httpx.get(f"http://{open_house.host}:{open_house.port}/", timeout=30).text
     return re.findall('data-seen="([^"]*)"', page)[0]
 
 
@@ -61,7 +61,8 @@ def listed(open_house: House) -> None:
     """One more table for everybody to see."""
     address = f"http://{open_house.host}:{open_house.port}"
     data = {"game": "mio", "nickname": "Bench", "players": "4", "listed": "true"}
-    assert httpx.post(f"{address}/tables", data=data, headers={"origin": address}).status_code == 303
+    made = httpx.post(f"{address}/tables", data=data, headers={"origin": address}, timeout=30)
+    assert made.status_code == 303
 
 
 async def told(open_house: House, crowd: Crowd) -> float:

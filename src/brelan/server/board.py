@@ -27,7 +27,7 @@ from brelan.server.templates import render
 from brelan.words import LANGUAGES, Words
 
 PAUSE = 0.5  # seconds between two looks at what has changed
-STEP, STEP_PAUSE = 50, 0.005  # so many lines are served at once, then others have their turn
+STEP, STEP_PAUSE = 25, 0.01  # so many lines are served at once, then others have their turn
 
 log = logging.getLogger("brelan")
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import pytest
 
@@ -55,6 +56,24 @@ def test_a_seat_is_given_the_proofs_of_its_own_cards_at_once(guests):
         assert anna.http.get(f"/t/{code}/proofs?since={wrong}").status_code == 400
 
 
+def test_a_table_that_nobody_watches_proves_the_same(running, guests):
+    """From memory while somebody is there, from the store else; the answer does not tell."""
+    anna = guests()
+    code = anna.make()
+    line = anna.line(code)
+    line.viewed(lambda view: view["scene"] and view["scene"]["choices"])
+    held = anna.http.get(f"/t/{code}/proofs").json()
+    line.close()
+    number, rooms = line.view["number"], running.house.rooms
+    assert rooms.held(code, number)
+    assert not rooms.held(code, number + 1)
+    deadline = time.monotonic() + 20
+    while rooms.held(code, number) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not rooms.held(code, number)
+    assert anna.http.get(f"/t/{code}/proofs").json() == held
+
+
 def test_nobody_else_is_given_any(guests):
     anna, bob = guests(), guests()
     code = anna.make(against="friends")
@@ -103,6 +122,7 @@ def test_anybody_may_play_on_against_bots(played, guests):
     assert new[0].pop("whatif")["of"] == table["match"]
     assert new[0] == old[0]
     assert end["secret"] == table["secret"]
+    assert "What if? Gin Rami" in bob.http.get("/").text
     page = bob.http.get(f"/m/{end['match']}").text
     assert "What if?" in page
     assert match.scores == end["scores"]

@@ -20,11 +20,10 @@ from starlette.routing import Route
 from brelan.cards import SPECTATOR
 from brelan.games import find
 from brelan.play.leaves import Proof
-from brelan.play.seats import Event
 from brelan.play.table import Table
 from brelan.server.handlers import client_words, house_of, page
 from brelan.server.identity import language_of
-from brelan.server.store import Store
+from brelan.server.store import Store, index
 from brelan.server.store.relations import matches
 
 AUDIT = Path(__file__).parent / "static" / "audit.json"
@@ -56,19 +55,34 @@ async def proofs(request: Request) -> Response:
     guest, given = house.identity.guest(request, code), request.query_params.get("since", "0")
     if not (given.isascii() and given.isdecimal() and len(given) < 10):
         raise HTTPException(400, "page.bad_request")
-    events = await asyncio.to_thread(house.store.events, code)
-    if not events:
+    number = await asyncio.to_thread(_number, house.store, code)
+    if not number:
         raise HTTPException(404, "page.no_table")
-    found = await asyncio.to_thread(_proofs, events, guest.id if guest else "", int(given))
+    table = house.rooms.held(code, number)
+    if table is None:
+        table = await asyncio.to_thread(_rebuilt, house.store, code)
+    found = _proofs(table, guest.id if guest else "", int(given))
     if found is None:
         raise HTTPException(403, "fair.no_cards")
     headers = {"cache-control": "no-store"}
     return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)
 
 
-def _proofs(events: list[Event], person: str, since: int) -> Proofs | None:
+def _number(store: Store, code: str) -> int:
+    with store.read() as connection:
+        return index.number(connection, code)
+
+
+def _rebuilt(store: Store, code: str) -> Table:
+    """The table as the store has it, its deals looked at."""
+    table = Table.rebuilt(bytes, store.events(code))
+    if table.match:
+        table.dealt.deals()
+    return table
+
+
+def _proofs(table: Table, person: str, since: int) -> Proofs | None:
     """None for who has no seat in a match."""
-    table = Table.rebuilt(bytes, events)
     seat = table.seat_of(person)
     if seat == SPECTATOR or not table.match or not table.chance or not table.sealed:
         return None

@@ -85,6 +85,11 @@ class Rooms:
             self.tell(code, {})
         return room
 
+    def held(self, code: str, number: int) -> Table | None:
+        """The table as it lies here, if that event is the last it knows: nothing is missing, nothing unwritten."""
+        room = self._rooms.get(code)
+        return room.table if room and room.number == number else None
+
     def forget(self, room: Room) -> None:
         """A room that closes: the next who asks for its table opens another."""
         if self._rooms.get(room.code) is room:

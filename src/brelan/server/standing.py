@@ -48,6 +48,7 @@ class Standing:
     options: Mapping[str, Any]
     manner: str | None
     customs: Customs
+    origin: bool  # whether it plays on from a finished match
 
     @property
     def bots(self) -> int:
@@ -64,6 +65,10 @@ class Standing:
         return "mine" if self.status == "playing" and self.awaits(person) else self.status
 
     # ------------------------------------------------------------ in words
+
+    def title(self, words: Words) -> str:
+        """What is played there."""
+        return words("whatif.title", game=self.game.title) if self.origin else self.game.title
 
     def differs(self, words: Words) -> list[str]:
         return differences(self.game, self.players, self.options, words)
@@ -143,6 +148,7 @@ def _of_row(row: Row[Any], sittings: list[Sitting], made: Mapping[str, Any]) -> 
         options=made["options"],
         manner=made.get("manner"),
         customs=Customs.of(made.get("customs", {})),
+        origin="origin" in made,
     )
 
 

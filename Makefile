@@ -38,6 +38,8 @@ nightly: .venv/ready ## the same at length: 10,000 matches a game compiled and i
 	@echo "brelan: a million shuffles of every deck, and the wrong shuffles that must be found out"
 	@$(BIN)/brelan audit --shuffles 1000000
 	@$(BIN)/brelan audit --shuffles 5000 --mutants
+	@echo "brelan: 1,000 records, verified by the page's own reading in JavaScript"
+	@BRELAN_RECORDS=200 $(BIN)/python -m pytest tests/pages/test_verify.py
 
 chaos: .venv/ready ## kill the house 800 times, cut its power 1,000 times, spoil 100,000 moves on their way (half an hour)
 	@$(BIN)/python -m tests.proofs.chaos --cores 2

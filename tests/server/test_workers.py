@@ -2,7 +2,9 @@
 anything.
 """
 
+import asyncio
 import json
+import multiprocessing
 import os
 import secrets
 import signal
@@ -18,11 +20,13 @@ import pytest
 from brelan.errors import Refusal
 from brelan.play.messages import Bot, Start
 from brelan.play.table import Table
-from brelan.server.app import Settings, serve
+from brelan.server.app import Settings, listening, serve
+from brelan.server.house import House
 from brelan.server.others import GONE, Others
 from brelan.server.store import Storage, Store
 from brelan.server.store.notices import PAYLOAD, Told, payloads
 from brelan.server.summary import summary_of
+from brelan.server.workers import Workers
 from tests.server.clients import LOST, Guest, Process, act, choose, my_turn, over
 from tests.server.conftest import Running
 from tests.server.postgres import PASSWORD
@@ -346,6 +350,30 @@ serve(Settings(port=0, data=Path(sys.argv[1]), database=%r, workers=2), lambda a
             time.sleep(0.05)
 
 
+def test_workers_that_die_as_soon_as_they_begin_end_the_house(tmp_path, postgres, monkeypatch):
+    """Bounded: a house that cannot work says so, instead of starting workers for ever."""
+    monkeypatch.setattr("brelan.server.workers.DEATHS", 2)
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
+    settings = Settings(data=tmp_path, database=postgres, workers=2)
+    with listening("127.0.0.1", 0) as listener:
+        group = Workers(settings, listener)
+        monkeypatch.setattr(group, "_started", stillborn)
+        try:
+            with pytest.raises(Refusal, match="as soon as they begin"):
+                group.run()
+        finally:
+            for number, handler in zip((signal.SIGTERM, signal.SIGINT), before, strict=True):
+                signal.signal(number, handler)
+    asyncio.run(House.opened(settings).close())  # nothing is held any more
+
+
+def stillborn():
+    process = multiprocessing.get_context("spawn").Process(target=os._exit, args=(3,), daemon=True)
+    process.start()
+    process.join(WAIT)
+    return process
+
+
 # ---------------------------------------------------------------- what is refused
 
 
@@ -353,6 +381,16 @@ serve(Settings(port=0, data=Path(sys.argv[1]), database=%r, workers=2), lambda a
 def test_no_workers_or_too_many_are_one_sentence(tmp_path, number):
     with pytest.raises(Refusal, match="1 to 64 workers"):
         serve(Settings(port=0, data=tmp_path, workers=number))
+
+
+@pytest.mark.parametrize("given", ["sqlite:///{}", "sqlite:///file:{}?uri=true"])
+def test_two_houses_on_one_database_file_are_refused(tmp_path, given):
+    database = given.format(tmp_path / "house.db")
+    house = House.opened(Settings(data=tmp_path / "one", database=database))
+    with pytest.raises(Refusal, match="Another house is open on the database"):
+        House.opened(Settings(data=tmp_path / "two", database=str(tmp_path / "house.db")))
+    asyncio.run(house.close())
+    asyncio.run(House.opened(Settings(data=tmp_path / "two", database=database)).close())
 
 
 @pytest.mark.parametrize("change", [("@127", ":wrong@127"), ("/house", "/nothing"), ("127.0.0.1:", "127.0.0.1:1")])

@@ -41,7 +41,7 @@ def move(line, lines, text):
 
 
 def moves_of(line):
-    return [choice["move"] for choice in line.view["scene"]["choices"]]
+    return [choice["move"] for choice in line.view["scene"]["choices"] if not choice["why"]]
 
 
 def combinations(line):
@@ -79,7 +79,7 @@ def in_silence(lines):
 
 def test_the_form_sets_how_things_are_said(lines, guests):
     assert [line.view["table"]["manner"] for line in lines] == ["claim", "claim"]
-    assert 'name="manner"' in guests().http.get("/").text
+    assert 'name="manner"' in guests().http.get("/new/hawaiki").text
     answer = guests().http.post("/tables", data={"game": "hawaiki", "players": "2", "manner": "loud"})
     assert answer.status_code == 422
     assert "loud" in answer.text

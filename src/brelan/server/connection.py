@@ -87,7 +87,7 @@ class Connection:
             **({"wait": refusal.wait} if isinstance(refusal, TooMany) else {}),
         )
 
-    def show(self, table: Table, online: set[str], now: float, made: Made | None = None) -> None:
+    def show(self, table: Table, online: set[str], made: Made | None = None, now: float | None = None) -> None:
         """Make a view of the table as it is now; it replaces one that has not gone out yet.
 
         `made` holds the views of this moment: lines that look with the same eyes share one.

@@ -30,6 +30,7 @@ STATUS = {
     "illegal": 422,
     "malformed": 422,
     "wrong_seat": 403,
+    "kept": 409,
     "not_host": 403,
     "scope": 403,
     "late": 409,

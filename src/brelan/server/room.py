@@ -158,7 +158,7 @@ class Room:
         if self.table and (self.table.number > before or self.online(self.table) != self.told_online):
             self._show_all()
         elif self.table and isinstance(message, Hello):
-            connection.show(self.table, self.told_online, self.house.beat.now())
+            connection.show(self.table, self.told_online, now=self.house.beat.now())
 
     async def _answer(self, table: Table | None, connection: Connection, message: Message, arrived: float) -> None:
         """Acknowledge a message once its events are on disk, or say why nothing was done."""
@@ -315,7 +315,7 @@ class Room:
             self._tell_here(self.table)
             made: Made = {}
             for connection in self.connections:
-                connection.show(self.table, self.told_online, self.house.beat.now(), made)
+                connection.show(self.table, self.told_online, made, self.house.beat.now())
 
     def _tell_here(self, table: Table) -> None:
         """Let the other workers know who is seated over this one."""

@@ -29,7 +29,7 @@ class Visit(Connection):
         self.waiting_now = 0
         self.ends: asyncio.TimerHandle | None = None
 
-    def show(self, table: Table, online: set[str], now: float, made: Made | None = None) -> None:
+    def show(self, table: Table, online: set[str], made: Made | None = None, now: float | None = None) -> None:
         """Whoever is between two requests looks by the next."""
 
 

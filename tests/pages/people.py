@@ -44,7 +44,7 @@ class Person:
         self.write(form.locator("[name=nickname]"), "Anna")
         if players and options:
             self.press(form.locator(f"[name=players][value='{players}']"))
-        elif players:
+        elif players and form.locator(f"[name='players.{game}']").count():
             self.pick(form.locator(f"[name='players.{game}']"), str(players))
         if options:
             self.press(form.locator("summary"))

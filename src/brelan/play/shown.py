@@ -38,6 +38,7 @@ class RoundShown:
     points: list[int]
     reason: str
     rule: str | None
+    best: list[int]  # the seats that did best in it, none where all did alike
 
 
 @dataclass(slots=True)
@@ -48,6 +49,7 @@ class News:
     words: str
     rule: str | None = None
     kind: str = "table"  # move, round, said, or table for all else
+    text: str | None = None  # of what was said: nothing but that
 
 
 @dataclass(slots=True)
@@ -120,7 +122,6 @@ class View:
     last: list[Moved]
     news: list[News]
     type: str = field(default="view")
-
 
     def seen(self) -> Seen:
         """What is kept of it."""
@@ -294,7 +295,13 @@ def choice_words(choice: str, words: Words) -> str:
 
 
 def round_shown(table: Table, number: int, tally: Tally, words: Words) -> RoundShown:
-    return RoundShown(number + 1, tally.points, reason(table, tally, words), tally.rule)
+    return RoundShown(number + 1, tally.points, reason(table, tally, words), tally.rule, best(table.game, tally.points))
+
+
+def best(game: Game, points: list[int]) -> list[int]:
+    """The seats that did best in a round, none where all did alike."""
+    most = min(points) if game.lowest_wins else max(points)
+    return [seat for seat, won in enumerate(points) if won == most] if len(set(points)) > 1 else []
 
 
 def reason(table: Table, tally: Tally, words: Words) -> str:
@@ -343,7 +350,7 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
             return News(seat, words("table.told.undone", name=name, n=event.data["lines"]))
         case "said" if event.data.get("text") != "":  # else whoever said it wanted to be forgotten
             text = event.data.get("text") or words(f"chat.{event.data['preset']}")
-            return News(seat, words("table.told.said", name=name, text=text), None, "said")
+            return News(seat, words("table.told.said", name=name, text=text), None, "said", text)
         case "move":
             mover = words("table.kept_name", name=name) if event.data.get("by") else name
             return News(seat, move_told(table, event, viewer, mover, words), None, "move")

@@ -34,7 +34,7 @@ export const canTalk = (table) => table.seat !== null && table.status !== "open"
 /** What a seat has just said. @param {Page} page @param {number} seat */
 export function bubble({ bubbles }, seat) {
   const said = bubbles.filter((one) => one.seat === seat).at(-1);
-  return said ? html`<p class="bubble" aria-hidden="true">${said.words}</p>` : nothing;
+  return said ? html`<p class="bubble" aria-hidden="true">${said.text}</p>` : nothing;
 }
 
 /** The sheet: what was said, what can be said, and whom not to hear. @param {Page} page @param {Acts} acts */

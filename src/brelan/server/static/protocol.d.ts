@@ -70,6 +70,7 @@ export interface News {
   words: string;
   rule: string | null;
   kind: "move" | "table" | "said" | "round";
+  text: string | null; // of what was said: nothing but that
 }
 
 export interface Seat {
@@ -111,6 +112,7 @@ export interface Round {
   points: number[];
   reason: string;
   rule: string | null;
+  best: number[]; // the seats that did best in it, none where all did alike
 }
 
 export interface Table {
@@ -200,7 +202,7 @@ export interface Page {
   fresh: Set<string>; // keys of the cards that moved last
   since: number; // when the view came, by this device's own clock, in milliseconds
   missed: number; // moves that came while nobody looked
-  bubbles: { seat: number; words: string }[]; // what people have just said
+  bubbles: { seat: number; text: string }[]; // what people have just said
   filter: "all" | "scores"; // of the log
   leaving: boolean; // the reader is asked whether to leave the match
   found: boolean; // the connection has just come back

@@ -20,7 +20,7 @@ export function result(page, scene, acts) {
 export function laid(page, scene, acts, title, foot) {
   const { table } = page.view;
   const round = table.sheet.at(-1);
-  const best = scene.over ? table.winners : winnersOf(round?.points ?? []);
+  const best = scene.over ? table.winners : (round?.best ?? []);
   return html`<div class="felt"><section class="result" aria-label=${words("result")}>
     <h2>${title}</h2>
     ${round ? html`<p class="reason">${round.reason} ${ruleLink(scene.game, round.rule)}</p>` : nothing}
@@ -28,19 +28,13 @@ export function laid(page, scene, acts, title, foot) {
       <section class="laid" ?data-leads=${best.includes(seat)}>
         <h3>${name} <span class="gain">${signed(round?.points[seat] ?? 0)}</span><span class="score" aria-label=${words("points", { n: scene.scores[seat] })}>${number(scene.scores[seat])}</span></h3>
         ${bubble(page, seat)}
-        ${scene.notes.filter((note) => note.seat === seat).map((note) => html`<p class="note">${note.words} ${ruleLink(scene.game, note.rule)}</p>`)}
+        ${scene.notes.filter((note) => note.seat === seat).map((note) => html`<p class="note" data-rule=${note.rule}>${note.words} ${ruleLink(scene.game, note.rule)}</p>`)}
         ${repeat(scene.zones.filter((zone) => zone.owner === seat && zone.count), (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
       </section>`)}
     </div>
     ${remarkView(page)}
     ${foot}
   </section></div>`;
-}
-
-/** The seats that won most in a round, none where all won the same. @param {number[]} points */
-function winnersOf(points) {
-  const most = Math.max(...points);
-  return points.every((won) => won === most) ? [] : points.flatMap((won, seat) => (won === most ? [seat] : []));
 }
 
 /** @param {Table} table */
@@ -73,9 +67,8 @@ function end(page, acts) {
   return html`<div class="choices">
       ${table.seat !== null || table.host ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
       ${table.record ? html`<a class="button" href="/m/${table.match}">${words("replay")}</a>` : nothing}
-      ${table.record ? html`<a class="button quiet" href=${table.record}>${words("record")}</a>` : nothing}
-      <a class="button quiet" href="/">${words("other_game")}</a>
     </div>
+    <p class="ways">${table.record ? html`<a href=${table.record}>${words("record")}</a>` : nothing} <a href="/">${words("other_game")}</a></p>
     <details class="sheet-of" ?open=${matchMedia("(min-width: 700px)").matches}><summary>${words("score")}</summary>${scoreSheet(table)}</details>
     ${table.secret ? html`<details class="proof"><summary>${words("proof")}</summary><p>${words("proof_how")}</p>
       <dl><dt>${words("commit")}</dt><dd><code>${table.commit}</code></dd><dt>${words("secret")}</dt><dd><code>${table.secret}</code></dd></dl></details>` : nothing}`;

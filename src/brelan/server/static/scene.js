@@ -86,7 +86,7 @@ export function plate(page, scene, seat) {
 /** A bot is always called one; of a person, who keeps the seat, or that nobody does. @param {import("./protocol.js").Seat} seat */
 function presence({ kind, level, online, kept }) {
   if (kind === "bot") return html`<span class="level">${words("bot", { level: levelWords(level) })}</span>`;
-  if (kept) return html`<span class="level kept" aria-label=${words("kept", { level: levelWords(kept) })}><span>${words("kept", { level: levelWords(kept) })}</span></span>`;
+  if (kept) return html`<span class="level kept">${words("kept", { level: levelWords(kept) })}</span>`;
   return online || kind === "open" ? nothing : html`<span class="level away">${words("away")}</span>`;
 }
 

@@ -71,7 +71,7 @@ function whole(page) {
 /** @param {Page} page */
 function heading(page) {
   const { table } = page.view;
-  const button = /** @param {string} name @param {string} sign */ (name, sign) => html`<button type="button" class="icon"
+  const button = /** @param {string} name @param {string} sign */ (name, sign) => html`<button type="button" class="icon" data-sheet=${name}
     @click=${() => acts.open(name)} aria-label=${words(name)} title=${words(name)}><span aria-hidden="true">${sign}</span></button>`;
   return html`<header class="heading"><h1><a href="/">Brelan</a> <span>${table.title}</span></h1>
     ${lastMove(page, acts)}
@@ -213,9 +213,9 @@ function receive(view) {
 
 /** What people have just said stands beside them for a while. @param {import("./protocol.js").News[]} news */
 function bubbles(news) {
-  for (const { kind, seat, words } of news) {
-    if (kind !== "said" || seat === null || !page) continue;
-    const said = { seat, words };
+  for (const { kind, seat, text } of news) {
+    if (kind !== "said" || seat === null || !text || !page) continue;
+    const said = { seat, text };
     page.bubbles = [...page.bubbles, said];
     setTimeout(() => page && change({ bubbles: page.bubbles.filter((one) => one !== said) }), FADE);
   }

@@ -8,8 +8,8 @@ import { signed, words } from "./words.js";
 
 const FILTERS = /** @type {const} */ (["all", "scores"]);
 
-/** Kept until the next: the last move. @param {News[]} log */
-export const lastOf = (log) => log.filter((news) => news.kind === "move").at(-1) ?? null;
+/** Kept until the next: what somebody did last, talk apart. @param {News[]} log */
+export const lastOf = (log) => log.filter(({ kind, seat }) => kind === "move" || (kind === "table" && seat !== null)).at(-1) ?? null;
 
 /** The line above the table; it opens the log. @param {Page} page @param {Acts} acts */
 export function lastMove(page, acts) {

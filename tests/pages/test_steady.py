@@ -1,0 +1,104 @@
+"""The table keeps still: nothing jumps while cards are picked and notes come, the last move stays, raised cards too."""
+
+import time
+
+import pytest
+
+from brelan.games import GAMES
+from tests.pages.people import ByKeyboard, ByMouse, ByTouch
+from tests.pages.test_together import Pair
+
+WHERE = """() => [
+    document.querySelector(".choices[data-signs]") ? 0 : document.querySelectorAll("[data-hand] .card").length,
+    ["felt", "hand", "bar"].map(name => document.querySelector("." + name)).filter(Boolean)
+        .map(part => part.getBoundingClientRect()).map(box => [Math.round(box.top), Math.round(box.height)]).join()]"""
+
+
+class Still(ByTouch):
+    """Looks after each tap at where felt, hand and bar stand, by how many cards the hand holds."""
+
+    seen = None
+
+    def press(self, locator, **where):
+        super().press(locator, **where)
+        if self.seen is not None:
+            self.look()
+
+    def look(self):
+        cards, places = self.page.evaluate(WHERE)
+        if cards:
+            self.seen.setdefault(cards, set()).add(places)
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_nothing_jumps_while_cards_are_picked_and_laid(game, size, chromium, house):
+    """Where a hand has as many cards, felt, hand and bar stand where they stood: whatever notes and buttons come."""
+    players = max(next(one for one in GAMES if one.id == game).seats)
+    person = Still(chromium, house, size)
+    person.sit_down(game, players)
+    person.seen = {}
+    end = time.monotonic() + 4
+    while not person.over and person.moves < 12 and time.monotonic() < end:
+        if person.asked(person.view):
+            person.look()
+        person.play(person.moves + 1)
+    assert person.seen
+    assert all(len(places) == 1 for places in person.seen.values()), person.seen
+    person.context.close()
+
+
+def test_the_last_move_stays_in_sight_and_moves_that_nobody_saw_are_counted(chromium, house):
+    pair = Pair(chromium, house)
+    _, other = pair.move("draw")
+    line = other.page.locator(".last")
+    assert line.inner_text() == next(news["words"] for news in other.view["news"] if news["kind"] == "move")
+    other.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true, configurable: true })")
+    pair.move("discard")
+    assert "1 " in other.page.locator(".missed").inner_text()
+    assert line.bounding_box()["height"] <= 44
+    line.click()
+    assert other.page.locator(".sheet .log li").count() >= 2
+    assert other.page.locator(".missed").count() == 0
+    pair.done()
+
+
+def test_where_several_piles_fit_the_keyboard_is_asked_which(chromium, house):
+    """Enter twice on a card that fits two piles: it stays raised, arrows walk among the piles, a number takes one."""
+    person = ByKeyboard(chromium, house).sit_down("hawaiki", 2)
+    while True:
+        person.wait(person.asked)
+        piles = {}
+        for choice in person.view["scene"]["choices"]:
+            if choice["target"] and choice["cards"] and not choice["why"]:
+                piles.setdefault(choice["cards"][0], []).append(choice["target"])
+        wide = [key for key, targets in piles.items() if len(set(targets)) == len(targets) > 1]
+        if wide:
+            break
+        person.play(person.moves + 1)
+    person.walk_to(wide[0])
+    person.page.keyboard.press("Enter")
+    person.page.keyboard.press("Enter")
+    assert person.page.locator(f'[data-key="{wide[0]}"][aria-pressed=true]').count() == 1
+    assert person.page.evaluate("document.activeElement.matches('.aim')")
+    first = person.page.evaluate("document.activeElement.closest('.zone').dataset.zone")
+    person.page.keyboard.press("ArrowRight")
+    second = person.page.evaluate("document.activeElement.closest('.zone').dataset.zone")
+    assert first != second
+    number = person.view["number"]
+    person.page.keyboard.press("2")
+    person.wait(lambda view: view["number"] > number)
+    assert not person.errors
+    person.context.close()
+
+
+def test_the_log_in_rounds_and_the_scores_only(chromium, house):
+    person = ByMouse(chromium, house).sit_down("gin")
+    while not person.view["table"]["sheet"]:
+        person.play(person.moves + 1)
+    person.page.locator("[data-sheet=log]").click()
+    assert person.page.locator(".sheet h3").first.inner_text().startswith("Round")
+    person.page.locator(".filters button").last.click()
+    assert person.page.locator(".sheet .log li").count() == len(person.view["table"]["sheet"])
+    assert "Anna" in person.page.locator(".sheet .log").inner_text()
+    person.context.close()

@@ -1,0 +1,152 @@
+"""Two people at one table, in two browsers: clocks, talk, moves taken back, seats kept by a bot, and who watches."""
+
+import re
+
+import pytest
+
+from tests.pages.people import ByMouse
+
+CUSTOMS = {"pace": "live", "bank": "1", "increment": "0", "talk": "true", "watch": "true"}
+
+
+class Pair:
+    """Anna, who made a table of gin, Ben at it, and the address."""
+
+    def __init__(self, chromium, house, **customs):
+        self.anna, self.ben = ByMouse(chromium, house), ByMouse(chromium, house, locale="fr")
+        self.people = [self.anna, self.ben]
+        form = {"game": "gin", "against": "friends", "nickname": "Anna", "players": "2"} | CUSTOMS | customs
+        made = self.anna.page.request.post(f"{house}/tables", form=form, headers={"origin": house}, max_redirects=0)
+        self.link = house + made.headers["location"]
+        self.anna.page.goto(self.link)
+        self.ben.page.goto(self.link)
+        self.ben.page.locator("#nickname").fill("Ben")
+        self.ben.page.locator(".chair[data-kind=open] .button-primary").click()
+        self.anna.page.get_by_role("button", name="Deal the cards").click()
+        for person in self.people:
+            person.wait(lambda view: view["scene"] and view["scene"]["turn"])
+
+    def asked(self):
+        """Who is to move, and the other."""
+        while True:
+            for person in self.people:
+                if person.asked(person.view) and self.anna.view["number"] == self.ben.view["number"]:
+                    return person, self.people[person is self.anna]
+                person.page.wait_for_timeout(5)
+
+    def move(self, start=""):
+        """Let whoever is asked make a move that begins so; who it was, and the other."""
+        person, other = self.asked()
+        scene, number = person.view["scene"], person.view["number"]
+        person.make(next(c for c in scene["choices"] if not c["why"] and c["move"].startswith(start)), scene)
+        for one in self.people:
+            one.wait(lambda view: view["number"] > number)
+        return person, other
+
+    def done(self):
+        for person in self.people:
+            assert not person.errors
+            person.context.close()
+
+
+@pytest.fixture
+def pair(chromium, house):
+    found = Pair(chromium, house)
+    yield found
+    found.done()
+
+
+def test_clocks_go_on_by_themselves_and_warn_once_by_colour_text_and_voice(pair):
+    mover, _ = pair.asked()
+    clock = mover.page.locator(".bar .clock")
+    assert clock.get_attribute("data-runs") is not None
+    first = clock.inner_text()
+    assert re.fullmatch(r"0:[345]\d|1:00", first)
+    mover.page.wait_for_function(f"() => document.querySelector('.bar .clock').innerText !== '{first}'")
+    mover.page.evaluate("document.querySelector('.bar .clock').dataset.ends = performance.now() + 19500")
+    little = mover.page.locator(".bar .clock[data-little]")
+    little.wait_for()
+    assert re.search(r"\d+ s", little.inner_text())
+    assert "20 secon" in mover.page.locator("#call").text_content()
+
+
+def test_what_is_said_stands_beside_who_said_it_and_in_the_log_unless_muted(pair):
+    anna, ben = pair.people
+    ben.page.keyboard.press("c")
+    ben.page.locator(".sayings button", has_text="Bonne chance").click()
+    anna.page.locator(".seat .bubble", has_text="Good luck!").wait_for()
+    ben.page.locator(".bar .bubble", has_text="Bonne chance").wait_for()
+    assert "Good luck" in anna.page.locator("#voice").text_content()
+    ben.page.keyboard.press("c")
+    ben.page.locator("[name=text]").fill("un mot à moi")
+    ben.page.locator("[name=text]").press("Enter")
+    anna.page.locator(".seat .bubble", has_text="un mot à moi").wait_for()
+    anna.page.keyboard.press("c")
+    assert "un mot à moi" in anna.page.locator(".sheet .log").inner_text()
+    anna.page.locator(".sheet").get_by_label("Ben").check()
+    anna.page.reload()
+    anna.page.wait_for_selector(".bar")
+    anna.page.keyboard.press("c")
+    assert anna.page.locator(".sheet").get_by_label("Ben").is_checked()
+    assert anna.page.locator(".sheet .log").count() == 0
+
+
+def test_a_move_that_showed_something_is_taken_back_by_leave_of_the_other(pair):
+    mover, other = pair.move("draw")
+    held = mover.page.locator("[data-hand] .card").count()
+    mover.page.locator(".undo").click()
+    mover.page.locator(".consent").wait_for()
+    consent = other.page.locator(".consent")
+    consent.wait_for()
+    consent.locator("button").last.click()  # no
+    mover.page.locator(".consent").wait_for(state="detached")
+    assert mover.page.locator("[data-hand] .card").count() == held
+    pair.move("discard")
+    mover, other = pair.move("draw")
+    held = mover.page.locator("[data-hand] .card").count()
+    mover.page.keyboard.press("u")
+    other.page.locator(".consent .button-primary").click()
+    mover.page.wait_for_function(f"() => document.querySelectorAll('[data-hand] .card').length === {held - 1}")
+
+
+def test_who_leaves_is_asked_once_is_kept_by_a_bot_and_takes_the_seat_back(pair):
+    anna, ben = pair.people
+    ben.page.locator("[data-sheet=settings]").click()
+    ben.page.locator(".leave button").click()
+    ben.page.locator("#leave").click()
+    anna.page.locator(".seat .kept").wait_for()
+    assert "kept by a bot" in anna.page.locator(".seat .kept").inner_text()
+    back = ben.page.locator("#back")
+    back.wait_for()
+    assert not ben.page.locator(".bar .choices [data-move]").count()
+    back.click()
+    back.wait_for(state="detached")
+    anna.page.locator(".seat .kept").wait_for(state="detached")
+
+
+def test_who_holds_no_seat_watches_or_is_told_that_nobody_may(chromium, house):
+    for watch in ("true", "false"):
+        pair = Pair(chromium, house, watch=watch)
+        cleo = ByMouse(chromium, house)
+        cleo.page.goto(pair.link)
+        if watch == "true":
+            cleo.page.locator(".watching").wait_for()
+            assert not cleo.page.locator("[data-hand]").count()
+        else:
+            cleo.page.locator(".banner", has_text="without spectators").wait_for()
+            assert not cleo.page.locator(".card").count()
+        assert not cleo.errors
+        cleo.context.close()
+        pair.done()
+
+
+def test_a_cut_line_says_so_and_that_it_is_back(pair):
+    anna = pair.anna
+    anna.context.set_offline(True)
+    anna.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    anna.page.locator(".banner.line").wait_for(timeout=15000)
+    before = anna.page.locator(".felt").bounding_box()
+    anna.context.set_offline(False)
+    anna.page.locator(".banner.line", has_text="back").wait_for(timeout=15000)
+    assert anna.page.locator(".felt").bounding_box() == before
+    anna.errors.clear()  # what the browser says of the cut itself

@@ -71,7 +71,7 @@ class Search:
     def look(self, table: Table, online: set[str]) -> set[int]:
         """Send what is to be sent now; the cards in it that the viewer has no right to know."""
         may, cards = self.memory.hear(table), faces(table.game.id, self.language)
-        self.line.show(table, online)
+        self.line.show(table, online, table.events[-1].at)
         commit = table.sealed.commit.encode() if table.sealed else b"-"
         frames = [frame.replace(commit, b"") for frame in sent.frames(self.line)]  # its hex reads like cards
         self.frames, self.bytes = self.frames + len(frames), self.bytes + sum(map(len, frames))

@@ -47,6 +47,7 @@ class Live:
         self.random, self.chance = Random(seed), generator(seed)
         self.now, self.keys, self.levels = BEGIN, 0, levels
         manners, pace = [None, *case.game.manners], self.random.choice(PACES)
+        manner = manners[seed % len(manners)]
         self.table = Table.made(
             self.random.randbytes,
             "abcdef",
@@ -56,8 +57,10 @@ class Live:
             self.now,
             preset=case.preset,
             options=case.options,
-            manner=manners[seed % len(manners)],
-            customs=Customs(pace=pace, talk=True, watch=self.random.random() < WATCHED),
+            manner=manner,
+            customs=Customs(
+                pace="live" if manner == "claim" else pace, talk=True, watch=self.random.random() < WATCHED
+            ),
         )
         self._sit(case.players)
 

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import msgspec
+from sqlalchemy import Connection as SqlConnection
 from starlette.applications import Starlette
 from starlette.routing import Route
 
@@ -23,10 +25,17 @@ from brelan.play.table import Table
 from brelan.server.app import Settings, create_app
 from brelan.server.connection import Connection
 from brelan.server.identity import GUEST, Guest
+from brelan.server.store import relations
+from brelan.server.summary import summary_of
 from brelan.words import LANGUAGES, Words
 from tests.proofs.worlds import viewer_person
 
+HERE = "http://house"
+
 _encoder = msgspec.json.Encoder()
+
+ASKED = ("seat=open&from=0", "seat=1&from=0")
+"""What is asked of each address besides its path."""
 
 SINCE = 12
 """So many events back a viewer was here last."""
@@ -61,7 +70,7 @@ def frames(connection: Connection) -> list[bytes]:
 
 def shown(table: Table, connection: Connection, online: set[str]) -> list[bytes]:
     """The frames that follow on a line with the table as it is now, and what a bot in the viewer's seat is given."""
-    connection.show(table, online)
+    connection.show(table, online, table.events[-1].at)
     assert table.match
     return [*frames(connection), repr(table.seen_by(table.seat_of(connection.viewer.person)).key()).encode()]
 
@@ -90,7 +99,7 @@ def refusals(table: Table, viewer: int, language: str, moves: list[str], now: fl
 
 
 class Addresses:
-    """The whole web application over tables that need not be stored: every address that names a table or a match."""
+    """The whole web application in a folder of its own: every address that names a table or a match."""
 
     def __init__(self, folder: Path) -> None:
         self.app: Starlette = create_app(Settings(data=folder))
@@ -106,25 +115,27 @@ class Addresses:
         return self.loop.run_until_complete(self._answers(table, viewer))
 
     async def _answers(self, table: Table, viewer: int) -> list[bytes]:
-        with self._holding(table):
+        clock = patch.object(self.house.rooms.beat, "now", lambda: table.events[-1].at)
+        with self._holding(table), clock:
             transport = httpx.ASGITransport(self.app)
             guest = Guest(viewer_person(viewer), "")
-            cookie = self.house.identity._guests.dumps([guest.id, guest.name])
-            async with httpx.AsyncClient(transport=transport, base_url="http://house", cookies={GUEST: cookie}) as http:
+            cookie = {GUEST: self.house.identity._guests.dumps([guest.id, guest.name])}
+            own = {"origin": HERE}
+            async with httpx.AsyncClient(transport=transport, base_url=HERE, cookies=cookie, headers=own) as http:
                 return [whole(await http.get(path)) for path in self.paths(table)]
 
     @contextmanager
     def _holding(self, table: Table) -> Iterator[None]:
-        """The store as if it held this table."""
-        store, own = self.house.store, {"events": lambda _: table.events, "first": lambda _: table.events[0]}
-        own["last"] = lambda _, kind: next((e for e in reversed(table.events) if e.kind == kind), None)
-        for name, method in own.items():
-            setattr(store, name, method)
+        """This table in the database, alone; no room that knows another one, and nobody who has asked too often."""
+        self.house.limits.__init__()
+        self.house.store.submit(_wipe).result()
+        self.house.store.append(table.code, table.events, summary_of(table)).result()
         try:
             yield
         finally:
-            for name in own:
-                delattr(store, name)
+            for room in list(self.house.rooms._rooms.values()):
+                room.task.cancel()
+            self.house.rooms._rooms.clear()
 
     def paths(self, table: Table) -> list[str]:
         """Every address of the application with its parts filled in, for each seat where it asks for one."""
@@ -132,12 +143,17 @@ class Addresses:
         known = {"code": table.code, "match": match, "game": table.game.id}
         found = []
         for route in self.app.routes:
-            if not isinstance(route, Route) or "GET" not in (route.methods or ()):
+            if not isinstance(route, Route) or "GET" not in (route.methods or ("GET",)):
                 continue
             if set(route.param_convertors) <= set(known) and set(route.param_convertors) & {"code", "match"}:
                 path = route.path.format(**known)
-                found += [path, *(f"{path}?seat={seat}&from=0" for seat in ("open", "spectator", 0, 1))]
+                found += [path, *(f"{path}?{asked}" for asked in ASKED)]
         return found
+
+
+def _wipe(connection: SqlConnection) -> None:
+    for relation in (relations.events, relations.tables, relations.sittings, relations.matches):
+        connection.execute(relation.delete())
 
 
 def whole(answer: httpx.Response) -> bytes:

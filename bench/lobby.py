@@ -14,6 +14,8 @@ import resource
 import secrets
 import time
 from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
 
 import httpx
 import uvloop
@@ -103,6 +105,35 @@ async def lobby() -> dict[str, float]:
     return figures
 
 
+async def costs() -> dict[str, float]:
+    """What a crowd alone costs the house in time of its processor, however busy the machine is."""
+    crowd = Crowd()
+    with house(1) as (open_house, _):
+        path = f"/lobby/socket?lang=en&seen={await asyncio.to_thread(shown, open_house)}"
+        marks = [spent(open_house)]
+        await asyncio.gather(*(crowd.come(open_house, path, number) for number in range(CONNECTIONS)))
+        marks.append(spent(open_house))
+        await asyncio.sleep(STORM)
+        marks.append(spent(open_house))
+        for _ in range(NEW_TABLES):
+            await told(open_house, crowd)
+        marks.append(spent(open_house))
+    opened, idle, telling = (after - before for before, after in pairwise(marks))
+    lines = len(crowd.opened)
+    return {
+        "lines": lines,
+        "ms to open a line": 1000 * opened / lines,
+        "part of a core while nothing happens": idle / STORM,
+        "s to tell all of a new table": telling / NEW_TABLES,
+    }
+
+
+def spent(open_house: House) -> float:
+    """Seconds of a processor that the house has used."""
+    fields = Path(f"/proc/{open_house.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def p99(waits: list[float]) -> float:
     """Of the moves of the next seconds, in milliseconds."""
     waits.clear()
@@ -114,11 +145,12 @@ def main() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     os.sched_setaffinity(0, CORES[-1:])
-    load = os.getloadavg()[0]
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        figures = runner.run(lobby())
-    rounded = {key: round(value, 2) for key, value in figures.items()}
-    print(json.dumps({"name": "lobby", "load before": round(load, 2), **rounded}))
+    for figure in (lobby, costs):
+        load = os.getloadavg()[0]
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            figures = runner.run(figure())
+        rounded = {key: round(value, 3) for key, value in figures.items()}
+        print(json.dumps({"name": figure.__name__, "load before": round(load, 2), **rounded}), flush=True)
 
 
 if __name__ == "__main__":

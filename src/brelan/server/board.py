@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import logging
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -21,15 +20,14 @@ import msgspec
 from markupsafe import Markup
 
 from brelan.errors import Refusal
+from brelan.server import logs
 from brelan.server.standing import Standing, open_tables, persons_of, tables_of
 from brelan.server.store import Store
 from brelan.server.templates import render
 from brelan.words import LANGUAGES, Words
 
 PAUSE = 0.5  # seconds between two looks at what has changed
-STEP, STEP_PAUSE = 25, 0.01  # so many lines are served at once, then others have their turn
-
-log = logging.getLogger("brelan")
+STEP, STEP_PAUSE = 50, 0.01  # so many lines are served at once, then others have their turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +137,7 @@ class Board:
                     await self._wake(touched)
                     is_new = False
             except Refusal as refusal:
-                log.warning("lobby: %s", refusal)
+                logs.often("storage", refusal.key, why=logs.why(refusal))
             await asyncio.sleep(PAUSE)
 
     def _drained(self) -> set[str]:

@@ -48,7 +48,7 @@ export function middle(page, scene, acts) {
   const zones = scene.zones.filter((zone) => zone.owner === null);
   return html`<div class="middle">
     ${repeat(zones, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
-    ${notes(scene, (note) => note.seat === null && !zones.some((zone) => zone.id === note.zone), scene.zones.find((zone) => zone.kind === "trick")?.caption)}
+    ${notes(scene, (note) => note.seat === null && !zones.some((zone) => zone.id === note.zone), scene.zones.find((zone) => zone.kind === "trick" && zone.count)?.caption)}
   </div>`;
 }
 

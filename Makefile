@@ -53,6 +53,11 @@ leaks: .venv/ready ## compare 100,000 pairs of worlds a game, search every byte 
 	@$(BIN)/python -m tests.proofs.canary --cores 2
 	@$(BIN)/python -m tests.proofs.timing
 
+fuzz: .venv/ready ## ask the API whatever it allows and what not, and say a million wild things to the sockets
+	@echo "brelan: every route of the API, 1,000 requests each way"
+	@BRELAN_EXAMPLES=1000 $(BIN)/python -m pytest -n 2 tests/server/test_fuzz.py
+	@$(BIN)/python -m tests.fuzz --messages 1000000
+
 check: .venv/ready ## lint, types, import layers
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -74,4 +79,4 @@ bench: .venv/installed ## measure how fast everything is on this machine
 new-game: .venv/ready ## begin a game: make new-game NAME=kuhn
 	@$(BIN)/python -m tests.new_game "$(NAME)"
 
-.PHONY: help serve test chaos leaks nightly check fix golden bench new-game
+.PHONY: help serve test fuzz chaos leaks nightly check fix golden bench new-game

@@ -54,6 +54,8 @@ class Undoing(Flow):
 
     def _on_undo(self, person: str, message: Undo, now: float) -> None:
         seat = self._actor(person)
+        if not self.match:
+            raise Late("table.no_undo")
         if not self.may_undo(seat):
             raise Full("table.undo_often") if self.undos[seat] >= UNDOS else Late("table.no_undo")
         lines = self.undo_lines(seat)

@@ -247,5 +247,5 @@ def _header(name: str, words: Words) -> dict[str, Any]:
 def _security(route: Route) -> list[dict[str, list[str]]]:
     """Who may ask: nobody in particular, a token with that scope, or a page of the house with its cookie."""
     if route.scope == "own":
-        return [{"cookie": []}]
+        return [{}, {"cookie": []}]  # somebody new is welcome
     return [{"token": [route.scope]}, {"cookie": []}] if route.scope else [{}, {"token": []}]

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import secrets
 import signal
 import stat
 import subprocess
@@ -14,6 +15,7 @@ from sqlalchemy import Boolean, Float, Integer, String, Text, text
 
 from brelan.cli import main
 from brelan.errors import Refusal
+from brelan.play.messages import Sit
 from brelan.play.table import Table
 from brelan.server.backup import backup, restore
 from brelan.server.lock import locked
@@ -111,6 +113,28 @@ def test_a_house_restored_from_a_backup_under_load_has_every_table(at, tmp_path,
     assert tables_of(last) == tables_of(settings)
     for one in (first, last):
         assert (one.data / "key").read_bytes() == (settings.data / "key").read_bytes()
+
+
+@pytest.mark.parametrize("base", ["sqlite", "postgres"])
+def test_what_is_written_meanwhile_is_in_no_relation(at, tmp_path, base, monkeypatch):
+    """A backup is of one moment: never events of now beside an index of later."""
+    settings, new = at("live", base), at("new", "sqlite")
+    settings.folder()
+    table = Table.made(secrets.token_bytes, "abc", "gin", 2, "anna", 1.0)
+    store = Store(settings.place())
+    store.append("abc", table.events, summary_of(table)).result()
+    before = tables(store)
+
+    def meanwhile(_):
+        events = table.receive("anna", Sit(secrets.token_hex(8), table.number % 2, "Anna"), 2.0).events
+        store.append("abc", events, summary_of(table)).result()
+
+    monkeypatch.setattr("brelan.server.backup.crash_point", meanwhile)
+    backup(settings, tmp_path / "file")
+    assert tables(store) != before
+    store.close()
+    restore(new, tmp_path / "file")
+    assert tables_of(new) == before
 
 
 def test_who_played_comes_back_to_the_restored_house(at, tmp_path):

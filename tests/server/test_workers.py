@@ -24,6 +24,7 @@ from brelan.server.app import Settings, listening, serve
 from brelan.server.house import House
 from brelan.server.others import GONE, Others
 from brelan.server.store import Storage, Store
+from brelan.server.store.engine import Place
 from brelan.server.store.notices import PAYLOAD, Told, payloads
 from brelan.server.summary import summary_of
 from brelan.server.workers import Workers
@@ -400,6 +401,12 @@ def test_a_server_that_refuses_is_one_sentence_without_a_password(postgres, chan
         Store(url)
     assert "\n" not in str(refusal.value)
     assert PASSWORD not in str(refusal.value)
+
+
+def test_what_a_driver_says_is_told_without_the_password():
+    place = Place.of(f"postgresql://anna:{PASSWORD}@127.0.0.1/house")
+    refusal = place.refusal(ValueError(f"no route to anna:{PASSWORD}@127.0.0.1\n at all"))
+    assert "no route to anna:***@127.0.0.1 at all" in str(refusal)
 
 
 @pytest.mark.parametrize(

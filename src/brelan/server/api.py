@@ -10,10 +10,10 @@ import asyncio
 from collections.abc import Callable
 from hashlib import blake2b
 from http import HTTPStatus
-from typing import Annotated, Any, TypeVar, Union
+from typing import Annotated, Any, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta
 from sqlalchemy import Row
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,22 +23,50 @@ from starlette.routing import Route as Address
 from brelan import bots
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal
-from brelan.game import Game, Option, Value
+from brelan.game import Game, Option
 from brelan.games import GAMES, find
 from brelan.play.customs import BOUNDS, PACES, Customs
-from brelan.play.messages import Asking, Bot, Message, Nonce, Sit, Start
-from brelan.play.replay import OPEN, Replay, Round, Step, Told, record_of
+from brelan.play.messages import Bot, Message, Sit, Start
+from brelan.play.replay import OPEN, Replay, record_of
 from brelan.play.seats import Event, clean_name
-from brelan.play.shown import TableShown, View, Viewer, table_shown
+from brelan.play.shown import View, Viewer, table_shown
 from brelan.server import tokens
 from brelan.server.door import Call, Denied, Door, Refused
 from brelan.server.handlers import client_words, page, rulebook, words_of
 from brelan.server.limits import is_due, kind_of
 from brelan.server.openapi import JSON, Lines, Problem, Routes, document
 from brelan.server.room import Room
+from brelan.server.shapes import (
+    TABLE,
+    TOKEN,
+    Ack,
+    Code,
+    CustomShown,
+    Eyes,
+    GameId,
+    GameShown,
+    Log,
+    Made,
+    MatchId,
+    MatchShown,
+    Me,
+    MyTable,
+    Number,
+    OpenTable,
+    OptionShown,
+    PresetShown,
+    Rulebook,
+    Said,
+    Scenes,
+    Seconds,
+    TokenId,
+    TokenMade,
+    TokenWanted,
+    Wanted,
+)
 from brelan.server.socket import viewer_of
 from brelan.server.store import index
-from brelan.server.tokens import Scope, Token
+from brelan.server.tokens import Token
 from brelan.server.visits import WAIT
 
 STEPS = 50
@@ -49,80 +77,10 @@ TABLES = 100
 
 T = TypeVar("T")
 
-GameId = Annotated[str, Meta(pattern=f"^({'|'.join(game.id for game in GAMES)})$")]
-Code = Annotated[str, Meta(pattern="^[a-z0-9]{1,16}$")]
-MatchId = Annotated[str, Meta(pattern="^[a-z0-9]{1,16}-[0-9a-f]{16}$")]
-TokenId = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
-Number = Annotated[int, Meta(ge=0, le=2**53)]
-Seconds = Annotated[int, Meta(ge=0, le=int(WAIT))]
-Eyes = Annotated[str, Meta(pattern="^(spectator|open|[0-9])$")]
-Name = Annotated[str, Meta(max_length=200)]
-Label = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
-Scopes = Annotated[list[Scope], Meta(min_length=1, max_length=3)]
-
-MOVE = {"type": "move", "key": "1", "seen": 7, "move": "draw"}
-Said: Any = Annotated[Union[(Nonce, *Asking.__subclasses__())], Meta(examples=[MOVE])]
-"""What may be said to a table: the messages of its socket, but for those that only keep a line."""
-
 routes = Routes("/api/v1")
 
 
 # ---------------------------------------------------------------- the house
-
-
-class OptionShown(Struct):
-    """One choice of a rule sheet; `defaults` in the order of the game's `seats`."""
-
-    name: str
-    label: str
-    kind: str
-    choices: list[str]
-    defaults: list[Value]
-    rule: str
-
-
-class PresetShown(Struct):
-    """A set of options under one name: what it changes from their defaults."""
-
-    name: str
-    label: str
-    changes: dict[str, Value]
-
-
-class CustomShown(Struct):
-    """How a table may be kept besides the rules: what is usual, and what is allowed."""
-
-    name: str
-    default: Value
-    choices: list[str]
-    least: int | None = None
-    most: int | None = None
-
-
-class GameShown(Struct):
-    """A game, and all that a table of it can choose."""
-
-    id: str
-    title: str
-    designer: str
-    publisher: str
-    year: int | None
-    revision: int
-    seats: list[int]
-    lowest_wins: bool
-    presets: list[PresetShown]
-    options: list[OptionShown]
-    manners: list[str]
-    customs: list[CustomShown]
-    bots: list[str]
-
-
-class Rulebook(Struct):
-    """A rulebook as HTML; every rule id is an anchor in it."""
-
-    game: str
-    language: str
-    html: str | None
 
 
 @routes.get("/games")
@@ -174,53 +132,6 @@ def _customs() -> list[CustomShown]:
 
 
 # ---------------------------------------------------------------- tables
-
-
-class OpenTable(Struct):
-    """A table with open seats that everybody is told of."""
-
-    code: str
-    game: str
-    preset: str
-    players: int
-    open_seats: int
-    made_at: float
-
-
-class Wanted(Struct, forbid_unknown_fields=True):
-    """A table to be made: the game and whatever shall be other than usual.
-
-    `name`: under which its host sits down at seat 0; without it the host only makes it. `bots`: a level; bots then take
-    all other seats, and the match begins at once.
-    """
-
-    game: GameId
-    players: int
-    preset: str = "sheet"
-    options: dict[str, Value] = {}
-    manner: str | None = None
-    customs: dict[str, bool | int | str] = {}
-    name: Name = ""
-    bots: str | None = None
-
-
-TABLE = {"game": "gin", "players": 2, "name": "Robin", "bots": "novice"}
-
-
-class Made(Struct):
-    """A new table: the page to send to friends, and where programs find it."""
-
-    code: str
-    page: str
-    table: str
-    socket: str
-
-
-class Ack(Struct):
-    """What was asked is done and on disk; `number` is that of its event, none where none was needed."""
-
-    key: str
-    number: int | None
 
 
 @routes.get("/tables")
@@ -309,27 +220,6 @@ def _tag(view: View, viewer: Viewer) -> str:
 # ---------------------------------------------------------------- finished matches
 
 
-class MatchShown(Struct):
-    """A match that is over: its table at the end, and how many steps `scenes` can show."""
-
-    match: str
-    table: TableShown
-    steps: int
-    rounds: list[Round]
-
-
-class Scenes(Struct):
-    """Some steps of a match, as one viewer sees them."""
-
-    steps: list[Step]
-
-
-class Log(Struct):
-    """All that happened in a match, as one viewer heard it."""
-
-    log: list[Told]
-
-
 @routes.get("/matches/{match}", limit="replay")
 async def match(call: Call, match: MatchId) -> MatchShown:
     def shown(replay: Replay) -> MatchShown:
@@ -382,43 +272,6 @@ def _eyes(replay: Replay, seat: str) -> int:
 
 
 # ---------------------------------------------------------------- oneself
-
-
-class MyTable(Struct):
-    """A table where one sits, or that one made."""
-
-    code: str
-    game: str
-    status: str
-    players: int
-    open_seats: int
-    deadline: float | None
-    match: str | None
-
-
-class Me(Struct):
-    """Who asks, as the house knows them."""
-
-    name: str
-    token: Token | None
-    tables: list[MyTable]
-
-
-class TokenWanted(Struct, forbid_unknown_fields=True):
-    """A token to be made: what it is for, and what it may do."""
-
-    name: Label
-    scopes: Scopes
-
-
-TOKEN = {"name": "my bot", "scopes": ["read", "play"]}
-
-
-class TokenMade(Struct):
-    """A new token. Its text is shown this once: the house keeps only a hash of it."""
-
-    text: str
-    token: Token
 
 
 @routes.get("/me", scope="read")

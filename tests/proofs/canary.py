@@ -6,9 +6,7 @@ the words of all faces of which the viewer has never been shown a copy since the
 
 from __future__ import annotations
 
-import argparse
 import re
-import time
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
@@ -21,10 +19,10 @@ from brelan.words import Words
 from tests.proofs import sent
 from tests.proofs.knowledge import Memory
 from tests.proofs.leaky import mutants_of
-from tests.proofs.live import GAME_IDS, Live, lives
-from tests.proofs.program import Counts, Progress, report, shared
+from tests.proofs.live import Live, lives
+from tests.proofs.program import Counts, Progress, asked_for, report, shared
 
-PIECE = 50
+PIECE = 20
 """So many matches are one piece of work."""
 
 MOST = 3000
@@ -71,7 +69,7 @@ class Search:
     def look(self, table: Table, online: set[str]) -> set[int]:
         """Send what is to be sent now; the cards in it that the viewer has no right to know."""
         may, cards = self.memory.hear(table), faces(table.game.id, self.language)
-        self.line.show(table, online, table.events[-1].at)
+        self.line.show(table, online, now=table.events[-1].at)
         commit = table.sealed.commit.encode() if table.sealed else b"-"
         frames = [frame.replace(commit, b"") for frame in sent.frames(self.line)]  # its hex reads like cards
         self.frames, self.bytes = self.frames + len(frames), self.bytes + sum(map(len, frames))
@@ -79,11 +77,11 @@ class Search:
         return {card for card in unknown for frame in frames if cards[card].is_in(frame)}
 
 
-def search(live: Live, number: int) -> Iterator[tuple[str, Search]]:
+def search(live: Live, number: int, most: int = MOST) -> Iterator[tuple[str, Search]]:
     """Play one match, and search all that is sent; yields each hit, at the end an empty one for each line."""
     seats = [*range(len(live.table.seats)), SPECTATOR]
     lines = [Search(live.table, seat, sent.language_for(number + seat)) for seat in seats]
-    for table in live.positions(MOST):
+    for table in live.positions(most):
         for one in lines:
             if hits := one.look(table, live.online):
                 texts = sorted(map(table.game.notation.card_text, hits))
@@ -112,25 +110,21 @@ def caught(game: str, name: str, matches: int = 20) -> bool:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--matches", type=int, default=10_000, help="of all games together")
-    parser.add_argument("--games", default=",".join(GAME_IDS))
-    parser.add_argument("--cores", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
-    began, games = time.monotonic(), asked.games.split(",")
-    each = -(-asked.matches // len(games))
-    work = [(g, asked.seed + n, min(PIECE, each - n)) for n in range(0, each, PIECE) for g in games]
-    progress, totals, hits = Progress("matches", each * len(games)), {"matches": 0, "frames": 0, "bytes": 0}, []
-    for done in shared(work, piece, asked.cores):
+    asked = asked_for(__doc__, matches=(10_000, "matches, of all games together"))
+    each = -(-asked.matches // len(asked.games))
+    work = [(game, asked.seed + n, min(PIECE, each - n)) for n in range(0, each, PIECE) for game in asked.games]
+    progress, hits = Progress("matches", each * len(asked.games)), list[str]()
+    totals = {"matches": 0, "frames": 0, "bytes": 0}
+    for done in shared(work, piece, asked):
         hits += done.pop("hits")
         totals = {name: totals[name] + done[name] for name in totals}
         progress.add(done["matches"])
     progress.close()
-    missed = [f"{game}: {name}" for game in games for name in MUTANTS if not caught(game, name)]
-    mutants = len(games) * len(MUTANTS)
-    passed = not hits and not missed
-    return report("canary", began, passed, **totals, hits=len(hits), first=hits[:3], mutants=mutants, missed=missed)
+    missed = [f"{game}: {name}" for game in asked.games for name in MUTANTS if not caught(game, name)]
+    mutants, passed = len(asked.games) * len(MUTANTS), not hits and not missed
+    return report(
+        "canary", asked.began, passed, **totals, hits=len(hits), first=hits[:3], mutants=mutants, missed=missed
+    )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ and each first view with the database before anything is sent again; later a gue
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import tempfile
 import time
@@ -21,7 +20,7 @@ from brelan.server.store.points import CRASH_POINTS
 from tests.proofs.books import Verdict, events_of, judge
 from tests.proofs.houses import HASTY, KINDS, Running, furnished
 from tests.proofs.players import LOST, Player, Wrong
-from tests.proofs.program import Counts, Progress, report, shared
+from tests.proofs.program import Counts, Progress, asked_for, report, shared
 
 LEAST = 6
 """So many acknowledgements come between two kills at least: play goes on."""
@@ -35,7 +34,7 @@ PATIENCE = 60.0
 LONG = 600
 """Events after which a table makes room for a new one."""
 
-PIECE = 25
+PIECE = 10
 """So many kills are one piece of work."""
 
 OFTEN = 30
@@ -183,24 +182,19 @@ def percentile(values: list[float], share: float) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--kills", type=int, default=500, help="at random moments")
-    parser.add_argument("--each", type=int, default=100, help="at each crash point")
-    parser.add_argument("--cores", type=int, default=1, help="houses at a time")
-    parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
-    began = time.monotonic()
+    asked = asked_for(__doc__, kills=(500, "kills at random moments"), each=(100, "kills at each crash point"))
     work = [
         (asked.seed + 1000 * place + n, min(PIECE, kills - n), point)
         for place, (point, kills) in enumerate([("", asked.kills), *((point, asked.each) for point in POINTS)])
         for n in range(0, kills, PIECE)
     ]
+    work.sort(key=lambda part: part[0] % 1000)  # a run that is cut short has tried some of each
     progress, parts = Progress("kills", sum(kills for _, kills, _ in work)), list[Counts]()
-    for done in shared(work, piece, asked.cores):
+    for done in shared(work, piece, asked):
         parts.append(done)
         progress.add(done["kills"])
     progress.close()
-    return told("chaos", began, parts, caught())
+    return told("chaos", asked.began, parts, caught())
 
 
 def told(name: str, began: float, parts: list[Counts], mutant: int | None) -> int:

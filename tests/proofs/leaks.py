@@ -7,7 +7,7 @@ houses that leak: each must be found out, or the proof is worth nothing.
 from __future__ import annotations
 
 import argparse
-import time
+import math
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count, islice
@@ -16,15 +16,15 @@ from typing import Any
 from brelan.games import find
 from tests.proofs import sent
 from tests.proofs.leaky import mutants_of
-from tests.proofs.live import GAME_IDS, lives
+from tests.proofs.live import lives
 from tests.proofs.pairs import Leak, Pairs, Tally
-from tests.proofs.program import Counts, Progress, report, shared
+from tests.proofs.program import Counts, Progress, asked_for, report, shared
 from tests.proofs.worlds import sealed_alike
 
 PAST = 5
 """Every so many pairs one comes from another past."""
 
-PIECE = 5000
+PIECE = 2000
 """So many pairs are one piece of work."""
 
 LENGTH = 400
@@ -79,20 +79,14 @@ def caught(game: str) -> Counts:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pairs", type=int, default=100_000, help="pairs for each game")
-    parser.add_argument("--games", default=",".join(GAME_IDS))
-    parser.add_argument("--cores", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
-    began, games = time.monotonic(), asked.games.split(",")
-    counts, leaks = _all_pairs(games, asked)
-    found = _all_mutants(games, asked.cores)
+    asked = asked_for(__doc__, pairs=(100_000, "pairs for each game"))
+    counts, leaks = _all_pairs(asked)
+    found = _all_mutants(asked)
     missed = [f"{game}: {name}" for game, names in found.items() for name, after in names.items() if after is None]
     return report(
         "leaks",
-        began,
-        not leaks and not missed and all(count["pairs"] >= asked.pairs for count in counts.values()),
+        asked.began,
+        not leaks and not missed,
         games=counts,
         differences=len(leaks),
         leaks=leaks[:3],
@@ -102,11 +96,11 @@ def main() -> int:
     )
 
 
-def _all_pairs(games: list[str], asked: argparse.Namespace) -> tuple[dict[str, Any], list[str]]:
+def _all_pairs(asked: argparse.Namespace) -> tuple[dict[str, Any], list[str]]:
     parts, size = -(-asked.pairs // PIECE), min(PIECE, asked.pairs)
-    work = [(game, asked.seed + 1000 * part, size) for part in range(parts) for game in games]
-    progress, leaks, found = Progress("pairs", size * len(work)), [], {game: Counter[str]() for game in games}
-    for done in shared(work, piece, asked.cores):
+    work = [(game, asked.seed + 1000 * part, size) for part in range(parts) for game in asked.games]
+    progress, leaks, found = Progress("pairs", size * len(work)), [], {game: Counter[str]() for game in asked.games}
+    for done in shared(work, piece, asked):
         tally: Tally = done["tally"]
         found[done["game"]].update(pairs=tally.total, past=tally.pairs["past"], megabytes=tally.bytes // 10**6)
         found[done["game"]].update(refusals=tally.refusals, answers=tally.answers)
@@ -117,9 +111,9 @@ def _all_pairs(games: list[str], asked: argparse.Namespace) -> tuple[dict[str, A
     return {game: dict(count) for game, count in found.items()}, leaks
 
 
-def _all_mutants(games: list[str], cores: int) -> dict[str, dict[str, int | None]]:
-    progress, found = Progress("games with leaky houses", len(games)), {}
-    for done in shared(games, caught, cores):
+def _all_mutants(asked: argparse.Namespace) -> dict[str, dict[str, int | None]]:
+    progress, found = Progress("games with leaky houses", len(asked.games)), {}
+    for done in shared(asked.games, caught, argparse.Namespace(**vars(asked) | {"minutes": math.inf})):
         found[done["game"]] = done["mutants"]
         progress.add()
     progress.close()

@@ -207,8 +207,8 @@ def telling_frames(game: Game) -> AbstractContextManager[Any]:
     """One frame more while another's hand is odd."""
     real = Connection.show
 
-    def show(connection: Connection, table: Table, *more: Any) -> None:
-        real(connection, table, *more)
+    def show(connection: Connection, table: Table, *more: Any, **named: Any) -> None:
+        real(connection, table, *more, **named)
         if of_table(table, table.seat_of(connection.viewer.person)) % 2:
             connection.answer(type="pong")
 

@@ -7,7 +7,6 @@ says of its table.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import tempfile
 import time
@@ -18,7 +17,7 @@ from brelan.server.settings import Settings
 from tests.proofs.books import Verdict, agrees, events_of, judge
 from tests.proofs.houses import KINDS, Running, furnished
 from tests.proofs.players import LOST, Player, Wrong
-from tests.proofs.program import Counts, Progress, report
+from tests.proofs.program import Counts, Progress, asked_for, has_time, report
 from tests.proofs.proxy import Faults, Proxy
 
 PIECE = 2500
@@ -126,14 +125,11 @@ def evening(seed: int, moves: int, fault: str = "") -> tuple[Evening, Verdict]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--moves", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
-    began, progress, total = time.monotonic(), Progress("moves", asked.moves), Verdict()
+    asked = asked_for(__doc__, moves=(100_000, "moves"))
+    progress, total = Progress("moves", asked.moves), Verdict()
     done, wrong, unequal, seats = 0, list[str](), 0, 0
     counts: Counts = {"doubled": 0, "delayed": 0, "cuts": 0}
-    while done < asked.moves and not wrong:
+    while done < asked.moves and not wrong and has_time(asked):
         one, verdict = evening(asked.seed + done, min(PIECE, asked.moves - done))
         total.add(verdict)
         counts = {name: n + one.counts[name] for name, n in counts.items()}
@@ -144,7 +140,7 @@ def main() -> int:
     caught = len(evening(asked.seed, MUTANT_MOVES, FORGETFUL)[1].twice)
     return report(
         "lines",
-        began,
+        asked.began,
         total.clean and not wrong and not unequal and caught > 0,
         moves=done,
         **counts,

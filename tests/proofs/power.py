@@ -7,10 +7,8 @@ must be content, every event whose commit was told must be there, and no table m
 
 from __future__ import annotations
 
-import argparse
 import sqlite3
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -24,7 +22,7 @@ from brelan.play.seats import Event
 from brelan.server.store import Store
 from tests.proofs.disk import Disk, Journal, written_down
 from tests.proofs.live import lives
-from tests.proofs.program import Progress, report
+from tests.proofs.program import Progress, asked_for, report
 
 NAME = "brelan.db"
 COMMITS = 1200
@@ -162,19 +160,15 @@ def tried(
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cuts", type=int, default=1000)
-    parser.add_argument("--commits", type=int, default=COMMITS)
-    parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
-    began, progress = time.monotonic(), Progress("power cuts", asked.cuts)
+    asked = asked_for(__doc__, cuts=(1000, "power cuts"), commits=(COMMITS, "commits before them"))
+    progress = Progress("power cuts", asked.cuts)
     wrong, written = tried(asked.seed, asked.commits, asked.cuts, progress)
     progress.close()
     unsynced, _ = tried(asked.seed, 200, MUTANT_CUTS, synchronous="NORMAL")
     ops = written.journal.ops
     return report(
         "power",
-        began,
+        asked.began,
         not wrong and bool(unsynced),
         cuts=asked.cuts,
         commits=len(written.told),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+import math
 import os
 import platform
 import sys
@@ -12,6 +14,8 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from datetime import UTC, datetime
 from multiprocessing import get_context
 from typing import Any, TypeVar
+
+from brelan.games import GAMES
 
 Part = TypeVar("Part")
 Counts = dict[str, Any]
@@ -54,11 +58,35 @@ def report(proof: str, began: float, passed: bool, **figures: Any) -> int:
     return 0 if passed else 1
 
 
-def shared(parts: Iterable[Part], work: Callable[[Part], Counts], cores: int) -> Iterator[Counts]:
-    """What `work` says of each part, as the parts end; several at a time where several cores are given."""
-    if cores == 1:
-        yield from map(work, parts)
+def asked_for(about: str | None, **amounts: tuple[int, str]) -> argparse.Namespace:
+    """What the command asks for: an amount each by name, with its default and what is counted, and the bounds."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, (default, said) in amounts.items():
+        parser.add_argument(f"--{name}", type=int, default=default, help=f"{said} ({default})")
+    parser.add_argument("--cores", type=int, default=1, help="processes at a time, where a program can use several")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin nothing more after so many")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--games", default=",".join(game.id for game in GAMES))
+    asked = parser.parse_args()
+    asked.began, asked.games = time.monotonic(), asked.games.split(",")
+    return asked
+
+
+def has_time(asked: argparse.Namespace) -> bool:
+    return time.monotonic() - float(asked.began) < 60 * float(asked.minutes)
+
+
+def shared(parts: Iterable[Part], work: Callable[[Part], Counts], asked: argparse.Namespace) -> Iterator[Counts]:
+    """What `work` says of each part, as the parts end, until the time is over; on several cores if asked."""
+    if asked.cores == 1:
+        for part in parts:
+            if has_time(asked):
+                yield work(part)
         return
-    with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(asked.cores, get_context("spawn")) as pool:
         for done in as_completed([pool.submit(work, part) for part in parts]):
+            if done.cancelled():
+                continue
             yield done.result()
+            if not has_time(asked):
+                pool.shutdown(wait=False, cancel_futures=True)

@@ -70,7 +70,7 @@ def frames(connection: Connection) -> list[bytes]:
 
 def shown(table: Table, connection: Connection, online: set[str]) -> list[bytes]:
     """The frames that follow on a line with the table as it is now, and what a bot in the viewer's seat is given."""
-    connection.show(table, online, table.events[-1].at)
+    connection.show(table, online, now=table.events[-1].at)
     assert table.match
     return [*frames(connection), repr(table.seen_by(table.seat_of(connection.viewer.person)).key()).encode()]
 

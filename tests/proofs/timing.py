@@ -7,7 +7,6 @@ that is, whether few or many moves are open to it. Kolmogorov and Smirnov's test
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import math
 import time
@@ -21,8 +20,8 @@ from brelan import bots
 from brelan.server.room import Room
 from brelan.server.rooms import Rooms
 from brelan.server.settings import Settings
-from tests.proofs.live import GAME_IDS, lives
-from tests.proofs.program import Progress, report
+from tests.proofs.live import lives
+from tests.proofs.program import Progress, asked_for, report
 
 LENGTH = 60
 """So many moments of a match are looked at."""
@@ -117,14 +116,9 @@ def measure(game: str, seed: int, wanted: int) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--delays", type=int, default=5000, help="for each game")
-    parser.add_argument("--games", default=",".join(GAME_IDS))
-    parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
-    began, games, found, missed = time.monotonic(), asked.games.split(","), {}, []
-    progress = Progress("games", len(games))
-    for game in games:
+    asked = asked_for(__doc__, delays=(5000, "delays for each game"))
+    found, missed, progress = dict[str, float](), list[str](), Progress("games", len(asked.games))
+    for game in asked.games:
         found[game] = round(measure(game, asked.seed, asked.delays), 3)
         with hesitant():
             if measure(game, asked.seed, asked.delays) > LEAST:
@@ -132,7 +126,7 @@ def main() -> int:
         progress.add()
     progress.close()
     passed = min(found.values()) > LEAST and not missed
-    return report("timing", began, passed, delays=asked.delays, p=found, mutants=len(games), missed=missed)
+    return report("timing", asked.began, passed, delays=asked.delays, p=found, mutants=len(found), missed=missed)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ Whoever was connected comes back to another worker; the books are judged as in `
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import tempfile
 import time
@@ -20,7 +19,7 @@ from brelan.server.settings import Settings
 from tests.proofs.chaos import PATIENCE, World, told
 from tests.proofs.houses import HASTY, Running
 from tests.proofs.players import Player
-from tests.proofs.program import Counts, Progress
+from tests.proofs.program import Counts, Progress, asked_for
 
 WORKERS = 2
 
@@ -140,11 +139,8 @@ def caught(server: Any, kills: int = 3) -> int | None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--kills", type=int, default=60, help="of workers; a third as many of the parent and of all")
-    parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
-    began, third = time.monotonic(), max(1, asked.kills // 3)
+    asked = asked_for(__doc__, kills=(60, "kills of workers; a third as many of the parent, and of all at once"))
+    third = max(1, asked.kills // 3)
     progress, parts = Progress("kills", asked.kills + 2 * third), list[Counts]()
     with postgres() as server:
         for done in (
@@ -155,7 +151,7 @@ def main() -> int:
             parts.append(done)
             progress.add(done["kills"])
         progress.close()
-        return told("workers", began, parts, caught(server))
+        return told("workers", asked.began, parts, caught(server))
 
 
 if __name__ == "__main__":

@@ -135,7 +135,7 @@ def test_what_arrives_together_is_committed_together(either, monkeypatch):
         future.result(5)
     with pytest.raises(Conflict):
         bad.result(5)
-    assert max(batches) >= 49
+    assert max(batches) > 25  # what came before the gate was reached, or all that came behind it
     assert [len(either.events(f"table {i}")) for i in range(50)] == [1] * 50
 
 

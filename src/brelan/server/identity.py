@@ -132,7 +132,7 @@ def signing_key(folder: Path) -> bytes:
     path = folder / "key"
     try:
         if not path.exists():
-            _write_key(path)
+            write_key(path, secrets.token_bytes(KEY_BYTES))
         key = path.read_bytes()
     except OSError as error:
         raise Refusal("storage.data", path=folder, why=error.strerror) from error
@@ -141,12 +141,12 @@ def signing_key(folder: Path) -> bytes:
     return key
 
 
-def _write_key(path: Path) -> None:
-    """A new key, there as a whole or not at all, even if the power fails."""
+def write_key(path: Path, key: bytes) -> None:
+    """Keep a key, there as a whole or not at all, even if the power fails."""
     draft = path.with_name("key.new")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-        out.write(secrets.token_bytes(KEY_BYTES))
+        out.write(key)
         out.flush()
         os.fsync(out.fileno())
     draft.replace(path)

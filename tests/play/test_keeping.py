@@ -125,6 +125,15 @@ def test_nobody_is_away_before_the_house_has_looked():
     assert table.deadline == 10_000.0 + GRACE
 
 
+@pytest.mark.parametrize("pace", ["none", "live"])
+def test_who_was_away_while_the_house_was_has_the_whole_grace_again(pace):
+    table = two(customs=Customs(pace=pace, bank=7200))
+    table.here({"anna"}, 100.0)
+    table.resumed([(110.0, 500.0)], 501.0)
+    table.here({"anna"}, 501.0)
+    assert table.deadline == 500.0 + GRACE
+
+
 # ---------------------------------------------------------------- who moves
 
 

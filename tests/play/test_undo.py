@@ -261,6 +261,17 @@ def test_nothing_is_taken_back_across_a_shuffle_or_the_end_of_a_round():
             undo(table, person)
 
 
+def test_nothing_is_taken_back_across_the_count_of_a_round_where_play_goes_on_after_it():
+    """Elements: cards go back to the stock between the count and the next deal."""
+    table = begun("elements", 3, persons=3)
+    play_on(table, until=lambda table: table.tallied)
+    assert not table.pause
+    assert table.match.lines[-1]["seat"] in range(3)
+    assert [table.undo_lines(seat) for seat in range(3)] == [0, 0, 0]
+    seat = act(table, [1])
+    assert [table.undo_lines(other) for other in range(3)] == [int(other == seat) for other in range(3)]
+
+
 def test_nothing_is_taken_back_while_others_hurry_to_speak_or_after_the_end():
     from tests.play.test_claims import claiming, window
 

@@ -5,8 +5,6 @@ Being away is never better than playing: the match goes on, moves stand, time th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from brelan.play.claims import Trip, near
 from brelan.play.messages import Back, Leave
 from brelan.play.past import Draw
@@ -36,12 +34,14 @@ class Keeping(Undoing):
                 self._happen("back", now, seat.person, seat=i)
         return self.events[before:]
 
-    def resumed(self, aways: Iterable[tuple[float, float]], now: float) -> list[Event]:
+    def resumed(self, aways: list[tuple[float, float]], now: float) -> list[Event]:
         """Hear from when until when the house was away: whatever time ran meanwhile did not run.
 
         If the last event lies in the future, then the house's clock was set back, and time begins anew at it.
         """
         before, last = self.number, self.events[-1].at
+        back = max((until for _, until in aways), default=0.0)
+        self.away = {person: max(at, back) for person, at in self.away.items()}  # nobody could come before
         if self.status == "playing" and now < last - SET_BACK:
             self._happen("resumed", now, since=last)
         elif self.status == "playing" and (self.clocks or self.clock):

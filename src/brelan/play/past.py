@@ -280,7 +280,6 @@ class Past:
 
     def _was_back(self, event: Event, seat: int) -> None:
         self.seats[seat].kept, self.seats[seat].why = None, ""
-        self._acted[seat] = event.number
         if self.clocks:
             self.clocks.back(seat)
 

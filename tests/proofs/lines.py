@@ -23,11 +23,14 @@ from tests.proofs.proxy import Faults, Proxy
 PIECE = 2500
 """Moves in one house; then another is opened, for a table's past becomes long."""
 
-MUTANT_MOVES = 1000
+MUTANT_MOVES = 500
 """A house that forgets its keys must be found out within so many."""
 
 PATIENCE = 30.0
 """Seconds without any new move, after which play does not go on."""
+
+TALK = 0.05
+"""The share of what guests do that is talk: done twice, a move is mostly illegal the second time, a word never."""
 
 CALM = 20.0
 """Seconds in which every seat must see the table as it is, once lines are good again."""
@@ -52,8 +55,11 @@ class Evening:
 
     def __init__(self, folder: Path, seed: int, fault: str = "") -> None:
         self.settings, self.random, self.fault = Settings(data=folder), Random(seed), fault
+        self.faults = Faults(twice=0.5) if fault else Faults()
         tables = [sitting for _ in range(2) for sitting in furnished(self.settings, KINDS)]
         self.players = [Player(table.code, *guest, self.random) for table in tables for guest in table.guests]
+        for player in self.players:
+            player.talk = TALK
         self.wrong: list[str] = []
         self.unequal: list[str] = []
         self.counts: Counts = {"doubled": 0, "delayed": 0, "cuts": 0}
@@ -65,7 +71,7 @@ class Evening:
         """Play so many moves on bad lines, then compare what everybody sees on good ones."""
         house = await asyncio.to_thread(Running, self.settings, "", self.fault)
         try:
-            async with Proxy(house.address, self.random, Faults()) as proxy:
+            async with Proxy(house.address, self.random, self.faults) as proxy:
                 await self._until(proxy.address, wanted)
                 self.counts = {"doubled": proxy.doubled, "delayed": proxy.delayed, "cuts": proxy.cuts}
             await self._compare(house)

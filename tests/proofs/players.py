@@ -36,6 +36,7 @@ class Player:
         self.sentence = ""  # by which the storage refused something
         self.socket: ClientConnection | None = None
         self.quiet = False  # whether it only looks on
+        self.talk = 0.0  # the share of its doings that are words
 
     async def play(self, address: str) -> None:
         """Come back, see that nothing acknowledged is missing, and play on until the line is cut."""
@@ -112,6 +113,8 @@ class Player:
             return {"type": "next"}
         if not scene or scene["seat"] not in scene["turn"]:
             return None
+        if self.random.random() < self.talk:
+            return {"type": "say", "preset": "hello"}
         moves = [choice["move"] for choice in scene["choices"] if not choice["why"]]
         ending = [move for move in moves if move.startswith(("knock", "gin"))]
         if not moves:

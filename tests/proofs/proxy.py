@@ -18,7 +18,7 @@ class Faults:
     twice: float = 0.05
     late: float = 0.1
     delay: float = 0.03
-    cut: float = 0.004
+    cut: float = 0.008
 
 
 class Proxy:

@@ -51,7 +51,7 @@ def spoken() -> str:
 def parser(words: Words) -> argparse.ArgumentParser:
     """All commands and their options."""
     top = argparse.ArgumentParser("brelan", description=words("cli.about"))
-    top.add_argument("--version", action="version", version=f"brelan {__version__}")
+    top.add_argument("--version", action=Version, nargs=0, help=words("cli.show_version"))
     commands = top.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, run: Callable[[argparse.Namespace], int], game: bool = False) -> argparse.ArgumentParser:
@@ -84,10 +84,22 @@ def parser(words: Words) -> argparse.ArgumentParser:
     return top
 
 
+class Version(argparse.Action):
+    """Say the version, and exactly which sources run."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from brelan.server.build import build_id
+
+        print(f"brelan {__version__} ({build_id()})")
+        parser.exit()
+
+
 def serve_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--host", default="127.0.0.1", help=words("cli.host"))
     sub.add_argument("--port", type=int, default=8000, help=words("cli.port"))
     sub.add_argument("--workers", type=int, default=1, metavar="N", help=words("cli.workers"))
+    sub.add_argument("--log", choices=("text", "json"), help=words("cli.log"))
+    sub.add_argument("--metrics", type=int, metavar="PORT", help=words("cli.metrics"))
     sub.add_argument("--proxy", metavar="ADDRESSES", help=words("cli.proxy"))
     data_options(sub, words)
 
@@ -150,7 +162,7 @@ def serve(asked: argparse.Namespace) -> int:
         if sys.stdout.isatty():
             segno.make(address, error="l").terminal(compact=True)
 
-    named = ("host", "port", "data", "database", "workers", "proxy")
+    named = ("host", "port", "data", "database", "workers", "log", "metrics", "proxy")
     choices = {name: getattr(asked, name) for name in named}
     return serve(Settings(**choices), announce)
 

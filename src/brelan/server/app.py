@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from brelan.errors import Refusal
 from brelan.server import api, fair, handlers, ladders, lobby, profiles, replays
 from brelan.server.house import House
 from brelan.server.limits import Limited
+from brelan.server.metrics import Counted, share
 from brelan.server.settings import Settings
 from brelan.server.socket import table_socket
 
@@ -68,6 +69,7 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        house.watch.begin()
         house.rooms.begin()
         yield
         await house.close()
@@ -87,10 +89,11 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
             *api.ROUTES,
             Route("/rules/{game}", handlers.rules),
             Route("/health", handlers.health),
+            Route("/ready", handlers.ready),
             WebSocketRoute("/t/{code}/socket", table_socket),
             Mount("/static", StaticFiles(directory=Path(__file__).parent / "static", check_dir=False)),
         ],
-        middleware=[Middleware(Secured), Middleware(Limited, refused=handlers.refused)],
+        middleware=[Middleware(Counted), Middleware(Secured), Middleware(Limited, refused=handlers.refused)],
         exception_handlers={Refusal: handlers.refused, HTTPException: handlers.failed, 500: handlers.broken},
         lifespan=lifespan,
     )
@@ -100,27 +103,30 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
 
 def serve(settings: Settings, announce: Callable[[str], None] | None = None) -> int:
     """Answer at the settings' address until told to end; `announce` is given the address once it is open."""
-    import uvicorn
+    from brelan.server.life import Server, looked_after, politely
 
-    with listening(settings.host, settings.port) as listener:
+    with listening(settings.host, settings.port) as listener, politely():
         if settings.workers != 1:
             return several(settings, listener, announce)
         app = create_app(settings)
-        if announce:
-            announce(address(listener))
-        with suppress(KeyboardInterrupt):
-            uvicorn.Server(config(app)).run([listener])
+        with looked_after(app.state.house.store, settings.log, settings.metrics):
+            if announce:
+                announce(address(listener))
+            Server(config(app), app.state.house).run([listener])
     return 0
 
 
 def several(settings: Settings, listener: socket.socket, announce: Callable[[str], None] | None) -> int:
     """The same with workers, who answer at one address together."""
+    from brelan.server.life import looked_after
     from brelan.server.workers import Workers
 
     workers = Workers(settings, listener)
-    if announce:
-        announce(address(listener))
-    workers.run()
+    shared = None if settings.metrics is None else share(settings.folder() / "figures")
+    with looked_after(workers.house.store, settings.log, settings.metrics, shared):
+        if announce:
+            announce(address(listener))
+        workers.run(shared)
     return 0
 
 
@@ -142,6 +148,7 @@ def config(app: Starlette) -> uvicorn.Config:
         timeout_graceful_shutdown=GRACE,
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy,
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,

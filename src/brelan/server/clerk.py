@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import Any
 
 from brelan.errors import Refusal
 from brelan.play.past import Past
-from brelan.server import results
+from brelan.server import logs, results
 from brelan.server.results import Finished
 from brelan.server.store import Store
-
-log = logging.getLogger("brelan")
 
 
 class Clerk:
@@ -45,7 +42,7 @@ class Clerk:
         try:
             await asyncio.to_thread(results.enter, self.store, done)
         except Refusal as refusal:
-            log.warning("match %s: %s", done.match, refusal)
+            logs.often("not_entered", refusal.key, match=done.match, why=logs.why(refusal))
 
     async def _catch_up(self) -> None:
         try:
@@ -54,4 +51,4 @@ class Clerk:
                     return
                 await asyncio.to_thread(results.enter_past, self.store, code, match)
         except Refusal as refusal:
-            log.warning("%s", refusal)
+            logs.often("not_entered", refusal.key, why=logs.why(refusal))

@@ -14,6 +14,7 @@ from brelan.play.messages import Malformed
 from brelan.play.seats import Full, Kept, Late, NotHost, Open
 from brelan.play.shown import Seen, View, Viewer, refusal_words, view
 from brelan.play.table import Table
+from brelan.server import metrics
 from brelan.server.limits import TooMany
 from brelan.server.store import Conflict, Storage
 from brelan.server.tokens import NoScope
@@ -75,12 +76,13 @@ class Connection:
         """Say in one sentence why nothing was done; what went wrong with the storage is the host's business only."""
         if isinstance(refusal, Storage | Conflict):
             refusal = Storage("table.storage")
-        words = self.viewer.words
+        words, error = self.viewer.words, ERRORS.get(type(refusal), "malformed")
+        metrics.REFUSALS.labels(error).inc()
         seat = table.seat_of(self.viewer.person) if table else SPECTATOR
         self.answer(
             type="refused",
             key=key,
-            error=ERRORS.get(type(refusal), "malformed"),
+            error=error,
             rule=refusal.rule if isinstance(refusal, Illegal) else None,
             words=refusal_words(table, refusal, seat, words) if table else words.refusal(refusal),
             number=number,

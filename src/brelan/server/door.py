@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -15,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from brelan.errors import Illegal, Refusal
 from brelan.play.replay import NotOver
+from brelan.server import logs, metrics
 from brelan.server.connection import ERRORS
 from brelan.server.house import House
 from brelan.server.identity import Guest, is_own, language_of
@@ -46,8 +46,6 @@ UNKNOWN = ("game", "replay.unknown", "token.unknown")
 
 VARY = "authorization, cookie, accept-language"
 """What an answer depends on besides its address."""
-
-log = logging.getLogger("brelan")
 
 
 class Denied(Refusal):
@@ -118,9 +116,9 @@ class Door:
             return await _answered(Call(request, route, words))
         except Refusal as refusal:
             return problem(refusal, words, {"allow": ", ".join(self.routes)})
-        except Exception:
-            log.exception("%s %s", request.method, request.url.path)
-            told = Problem("fault", None, words("page.failed"))
+        except Exception as error:
+            found = logs.fault(error, route=metrics.template(request.scope))
+            told = Problem("fault", None, f"{words('page.failed')} {words('ops.fault', id=found)}")
             return _json(told, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 

@@ -16,6 +16,8 @@ from brelan.errors import Refusal
 from brelan.games import find
 from brelan.play.replay import NotOver, record_of
 from brelan.play.seats import Event
+from brelan.server import logs, metrics
+from brelan.server.build import build_id
 from brelan.server.forms import BOT
 from brelan.server.house import House
 from brelan.server.identity import LANGUAGE, YEAR, language_of
@@ -118,9 +120,14 @@ async def rules(request: Request) -> Response:
 
 
 async def health(request: Request) -> Response:
-    """Whether the house can read its database."""
-    await asyncio.to_thread(house_of(request).store.first, "")
-    return JSONResponse({"status": "ok", "version": __version__})
+    """Whether the house lives, and which one it is."""
+    return JSONResponse({"status": "ok", "version": __version__, "build": build_id()})
+
+
+async def ready(request: Request) -> Response:
+    """Whether the house can work: whoever sends people here asks now and then."""
+    trouble = await house_of(request).watch.trouble()
+    return JSONResponse({"status": trouble or "ok"}, 503 if trouble else 200, {"cache-control": "no-store"})
 
 
 # ---------------------------------------------------------------- what went wrong
@@ -145,8 +152,9 @@ async def refused(request: Request, error: Exception) -> Response:
 
 
 async def broken(request: Request, error: Exception) -> Response:
-    """A fault of ours."""
-    return PlainTextResponse(words_of(request)("page.failed"), 500)
+    """A fault of ours, which its reader can speak of by its id."""
+    words, found = words_of(request), logs.fault(error, route=metrics.template(request.scope))
+    return PlainTextResponse(f"{words('page.failed')} {words('ops.fault', id=found)}", 500)
 
 
 # ---------------------------------------------------------------- help

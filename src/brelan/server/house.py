@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
+from brelan.server import logs, metrics
 from brelan.server.beat import Beat
 from brelan.server.board import Board
 from brelan.server.identity import Identity, signing_key
@@ -15,6 +16,7 @@ from brelan.server.settings import Settings
 from brelan.server.store import Store
 from brelan.server.summary import read_unknown
 from brelan.server.visits import Visits
+from brelan.server.watch import Watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class House:
     identity: Identity
     rooms: Rooms
     board: Board
+    watch: Watch
     locks: ExitStack
     limits: Limits = field(default_factory=Limits)
     visits: Visits = field(default_factory=Visits)
@@ -53,11 +56,13 @@ class House:
         read_unknown(store)
         board = Board(store)
         store.watchers.append(board.touch)
+        store.readers += [metrics.entered, logs.entered]
         rooms = Rooms(settings, store, beat=Beat(settings.folder() / "beat"))
-        return cls(settings, store, identity, rooms, board, undone.pop_all())
+        return cls(settings, store, identity, rooms, board, Watch(store), undone.pop_all())
 
     async def close(self) -> None:
         """Nobody is here any more; what was acknowledged is on disk already."""
+        await self.watch.close()
         await self.board.close()
         await self.rooms.close()
         self.locks.close()

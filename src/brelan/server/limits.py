@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from brelan.errors import Refusal
 from brelan.play.messages import Echo, Hello, Message, Move, Ping, Say
 from brelan.play.table import Table
+from brelan.server import logs, metrics
 
 Clock = Callable[[], float]
 """Seconds that never run backwards."""
@@ -100,6 +101,8 @@ class Limits:
             asked.append(self._filled(kind, near(address), rate, PROXY if is_own_machine(address) else CROWD))
         wait = max((wait for _, wait in asked), default=0.0)
         if wait > NOTHING:
+            metrics.LIMITED.labels(kind).inc()
+            logs.often("limited", kind)
             raise TooMany(wait)
         for bucket, _ in asked:
             bucket.left -= 1
@@ -183,7 +186,7 @@ def is_own_machine(address: str) -> bool:
 # ---------------------------------------------------------------- at the door
 
 
-FREE = ("/static/", "/health", "/api/")
+FREE = ("/static/", "/health", "/ready", "/api/")
 """Addresses that are not counted as pages: the API counts by what is asked there."""
 
 Refused = Callable[[Request, Exception], Awaitable[Response]]

@@ -17,7 +17,7 @@ from brelan.game import Game
 from brelan.games import GAMES, find
 from brelan.play.customs import BOUNDS, PACES, Customs
 from brelan.play.seats import clean_name
-from brelan.server import board
+from brelan.server import board, metrics
 from brelan.server.board import Line
 from brelan.server.forms import Form, choices, usually
 from brelan.server.handlers import form_of, house_of, page, words_of
@@ -178,7 +178,8 @@ async def lobby_socket(socket: WebSocket) -> None:
     line = Line(guest.id if guest else "", language_of(socket), socket.query_params.get("seen", "")[:64])
     house.board.enter(line)
     try:
-        await first_done(_read(socket, line), _write(socket, house, line))
+        with metrics.line("lobby"):
+            await first_done(_read(socket, line), _write(socket, house, line))
     finally:
         house.board.leave(line)
 

@@ -6,7 +6,6 @@ or the database does not take it, the match is entered at the next start: `missi
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -18,6 +17,7 @@ from brelan.game import Game
 from brelan.play.past import Past
 from brelan.play.replay import Replay, own_events
 from brelan.play.seats import Event, Seat
+from brelan.server import logs
 from brelan.server.ratings import Rating, after
 from brelan.server.store import Conflict, Store
 from brelan.server.store.index import put
@@ -25,8 +25,6 @@ from brelan.server.store.relations import finished, matches, ratings, results
 
 TRIES = 50
 """Several processes may enter matches at the same time: whoever finds the next number taken begins again."""
-
-log = logging.getLogger("brelan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,5 +194,5 @@ def enter_past(store: Store, code: str, match: str) -> bool:
     try:
         return enter(store, Finished.of(Replay(store.events(code), match).table))
     except Refusal as refusal:
-        log.warning("match %s is not entered: %s", match, refusal)
+        logs.often("not_entered", refusal.key, match=match, why=logs.why(refusal))
         return False

@@ -8,7 +8,6 @@ so that memory never runs ahead of the disk.
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from brelan.errors import Refusal
 from brelan.play.messages import Asking, Bot, Hello, Message, Move
 from brelan.play.seats import Late, bot_name
 from brelan.play.table import Table
+from brelan.server import logs, metrics
 from brelan.server.connection import Connection, Made
 from brelan.server.store import Conflict, Storage
 from brelan.server.summary import summary_of
@@ -36,8 +36,6 @@ RETRY = 1.0
 """Seconds before a table that could not be written tries by itself again."""
 
 _random = secrets.SystemRandom()
-
-log = logging.getLogger("brelan")
 
 Job = tuple[Connection, Message, float, asyncio.Future[None]] | None
 """Who says what, when it arrived, and what ends once it is answered; None to look around without a message."""
@@ -126,8 +124,8 @@ class Room:
         connection, message, arrived, done = job
         try:
             await self._serve(connection, message, arrived)
-        except Exception:
-            log.exception("table %s", self.code)
+        except Exception as error:
+            logs.fault(error, code=self.code)
             self.table = None  # whatever broke it is not in the store
             connection.refuse("", Storage("table.storage"), 0)
         finally:
@@ -174,6 +172,7 @@ class Room:
             self.claims[connection.viewer.person, key] = connection
         elif key:
             connection.answer(type="ack", key=key, number=number)
+            metrics.ACKNOWLEDGED.observe(self.house.beat.now() - arrived)
 
     def _answer_claims(self) -> None:
         """Tell those whose claims are decided now; a table that was not written has forgotten them."""
@@ -217,7 +216,7 @@ class Room:
         except Conflict:  # another worker has told it
             return await self._ready()
         except Refusal as refusal:
-            log.warning("table %s: %s", self.code, refusal)
+            logs.often("unread", refusal.key, code=self.code, why=logs.why(refusal))
             return None
         return table
 
@@ -239,7 +238,7 @@ class Room:
             try:
                 self.table = await self._read(known)
             except Refusal as refusal:
-                log.warning("table %s: %s", self.code, refusal)
+                logs.often("unread", refusal.key, code=self.code, why=logs.why(refusal))
                 if not isinstance(refusal, Storage):
                     self.house.unreadable(self.code)
                 return None
@@ -280,7 +279,7 @@ class Room:
                 self._show_all()
         except Exception as error:
             if not isinstance(error, Refusal):
-                log.exception("table %s", self.code)
+                logs.fault(error, code=self.code)
             self.table = self.bot_at = None
             if not isinstance(error, Conflict | Late):  # another worker was faster: look at once what it did
                 await asyncio.sleep(RETRY)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 import time
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from typing import Any
 from brelan.errors import Refusal
 from brelan.play.messages import Message
 from brelan.play.table import Table
+from brelan.server import logs, metrics
 from brelan.server.beat import Beat
 from brelan.server.clerk import Clerk
 from brelan.server.others import ALIVE, Others
@@ -27,8 +27,6 @@ CODE_LENGTH = 6
 DUE_EVERY = 2.0  # seconds between two looks for tables whose time comes
 
 LAG = 0.7  # seconds by which one of two workers that hold a table lets the other go first
-
-log = logging.getLogger("brelan")
 
 
 class Rooms:
@@ -82,6 +80,7 @@ class Rooms:
         if room is None:
             room = self._rooms[code] = Room(code, self)
             room.task = asyncio.create_task(room.run(), name=f"table {code}")
+            metrics.TABLES.inc()
             self.tell(code, {})
         return room
 
@@ -94,6 +93,7 @@ class Rooms:
         """A room that closes: the next who asks for its table opens another."""
         if self._rooms.get(room.code) is room:
             del self._rooms[room.code]
+            metrics.TABLES.dec()
             self.tell(room.code, None)
 
     async def close(self) -> None:
@@ -123,7 +123,7 @@ class Rooms:
             try:
                 codes = await asyncio.to_thread(self._due)
             except Refusal as refusal:
-                log.warning("%s", refusal)
+                logs.often("storage", refusal.key, why=logs.why(refusal))
                 codes = []
             for code in codes:
                 if code not in self._rooms and not self.others.holds(code):

@@ -20,6 +20,8 @@ class Settings:
     data: Path | None = None  # the user's own data folder
     database: str | None = None  # a URL, instead of the file in the data folder
     workers: int = 1
+    log: str | None = None  # the form of what the house writes down: text or json; without one only what goes wrong
+    metrics: int | None = None  # the port on this machine's own address where its figures are
     proxy: str | None = None  # the proxies before it, by address and parted by commas: they say who asks
     bot_pause: tuple[float, float] = (0.7, 1.5)  # seconds, drawn at random, whatever the bot holds
     bot_claim: tuple[float, float] = (1.2, 2.6)  # the same where the first to speak wins: people need a chance

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from brelan.errors import Refusal
 from brelan.play.messages import Echo, Hello, Malformed, Message, Ping, key_of, read
 from brelan.play.shown import View, Viewer
+from brelan.server import metrics
 from brelan.server.connection import Connection
 from brelan.server.house import House
 from brelan.server.identity import Guest, is_own, language_of
@@ -50,7 +51,8 @@ async def table_socket(socket: WebSocket) -> None:
     room.enter(connection)
     gate = Gate(house.limits, asking, address, room)
     try:
-        await first_done(_read(socket, gate, connection), _write(socket, connection))
+        with metrics.line("table"):
+            await first_done(_read(socket, gate, connection), _write(socket, connection))
     finally:
         room.leave(connection)
 
@@ -149,6 +151,8 @@ async def _is_malformed(frame: str | bytes, gate: Gate, connection: Connection) 
     elif isinstance(message, Echo):
         connection.echo(message.at)
     else:
+        if isinstance(message, Hello) and message.since is not None:
+            metrics.RECONNECTS.inc()
         await gate.room.ask(connection, message)
     return False
 

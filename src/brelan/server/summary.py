@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 import sys
 from functools import partial
@@ -13,9 +12,8 @@ from brelan.errors import Refusal
 from brelan.play.replay import NotOver
 from brelan.play.seats import Event
 from brelan.play.table import Table
+from brelan.server import logs
 from brelan.server.store import Store, index
-
-log = logging.getLogger("brelan")
 
 
 def summary_of(table: Table) -> index.Summary:
@@ -72,7 +70,7 @@ def _read(store: Store, code: str) -> None:
     try:
         summary = summary_of(Table.rebuilt(secrets.token_bytes, store.events(code)))
     except Exception as error:  # a rule that has changed, a game that is gone: others go on
-        log.warning("table %s: %s", code, error)
+        logs.often("unread", logs.why(error), code=code)
         store.submit(partial(index.unreadable, code=code)).result()
     else:
         store.submit(partial(index.written, summaries=[summary])).result()

@@ -38,6 +38,12 @@ class Visits:
 
     def __init__(self) -> None:
         self._here: dict[tuple[str, str], Visit] = {}
+        self._patient: set[asyncio.Timeout] = set()  # requests that wait for news
+
+    def hurry(self) -> None:
+        """The house ends: whoever waits for news is answered with what there is."""
+        for patience in self._patient:
+            patience.reschedule(0)
 
     def at(self, room: Room, viewer: Viewer) -> Visit:
         """The visit of that person at that table; from now on it lasts a while."""
@@ -69,10 +75,12 @@ class Visits:
             await room.ask(line, Hello(since))
             view = await _next_view(line)
             with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
+                async with asyncio.timeout(wait) as patience:
+                    self._patient.add(patience)
                     while since is not None and view.number <= since:
                         view = await _next_view(line)
         finally:
+            self._patient = {patience for patience in self._patient if patience.when()}
             visit.waiting_now -= 1
             room.leave(line)
         visit.seen = max(visit.seen, view.number)

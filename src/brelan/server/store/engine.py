@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 from sqlalchemy.pool import QueuePool
 
 from brelan.errors import Refusal
+from brelan.server import metrics
 
 LOCK_WAIT = 3.0  # seconds that another program may hold the database
 CONNECT_WAIT = 5  # seconds in which a server must answer
@@ -92,6 +93,7 @@ class Place:
         key = STATES.get(state or "", "broken")
         if isinstance(said, sqlite3.Error):
             key = next((key for sign, key in SIGNS.items() if sign in why), "broken")
+        metrics.TROUBLES.labels(key).inc()
         return Storage(f"storage.{key}", path=self.shown, why=why)
 
 
@@ -112,7 +114,8 @@ def opened(place: Place) -> Engine:
     try:
         if place.url.get_backend_name() == "sqlite":
             return _sqlite_engine(place.url)
-        return create_engine(place.url, pool_size=4, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT_WAIT})
+        choices: dict[str, Any] = {"pool_pre_ping": True, "connect_args": {"connect_timeout": CONNECT_WAIT}}
+        return create_engine(place.url, pool_size=4, hide_parameters=True, **choices)
     except ModuleNotFoundError as error:
         if error.name == "psycopg":
             raise Storage("storage.postgres") from error
@@ -128,7 +131,7 @@ def _make_private(path: Path) -> None:
 
 
 def _sqlite_engine(url: URL) -> Engine:
-    engine = create_engine(url, poolclass=QueuePool, pool_size=2, max_overflow=2)
+    engine = create_engine(url, poolclass=QueuePool, pool_size=2, max_overflow=2, hide_parameters=True)
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
     return engine

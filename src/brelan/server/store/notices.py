@@ -7,7 +7,6 @@ is told so, and looks again.
 
 from __future__ import annotations
 
-import logging
 import queue
 import secrets
 import threading
@@ -18,13 +17,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import Engine
 
+from brelan.server import logs
 from brelan.server.store.engine import Place
 from brelan.server.store.points import crash_point
 
 if TYPE_CHECKING:
     import psycopg
-
-log = logging.getLogger("brelan")
 
 CHANNEL = "brelan"
 PAYLOAD = 7000  # bytes; PostgreSQL takes less than 8000
@@ -98,7 +96,8 @@ class Notices:
                     pause = RETRY[0]
                     loop(connection)
             except psycopg.Error as error:
-                log.warning("%s", self.place.refusal(error))
+                refusal = self.place.refusal(error)
+                logs.often("storage", refusal.key, why=logs.why(refusal))
                 self.ended.wait(pause)
                 pause = min(2 * pause, RETRY[1])
 

@@ -7,10 +7,10 @@ import time
 
 from sqlalchemy import Engine, text
 
+from brelan.server import logs
+
 TRIES = 50
 PAUSE = 0.1  # seconds, until those who read an older state have finished
-
-log = logging.getLogger("brelan")
 
 
 def scrub(engine: Engine) -> None:
@@ -35,6 +35,6 @@ def _empty_log(engine: Engine) -> None:
             if not busy:
                 return
             time.sleep(PAUSE)
-        log.warning("somebody reads the database all the time: its log is emptied later")
+        logs.tell("wal_in_use", logging.WARNING)
     finally:
         connection.close()

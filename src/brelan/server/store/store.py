@@ -43,6 +43,7 @@ class Store:
         self._file = self._found()
         self.notices: Notices | None = None
         self.watchers: list[Callable[[dict[str, int]], None]] = []
+        self.readers: list[Callable[[list[Event], index.Summary], None]] = []  # of what this process has written
         self._writer = Writer(self.engine, self.place, self._check, self._told)
 
     def append(self, code: str, new: Iterable[Event], summary: index.Summary | None = None) -> Future[None]:
@@ -50,6 +51,7 @@ class Store:
         given = list(new)
         rows = [{"code": code, "number": e.number, "body": msgspec.json.encode(e).decode()} for e in given]
         job = Append(rows, summary, quiet=all(event.kind in index.QUIET for event in given))
+        job.done.add_done_callback(lambda done: self._read_out(done, given, summary))
         self._writer.jobs.put(job)
         return job.done
 
@@ -120,6 +122,12 @@ class Store:
         """Refuse to write into a file that was moved away or replaced: nobody would find it again."""
         if self._found() != self._file:
             raise Storage("storage.moved", path=self.place.shown)
+
+    def _read_out(self, done: Future[None], given: list[Event], summary: index.Summary | None) -> None:
+        """Let those who count or tell look at what is on disk now."""
+        if summary and not done.cancelled() and not done.exception():
+            for reader in self.readers:
+                reader(given, summary)
 
     def _told(self, went: dict[str, int]) -> None:
         if self.notices:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
 from brelan.errors import Refusal
+from brelan.server import logs, metrics
 from brelan.server.store import index
 from brelan.server.store.engine import Conflict, Place, Storage, writing
 from brelan.server.store.points import crash_point
@@ -100,6 +102,7 @@ class Writer:
 
     def _append(self, jobs: list[Append]) -> None:
         """All jobs in one transaction; if that fails, each half in its own, so that one cannot spoil the others."""
+        began = time.perf_counter()
         try:
             self._transaction(lambda connection: self._insert(connection, jobs))
         except Exception as error:  # as above
@@ -110,6 +113,7 @@ class Writer:
                 self._append(jobs[:half])
                 self._append(jobs[half:])
             return
+        metrics.committed(sum(len(job.rows) for job in jobs), time.perf_counter() - began)
         for job in jobs:
             job.done.set_result(None)
         self.told({job.rows[-1]["code"]: job.rows[-1]["number"] for job in jobs if job.rows})
@@ -148,4 +152,8 @@ class Writer:
         return isinstance(cause, DBAPIError) and getattr(cause.orig, "sqlstate", None) in ("40001", "40P01")
 
     def _known(self, error: Exception) -> Refusal:
-        return error if isinstance(error, Refusal) else self.place.refusal(error)
+        """What went wrong, as a refusal; a database that refuses to write is told of."""
+        known = error if isinstance(error, Refusal) else self.place.refusal(error)
+        if isinstance(known, Storage):
+            logs.often("storage", known.key, why=logs.why(known))
+        return known

@@ -1,0 +1,189 @@
+"""The figures that a house shows to whoever looks after it: counted here, answered on this machine only.
+
+Labels are words of our own (games, routes, errors); never a code, a person, a name or a card. To count costs about a
+microsecond. Several workers each write what they count into a file, and the process that started them answers with
+the sums.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    start_http_server,
+)
+from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from brelan.errors import Refusal
+from brelan.play.seats import Event
+
+if TYPE_CHECKING:
+    from brelan.server.store.index import Summary
+
+LOOPBACK = "127.0.0.1"
+
+SHARED = "PROMETHEUS_MULTIPROC_DIR"
+"""The environment's name for the folder where workers count together; the library looks at it when it is imported."""
+
+SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+EVENTS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+disable_created_metrics()  # when each was first counted is nothing anybody asks for
+FIGURES = CollectorRegistry()
+
+
+def _counter(name: str, what: str, *labels: str) -> Counter:
+    return Counter(f"brelan_{name}", what, labels, registry=FIGURES)
+
+
+def _gauge(name: str, what: str, *labels: str) -> Gauge:
+    return Gauge(f"brelan_{name}", what, labels, registry=FIGURES, multiprocess_mode="livesum")
+
+
+def _histogram(name: str, what: str, buckets: Sequence[float]) -> Histogram:
+    return Histogram(f"brelan_{name}", what, buckets=buckets, registry=FIGURES)
+
+
+MOVES = _counter("moves", "Moves on disk; by a person, a bot, or a bot that keeps a person's seat", "game", "by")
+STARTED = _counter("matches_started", "Matches begun", "game")
+OVER = _counter("matches_over", "Matches that came to their end, their secrets opened", "game")
+KEPT = _counter("seats_kept", "Persons' seats handed to a bot", "why")
+ACKNOWLEDGED = _histogram("acknowledgement_seconds", "From a message's arrival to its acknowledgement", SECONDS)
+COMMITTED = _histogram("commit_events", "Events of tables written by one commit", EVENTS)
+COMMIT = _histogram("commit_seconds", "What a commit of events took", SECONDS)
+TABLES = _gauge("tables_open", "Tables in memory")
+LINES = _gauge("lines", "Open WebSockets", "page")
+RECONNECTS = _counter("reconnects", "Lines to a table that had been there before")
+REFUSALS = _counter("refusals", "Messages to tables that were refused", "error")
+LIMITED = _counter("limited", "What was asked too often", "kind")
+REQUESTS = _counter("requests", "Requests answered", "route", "status")
+TROUBLES = _counter("database_errors", "Refusals of the database", "kind")
+LAG = _histogram("loop_lag_seconds", "By how much the event loop was late", SECONDS)
+
+
+# ---------------------------------------------------------------- counting
+
+
+def entered(events: Sequence[Event], summary: Summary) -> None:
+    """Count what has happened at a table, once it is on disk."""
+    for event in events:
+        match event.kind:
+            case "move":
+                MOVES.labels(summary.game, mover(event)).inc()
+            case "header":
+                STARTED.labels(summary.game).inc()
+            case "over":
+                OVER.labels(summary.game).inc()
+            case "kept":
+                KEPT.labels(event.data["why"]).inc()
+
+
+def mover(move: Event) -> str:
+    """By whom a move was made."""
+    if "by" in move.data:
+        return "keeper"
+    return "bot" if move.person.startswith("bot:") else "person" if move.person else "table"
+
+
+def committed(events: int, seconds: float) -> None:
+    """Count one commit."""
+    COMMITTED.observe(events)
+    COMMIT.observe(seconds)
+
+
+@contextmanager
+def line(page: str) -> Iterator[None]:
+    """Count a line while it is open."""
+    lines = LINES.labels(page)
+    lines.inc()
+    try:
+        yield
+    finally:
+        lines.dec()
+
+
+class Counted:
+    """Counts every answer by its route's template; what no route is for, and what files there are, by one name each."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                REQUESTS.labels(template(scope), message["status"]).inc()
+            await send(message)
+
+        await self.app(scope, receive, counted if scope["type"] == "http" else send)
+
+
+def template(scope: Scope) -> str:
+    """The template of the route that answered, as `/t/{code}`."""
+    return getattr(scope.get("route"), "path", "") or "other"
+
+
+# ---------------------------------------------------------------- answering
+
+
+class House(Collector):
+    """What is asked of the house when somebody looks: its build, and the matches that are not over."""
+
+    def __init__(self, build: dict[str, str], matches: Callable[[], dict[str, int]]) -> None:
+        self.build, self.matches = build, matches
+
+    def collect(self) -> Iterator[Metric]:
+        yield InfoMetricFamily("brelan", "The version that runs, and the digest of its sources", self.build)
+        try:
+            found = self.matches()
+        except Refusal:  # then the database's own figures tell
+            return
+        shown = GaugeMetricFamily("brelan_matches_unopened", "Matches begun whose secret is not open", labels=["age"])
+        for age, number in found.items():
+            shown.add_metric([age], number)
+        yield shown
+
+
+@contextmanager
+def answered(port: int, house: House, shared: Path | None = None) -> Iterator[int]:
+    """Answer on the loopback address, in threads of its own; the port. With a shared folder: the sum over workers."""
+    registry = CollectorRegistry()
+    counted = MultiProcessCollector(None, str(shared)) if shared else FIGURES  # type: ignore[no-untyped-call]
+    for collector in (counted, house, *(() if shared else (ProcessCollector(registry=None),))):
+        registry.register(collector)
+    try:
+        server, thread = start_http_server(port, LOOPBACK, registry)
+    except (OSError, OverflowError) as error:
+        raise Refusal("serve.port", host=LOOPBACK, port=port) from error
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def share(folder: Path) -> Path:
+    """Let the workers that are started from now on count together; what others left there is of an earlier house."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700)
+    os.environ[SHARED] = str(folder)
+    return folder
+
+
+def gone(pid: int | None, shared: Path) -> None:
+    """A worker has ended: what it held open is no longer open; what it counted stays."""
+    mark_process_dead(pid, str(shared))  # type: ignore[no-untyped-call]

@@ -29,7 +29,7 @@ class Guest:
     def __init__(self, address, cookies=None):
         self.address = address.rstrip("/")
         self.open = ExitStack()
-        http = httpx.Client(base_url=self.address, headers={"origin": self.address}, cookies=cookies)
+        http = httpx.Client(base_url=self.address, headers={"origin": self.address}, cookies=cookies, timeout=30)
         self.http = self.open.enter_context(http)
 
     def make(self, game="gin", against="bots", **fields):

@@ -13,11 +13,12 @@ from pathlib import Path
 import psycopg
 
 PASSWORD = "not-to-be-shown"
-WAIT = 30.0  # seconds for a loaded machine
+WAIT = 60.0  # seconds for a loaded machine
 
 CHOICES = {
     "listen_addresses": "127.0.0.1",
     "fsync": "on",
+    "recovery_init_sync_method": "syncfs",  # after a crash, not each of thousands of files by itself
     "shared_buffers": "16MB",
     "max_connections": "80",
     "max_wal_size": "64MB",

@@ -200,6 +200,12 @@ def test_who_holds_no_seat_sees_nothing_where_nobody_may_watch(seated, guests):
     assert (view["scene"], view["table"]["hidden"], view["table"]["scores"]) == (None, True, [])
 
 
+def test_a_keeper_that_there_is_not_makes_no_table(guests):
+    answer = guests().http.post("/tables", data={"game": "gin", "players": "2", "keeper": "wizard"})
+    assert answer.status_code == 422
+    assert "wizard" in answer.text
+
+
 def test_a_match_against_bots_ends_whatever_its_person_does(guests, hasty):
     anna = guests()
     line = anna.line(anna.make(**{"option.target": "10"}))

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from brelan import bots
 from brelan.errors import Refusal
 from brelan.play.messages import Message
 from brelan.play.table import Table
@@ -62,6 +63,8 @@ class Rooms:
 
     async def make(self, asked: list[Message], game: str, players: int, host: str, **choices: Any) -> str:
         """A new table with what its host asked for at once; its code."""
+        if customs := choices.get("customs"):
+            bots.find(customs.keeper)
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             now = self.beat.now()

@@ -202,7 +202,7 @@ def test_the_button_of_a_called_word_is_there_at_every_moment_and_goes_with_one_
 def test_the_page_speaks_french(chromium, house):
     person = ByMouse(chromium, house, locale="fr").sit_down("gin")
     assert person.page.locator("html").get_attribute("lang") == "fr"
-    person.play(2)
+    person.wait(lambda view: view["scene"] and view["scene"]["turn"])
     text = person.page.locator("#table").inner_text()
     assert "Pioche" in text or "pioche" in text
     for english in ("Stock", "Discards", "Draw", "Hand", "undefined"):

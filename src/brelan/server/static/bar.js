@@ -15,13 +15,16 @@ const SHEET = new URL("cards.svg", import.meta.url).pathname;
 /** @param {Page} page @param {Scene} scene @param {Acts} acts */
 export function bar(page, scene, acts) {
   const mine = scene.turn.includes(scene.seat);
-  const picked = page.selected.length > 0;
-  const choices = offered(scene, page.selected, page.aim).filter((choice) => (page.armed ? choice.move === page.armed : !picked || choice.cards.length));
+  const places = targets(scene, page.selected);
+  /** Of what has a place with several choices, the place comes first. @param {Choice} choice */
+  const later = (choice) => !page.aim && choice.target !== null && (places.get(choice.target)?.length ?? 0) > 1;
+  const fitting = offered(scene, page.selected, page.aim).filter((choice) => (!page.selected.length || choice.cards.length) && !later(choice));
+  const choices = page.armed ? fitting.filter((choice) => choice.move === page.armed).slice(0, 1) : fitting;
   return html`<section class="bar" ?data-mine=${mine} ?data-picked=${page.selected.length || page.aim} aria-label=${words("bar")}>
     ${scene.seat < 0 ? html`<p class="watching">${words("watching")}</p>` : plate(page, scene, scene.seat)}
     ${undoButton(page, acts)}
     <div class="act">${isKept(page) ? takeBack(page, acts) : html`<p class="prompt">${mine ? scene.prompt : waiting(page, scene)}${countdown(page.view.table)}</p>
-    <div class="choices" ?data-signs=${choices.filter(colour).length > 2} ?data-armed=${page.armed}>${choices.map((choice) =>
+    <div class="choices" ?data-signs=${choices.filter(colour).length > 2} ?data-armed=${page.armed} ?data-aimed=${page.aim}>${choices.map((choice) =>
       choice.move === page.armed ? confirm(choice, page, scene, acts) : button(choice, page, scene, acts))}
       ${(page.selected.length || page.aim) && !page.armed ? html`<button type="button" class="button quiet put-back" aria-label=${words("clear")} @click=${acts.clear}>
         <span class="said">${words("clear")}</span></button>` : nothing}

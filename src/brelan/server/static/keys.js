@@ -26,9 +26,9 @@ const typing = (target) => target instanceof Element && target.closest("input:no
 const hand = () => [..."[data-hand] .card|.before button.card".split("|")].flatMap((where) =>
   [...document.querySelectorAll(where)].map((card) => /** @type {HTMLElement} */ (card)));
 
-/** The places and buttons among which the page asks to choose. @returns {HTMLElement[]} */
-export function asked() {
-  const places = [...document.querySelectorAll(".aim")];
+/** The places among which the page asks to choose; where one is aimed at, or all is one, the buttons. @param {Page} page @returns {HTMLElement[]} */
+export function asked(page) {
+  const places = page.aim ? [] : [...document.querySelectorAll(".aim")];
   const found = places.length > 1 ? places : [...document.querySelectorAll(".bar .choices [data-move]:not([aria-disabled])")];
   return found.map((one) => /** @type {HTMLElement} */ (one));
 }
@@ -37,7 +37,7 @@ export function asked() {
 function among(key, page) {
   if (!page.asking) return false;
   const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key] ?? 0;
-  const places = asked();
+  const places = asked(page);
   const at = places.findIndex((place) => place === document.activeElement);
   const chosen = /^[1-9]$/.test(key) ? places[Number(key) - 1] : undefined;
   chosen?.click();

@@ -108,8 +108,8 @@ function refocus(place) {
 
 /** Where several places are left to choose among, they are numbered and one of them has the focus. @param {Page} page */
 function ask(page) {
-  const places = page.asking ? asked() : [];
-  root.toggleAttribute("data-asking", places.length > 1);
+  const places = page.asking ? asked(page) : [];
+  root.toggleAttribute("data-asking", places.length > 1 && !page.aim);
   if (places.length && !places.some((place) => place === document.activeElement)) places[0].focus({ preventScroll: true });
 }
 

@@ -8,8 +8,11 @@ import { signed, words } from "./words.js";
 
 const FILTERS = /** @type {const} */ (["all", "scores"]);
 
-/** Kept until the next: what somebody did last, talk apart. @param {News[]} log */
-export const lastOf = (log) => log.filter(({ kind, seat }) => kind === "move" || (kind === "table" && seat !== null)).at(-1) ?? null;
+/** Kept until the next: what somebody did last, talk apart, and who sat down before the cards came. @param {News[]} log */
+export function lastOf(log) {
+  const dealt = log.reduce((at, { kind, seat }, i) => (kind === "table" && seat === null ? i : at), -1);
+  return log.filter(({ kind, seat }, i) => kind === "move" || (kind === "table" && seat !== null && i > dealt)).at(-1) ?? null;
+}
 
 /** The line above the table; it opens the log. @param {Page} page @param {Acts} acts */
 export function lastMove(page, acts) {

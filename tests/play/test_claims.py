@@ -9,8 +9,8 @@ from brelan.games.hawaiki.state import WINDOW as OPEN
 from brelan.play.claims import FARTHEST, LEAD, PATIENCE, WINDOW, Faster
 from brelan.play.messages import Move, Next
 from brelan.play.seats import Late
-from brelan.play.shown import refusal_words
 from brelan.play.table import Table
+from brelan.play.told import refusal_words
 from brelan.words import Words
 from tests.play.test_table import act, begun, drawing, made, play_on, viewed
 

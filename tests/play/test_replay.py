@@ -13,6 +13,7 @@ from brelan.play.messages import Again, Nonce
 from brelan.play.record import verify, written
 from brelan.play.replay import OPEN, NotOver, Replay, record_of, still
 from brelan.play.shown import Viewer
+from brelan.play.told import news
 from brelan.words import LANGUAGES, Words
 from tests.play.test_table import NONCE, act, begun, play_on
 from tests.tables import for_every_game
@@ -98,8 +99,8 @@ def test_the_log_tells_each_viewer_what_it_heard_live(game, language):
     for seat, person in ((0, "anna"), (SPECTATOR, "nobody")):
         told = list(replay.told(seat, words))
         assert [one.step for one in told] == sorted(one.step for one in told)
-        heard = list(shown.news(table, seat, 0, words))[-len(told) :]
-        assert [one.words for one in told][-len(heard) :] == [news.words for news in heard], person
+        heard = list(news(table, seat, 0, words))[-len(told) :]
+        assert [one.words for one in told][-len(heard) :] == [one.words for one in heard], person
         assert len(told) >= len(live)
 
 

@@ -9,8 +9,9 @@ from unittest.mock import patch
 
 from brelan.game import Game
 from brelan.play import replay, shown
-from brelan.play.shown import News
+from brelan.play import told as sentences
 from brelan.play.table import Table
+from brelan.play.told import News
 from brelan.scene import Choice, Note
 from brelan.server.connection import Connection
 from brelan.words import Words, catalogue
@@ -170,7 +171,7 @@ def telling_news(game: Game) -> AbstractContextManager[Any]:
 
 def telling_shuffle(game: Game) -> AbstractContextManager[Any]:
     """The news of a shuffle name its last card."""
-    real = shown.sentence
+    real = sentences.sentence
 
     def sentence(table: Table, event: Any, viewer: int, words: Words) -> News | None:
         news = real(table, event, viewer, words)
@@ -178,7 +179,7 @@ def telling_shuffle(game: Game) -> AbstractContextManager[Any]:
             news.words += event.data["shuffle"][-1]
         return news
 
-    return patch.object(shown, "sentence", sentence)
+    return patch.object(sentences, "sentence", sentence)
 
 
 def telling_rule(game: Game) -> AbstractContextManager[Any]:

@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 from brelan.games import GAMES, find
 from brelan.play.customs import Customs
-from brelan.play.shown import differences
+from brelan.play.told import differences
 from brelan.server.lobby import code_of
 from brelan.server.standing import enumerated
 from brelan.words import Words

@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from brelan.play.customs import Customs
 from brelan.play.messages import Say
 from brelan.play.replay import Replay, record_of
-from brelan.play.shown import news
 from brelan.play.table import Table
+from brelan.play.told import news
 from brelan.server import farewell, people, phrases, results, tokens
 from brelan.server.backup import backup
 from brelan.server.results import Finished

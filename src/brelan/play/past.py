@@ -134,6 +134,10 @@ class Past:
         request = self.request
         return [i for i in self.persons() if i != request.seat and i not in request.agreed] if request else []
 
+    def hides_from(self, seat: int) -> bool:
+        """Whether the match is nobody's business but theirs who play it, and that viewer does not."""
+        return seat == SPECTATOR and not self.customs.watch and self.status == "playing"
+
     def courtesy_of(self, seat: int) -> Courtesy | None:
         """What the table says aloud for that seat; a bot, or a person who is away, never forgets to."""
         sitting = self.seats[seat]

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal
-from brelan.play import shown
 from brelan.play.match import Line, Match
 from brelan.play.record import as_text
 from brelan.play.seats import Event
 from brelan.play.table import Table
+from brelan.play.told import reason, sentence
 from brelan.play.whatif import Origin
 from brelan.scene import Moved, Scene, moved, places
 from brelan.words import Words
@@ -139,11 +139,11 @@ class Replay:
             yield from self._sentence(step, event, hears, words)
             if event.number in self.table.tallied:
                 tally = self.match.tallies[self.table.tallied[event.number]]
-                yield Told(step, None, shown.reason(self.table, tally, words), tally.rule)
+                yield Told(step, None, reason(self.table, tally, words), tally.rule)
         yield from self._sentence(len(self.events) - 1, self.end, viewer, words)
 
     def _sentence(self, step: int, event: Event, hears: int, words: Words) -> Iterator[Told]:
-        if news := shown.sentence(self.table, event, hears, words):
+        if news := sentence(self.table, event, hears, words):
             yield Told(step, news.seat, news.words, news.rule)
 
     def _again(self) -> Iterator[Match]:

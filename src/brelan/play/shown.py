@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from brelan.cards import SPECTATOR
-from brelan.errors import Refusal, Unreadable
-from brelan.game import Courtesy, Game, Option, Value
-from brelan.play.claims import Faster
+from brelan.game import Courtesy, Game, Value
 from brelan.play.customs import Customs
 from brelan.play.match import Match
-from brelan.play.seats import Event, Seat
 from brelan.play.table import Table
+from brelan.play.told import News, differences, name_of, news, reason
 from brelan.scene import Choice, Moved, Places, Scene, Tally, moved, places
 from brelan.words import Words
-
-NEWS = 200
-"""At most so many sentences tell what happened; what is older is in the record."""
 
 
 @dataclass(slots=True)
@@ -39,17 +33,6 @@ class RoundShown:
     reason: str
     rule: str | None
     best: list[int]  # the seats that did best in it, none where all did alike
-
-
-@dataclass(slots=True)
-class News:
-    """Something that happened, as a sentence its viewer may hear."""
-
-    seat: int | None
-    words: str
-    rule: str | None = None
-    kind: str = "table"  # move, round, said, or table for all else
-    text: str | None = None  # of what was said: nothing but that
 
 
 @dataclass(slots=True)
@@ -128,6 +111,10 @@ class View:
         return Seen(self.number, self.table.match, places(self.scene.zones) if self.scene else None)
 
 
+Made = dict[tuple[object, ...], Any]
+"""What of the views of one moment is made already, by what it depends on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What the next view needs of the one that was shown before."""
@@ -147,24 +134,27 @@ class Viewer:
 
 
 def view(
-    table: Table, viewer: Viewer, online: set[str], before: Seen | None, since: int, now: float | None = None
+    table: Table,
+    viewer: Viewer,
+    online: set[str],
+    before: Seen | None,
+    since: int,
+    now: float | None = None,
+    made: Made | None = None,
 ) -> View:
-    """What the viewer sees now. `before` is what it saw last, `since` the number of the last event it has seen."""
+    """What the viewer sees now. `before` is what it saw last, `since` the number of the last event it has seen;
+    `made` keeps what several viewers of this moment share.
+    """
     seat = table.seat_of(viewer.person)
-    scene = None if is_hidden(table, seat) else scene_for(table, seat, viewer.words)
+    scene = None if table.hides_from(seat) else scene_for(table, seat, viewer.words)
     was = before.places if before and table.sealed and before.match == table.sealed.match else None
     return View(
         number=table.number,
-        table=table_shown(table, viewer, online, now),
+        table=table_shown(table, viewer, online, now, made),
         scene=scene,
         last=moved(was, scene.zones) if was and scene else [],
         news=list(news(table, seat, since, viewer.words)),
     )
-
-
-def is_hidden(table: Table, seat: int) -> bool:
-    """Whether the match is nobody's business but theirs who play it, and this viewer does not."""
-    return seat == SPECTATOR and not table.customs.watch and table.status == "playing"
 
 
 def scene_for(table: Table, seat: int, words: Words) -> Scene | None:
@@ -188,11 +178,28 @@ def is_left(choice: Choice, courtesy: Courtesy, game: Game, state: Any, seat: in
     return courtesy.said(state, seat, move) == move
 
 
-def table_shown(table: Table, viewer: Viewer, online: set[str], now: float | None = None) -> TableShown:
+def table_shown(
+    table: Table, viewer: Viewer, online: set[str], now: float | None = None, made: Made | None = None
+) -> TableShown:
     """All but the cards; nothing in it depends on hidden ones before the match is over."""
-    seat, words, over = table.seat_of(viewer.person), viewer.words, table.status == "over"
-    match = None if is_hidden(table, seat) else table.match
-    now = table.events[-1].at if now is None else now
+    made, seat = {} if made is None else made, table.seat_of(viewer.person)
+    hidden = table.hides_from(seat)
+    if (key := (viewer.words, hidden)) not in made:
+        made[key] = everybodys(table, viewer.words, online, table.events[-1].at if now is None else now, hidden)
+    common: TableShown = made[key]
+    return replace(
+        common,
+        host=viewer.person == table.host,
+        seat=None if seat == SPECTATOR else seat,
+        wants_nonce=table.wants_nonce(seat),
+        undo=undo_shown(table, seat),
+        link=None if seat == SPECTATOR else viewer.link,
+    )
+
+
+def everybodys(table: Table, words: Words, online: set[str], now: float, hidden: bool) -> TableShown:
+    """What is the same for all who read that language: as a stranger sees it."""
+    match, over = None if hidden else table.match, table.status == "over"
     return TableShown(
         code=table.code,
         game=table.game.id,
@@ -203,18 +210,18 @@ def table_shown(table: Table, viewer: Viewer, online: set[str], now: float | Non
         customs=table.customs,
         differs=differs(table, words),
         status=table.status,
-        host=viewer.person == table.host,
-        seat=None if seat == SPECTATOR else seat,
+        host=False,
+        seat=None,
         seats=[seat_shown(table, i, online, words, match) for i in range(len(table.seats))],
         commit=table.sealed.commit if table.sealed else None,
         match=table.sealed.match if table.sealed else None,
-        wants_nonce=table.wants_nonce(seat),
+        wants_nonce=False,
         waits_for=table.waits_for(),
         deadline=table.until,
         now=now,
         clocks=clocks_shown(table, now),
-        undo=undo_shown(table, seat),
-        hidden=is_hidden(table, seat),
+        undo=undo_shown(table, SPECTATOR),
+        hidden=hidden,
         sheet=[round_shown(table, i, tally, words) for i, tally in enumerate(match.tallies)] if match else [],
         scores=match.scores if match else [],
         winners=match.winners if match and over else [],
@@ -223,7 +230,7 @@ def table_shown(table: Table, viewer: Viewer, online: set[str], now: float | Non
         secret=table.sealed.secret.hex() if table.sealed and over else None,
         record=f"/t/{table.code}/record" if over else None,
         origin=Whence(table.origin.match, table.origin.line) if table.origin else None,
-        link=None if seat == SPECTATOR else viewer.link,
+        link=None,
     )
 
 
@@ -248,13 +255,6 @@ def undo_shown(table: Table, seat: int) -> UndoShown:
     return UndoShown(may, may and table.seems_free(seat), asked, table.consents())
 
 
-def name_of(seat: Seat, i: int, words: Words) -> str:
-    """A person's nickname, none if they wanted to be forgotten; a bot is always called one."""
-    if seat.level:
-        return words("table.bot_name", n=i + 1)
-    return words("table.somebody") if seat.person and not seat.name else seat.name
-
-
 def title(table: Table, words: Words) -> str:
     """The name of the game; a table that plays on from a finished match is always called so."""
     return words("whatif.title", game=table.game.title) if table.origin else table.game.title
@@ -266,34 +266,6 @@ def differs(table: Table, words: Words) -> list[str]:
     return whatif + differences(table.game, len(table.seats), table.options, words)
 
 
-def differences(game: Game, players: int, options: Mapping[str, Value], words: Words) -> list[str]:
-    """How options differ from the printed sheet, each difference as a sentence."""
-    sheet = game.settle(players)
-    return [
-        words("table.differs", option=words(f"option.{o.name}"), value=value_words(o, options[o.name], words))
-        for o in game.options
-        if options.get(o.name, sheet[o.name]) != sheet[o.name]
-    ]
-
-
-def value_words(option: Option, value: Value, words: Words) -> str:
-    """An option's value as people say it."""
-    if isinstance(value, bool):
-        return words("table.yes" if value else "table.no")
-    if option.choices:
-        chosen = value if option.kind == "several" and isinstance(value, str) else [value]
-        return ", ".join(choice_words(str(choice), words) for choice in chosen)
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def choice_words(choice: str, words: Words) -> str:
-    """One of an option's choices: by a word of its own, or the colour's that it names."""
-    return next((words(key) for key in (f"value.{choice}", f"colour.{choice}") if key in words), choice)
-
-
-# ---------------------------------------------------------------- sentences
-
-
 def round_shown(table: Table, number: int, tally: Tally, words: Words) -> RoundShown:
     return RoundShown(number + 1, tally.points, reason(table, tally, words), tally.rule, best(table.game, tally.points))
 
@@ -302,98 +274,3 @@ def best(game: Game, points: list[int]) -> list[int]:
     """The seats that did best in a round, none where all did alike."""
     most = min(points) if game.lowest_wins else max(points)
     return [seat for seat, won in enumerate(points) if won == most] if len(set(points)) > 1 else []
-
-
-def reason(table: Table, tally: Tally, words: Words) -> str:
-    """Why a round ended as it did, with the names of the seats it speaks of."""
-    names = [name_of(seat, i, words) for i, seat in enumerate(table.seats)]
-    values: dict[str, Any] = dict(tally.values)
-    for key in ("ender", "other"):
-        if key in values:
-            values[key] = names[values[key]]
-    if "seats" in values:
-        values["n"] = len(values["seats"])
-        values["seats"] = ", ".join(names[i] for i in values["seats"])
-    return words(f"result.{tally.reason}", **values)
-
-
-def news(table: Table, viewer: int, since: int, words: Words) -> Iterator[News]:
-    """What has happened after event `since`, as that seat or spectator may hear it."""
-    hidden = is_hidden(table, viewer)
-    for event in table.events[max(since, len(table.events) - NEWS, 0) :]:
-        if hidden and event.kind == "move":
-            continue
-        told = sentence(table, event, viewer, words)
-        if told:
-            yield told
-        if event.number in table.tallied and table.match:
-            tally = table.match.tallies[table.tallied[event.number]]
-            yield News(None, reason(table, tally, words), tally.rule, "round")
-
-
-def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | None:
-    """One event as a sentence, None for those that are nobody's news."""
-    seat: Any = event.data.get("seat")
-    name = event.data.get("name") or (name_of(table.seats[seat], seat, words) if seat is not None else "")
-    match event.kind:
-        case "sat" | "stood" | "bot":
-            return News(seat, words(f"table.told.{event.kind}", name=name or words("table.somebody"), seat=seat + 1))
-        case "started" | "shuffle" | "resumed":
-            return News(None, words(f"table.told.{event.kind}"))
-        case "back" | "undo_asked":
-            return News(seat, words(f"table.told.{event.kind}", name=name))
-        case "kept":
-            return News(seat, words(f"table.told.kept_{event.data['why']}", name=name))
-        case "consented":
-            return News(seat, words("table.told.agreed" if event.data["agree"] else "table.told.refused", name=name))
-        case "undone":
-            return News(seat, words("table.told.undone", name=name, n=event.data["lines"]))
-        case "said" if event.data.get("text") != "":  # else whoever said it wanted to be forgotten
-            text = event.data.get("text") or words(f"chat.{event.data['preset']}")
-            return News(seat, words("table.told.said", name=name, text=text), None, "said", text)
-        case "move":
-            mover = words("table.kept_name", name=name) if event.data.get("by") else name
-            return News(seat, move_told(table, event, viewer, mover, words), None, "move")
-        case "over":
-            winners = [name_of(table.seats[i], i, words) for i in event.data["winners"]]
-            return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)))
-    return None
-
-
-def move_told(table: Table, event: Event, viewer: int, name: str, words: Words) -> str:
-    """A move as the viewer hears it: `told.<verb>_<how many words follow it>` of the game's catalogue.
-
-    The words that follow are its values a, b and c; one that is a seat's number is seat_a, seat_b or seat_c by name.
-    """
-    notation, seat = table.game.notation, event.data["seat"]
-    heard = table.game.view.heard(notation.move_of(event.data["move"]), seat, viewer)
-    verb, *rest = heard.split()
-    parts = [part_words(table, part, words) for part in rest]
-    key = f"told.{verb}_{len(parts)}" if parts else f"told.{verb}"
-    if key in words:
-        seats = {f"seat_{letter}": seat_words(table, part, words) for letter, part in zip("abc", rest, strict=False)}
-        return words(key, name=name, **dict(zip("abc", parts, strict=False)), **seats)
-    return words("table.told.move", name=name, move=" ".join([verb, *parts]))
-
-
-def seat_words(table: Table, part: str, words: Words) -> str:
-    """The name of the seat whose number a part of a move's text may be: the sentence knows whether it is one."""
-    is_seat = part.isdecimal() and int(part) < len(table.seats)
-    return name_of(table.seats[int(part)], int(part), words) if is_seat else part
-
-
-def refusal_words(table: Table, refusal: Refusal, viewer: int, words: Words) -> str:
-    """What a refusal says; where somebody else was faster, also what was said."""
-    if isinstance(refusal, Faster) and (told := sentence(table, refusal.event, viewer, words)):
-        return words("table.faster", told=told.words)
-    return words.refusal(refusal)
-
-
-def part_words(table: Table, part: str, words: Words) -> str:
-    """A part of a move's text in words: a card, a colour, something said, or as it stands."""
-    if part == "?":
-        return words("card.hidden")
-    try:
-        return table.game.view.card_words(table.game.notation.card_of(part), words)
-    except Unreadable:
-        return next((words(key) for key in (f"colour.{part}", f"said.{part}") if key in words), part)

@@ -12,8 +12,9 @@ from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.play.claims import Faster
 from brelan.play.messages import Malformed
 from brelan.play.seats import Full, Kept, Late, NotHost, Open
-from brelan.play.shown import Seen, View, Viewer, refusal_words, view
+from brelan.play.shown import Made, Seen, View, Viewer, view
 from brelan.play.table import Table
+from brelan.play.told import refusal_words
 from brelan.server import metrics
 from brelan.server.limits import TooMany
 from brelan.server.store import Conflict, Storage
@@ -36,9 +37,6 @@ ERRORS: dict[type[Refusal], str] = {
     NoScope: "scope",
 }
 
-
-Made = dict[tuple[object, ...], View]
-"""The views of one moment, by who looks: seat, host or not, link, language, what was seen and heard before."""
 
 PROBES = 5
 """A line is as fast as its fastest probe of the last few: what a busy device adds is not the line's."""
@@ -97,10 +95,11 @@ class Connection:
         if not self.greeted:
             return
         made, viewer = {} if made is None else made, self.viewer
-        is_host, shown = viewer.person == table.host, self.shown.number if self.shown else None
-        eyes = table.seat_of(viewer.person), is_host, viewer.link, viewer.words.language, shown, self.since
+        seat, is_host = table.seat_of(viewer.person), viewer.person == table.host
+        link, shown = None if seat == SPECTATOR else viewer.link, self.shown.number if self.shown else None
+        eyes = seat, is_host, link, viewer.words.language, shown, self.since
         if eyes not in made:
-            made[eyes] = view(table, viewer, online, self.shown, self.since, now)
+            made[eyes] = view(table, viewer, online, self.shown, self.since, now, made)
         self.measured = table.manner == "claim"
         self.waiting = made[eyes]
         self.something.set()

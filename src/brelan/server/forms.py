@@ -13,7 +13,7 @@ from brelan.game import Game, Option
 from brelan.play.customs import BOUNDS, Customs
 from brelan.play.messages import Bot, Message, Sit, Start
 from brelan.play.seats import clean_name
-from brelan.play.shown import choice_words, value_words
+from brelan.play.told import choice_words, value_words
 from brelan.words import LONG, Words
 
 BOT = "novice"

@@ -17,9 +17,10 @@ from brelan.cards import SPECTATOR, seed
 from brelan.errors import Refusal
 from brelan.play.messages import Asking, Bot, Hello, Message, Move
 from brelan.play.seats import Late, bot_name
+from brelan.play.shown import Made
 from brelan.play.table import Table
 from brelan.server import logs, metrics
-from brelan.server.connection import Connection, Made
+from brelan.server.connection import Connection
 from brelan.server.store import Conflict, Storage
 from brelan.server.summary import summary_of
 

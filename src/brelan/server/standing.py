@@ -15,7 +15,7 @@ from brelan.game import Game
 from brelan.games import find
 from brelan.play.customs import Customs
 from brelan.play.seats import Event
-from brelan.play.shown import differences
+from brelan.play.told import differences
 from brelan.server.store import Store, index
 from brelan.server.store.index import Sitting
 from brelan.server.store.relations import events, sittings, tables

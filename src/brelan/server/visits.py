@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import Any
 
 from brelan.play.messages import Asking, Hello, Message
-from brelan.play.shown import View, Viewer
+from brelan.play.shown import Made, View, Viewer
 from brelan.play.table import Table
-from brelan.server.connection import Connection, Made
+from brelan.server.connection import Connection
 from brelan.server.limits import TooMany
 from brelan.server.room import Room
 from brelan.server.store import Storage

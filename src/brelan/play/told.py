@@ -1,0 +1,156 @@
+"""What happened at a table and how it is kept, in words: as its viewer may hear it, in the viewer's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from brelan.errors import Refusal, Unreadable
+from brelan.game import Game, Option, Value
+from brelan.play.claims import Faster
+from brelan.play.seats import Event, Seat
+from brelan.play.table import Table
+from brelan.scene import Tally
+from brelan.words import Words
+
+NEWS = 200
+"""At most so many sentences tell what happened; what is older is in the record."""
+
+
+@dataclass(slots=True)
+class News:
+    """Something that happened, as a sentence its viewer may hear."""
+
+    seat: int | None
+    words: str
+    rule: str | None = None
+    kind: str = "table"  # move, round, said, or table for all else
+    text: str | None = None  # of what was said: nothing but that
+
+
+def name_of(seat: Seat, i: int, words: Words) -> str:
+    """A person's nickname, none if they wanted to be forgotten; a bot is always called one."""
+    if seat.level:
+        return words("table.bot_name", n=i + 1)
+    return words("table.somebody") if seat.person and not seat.name else seat.name
+
+
+def differences(game: Game, players: int, options: Mapping[str, Value], words: Words) -> list[str]:
+    """How options differ from the printed sheet, each difference as a sentence."""
+    sheet = game.settle(players)
+    return [
+        words("table.differs", option=words(f"option.{o.name}"), value=value_words(o, options[o.name], words))
+        for o in game.options
+        if options.get(o.name, sheet[o.name]) != sheet[o.name]
+    ]
+
+
+def value_words(option: Option, value: Value, words: Words) -> str:
+    """An option's value as people say it."""
+    if isinstance(value, bool):
+        return words("table.yes" if value else "table.no")
+    if option.choices:
+        chosen = value if option.kind == "several" and isinstance(value, str) else [value]
+        return ", ".join(choice_words(str(choice), words) for choice in chosen)
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def choice_words(choice: str, words: Words) -> str:
+    """One of an option's choices: by a word of its own, or the colour's that it names."""
+    return next((words(key) for key in (f"value.{choice}", f"colour.{choice}") if key in words), choice)
+
+
+def reason(table: Table, tally: Tally, words: Words) -> str:
+    """Why a round ended as it did, with the names of the seats it speaks of."""
+    names = [name_of(seat, i, words) for i, seat in enumerate(table.seats)]
+    values: dict[str, Any] = dict(tally.values)
+    for key in ("ender", "other"):
+        if key in values:
+            values[key] = names[values[key]]
+    if "seats" in values:
+        values["n"] = len(values["seats"])
+        values["seats"] = ", ".join(names[i] for i in values["seats"])
+    return words(f"result.{tally.reason}", **values)
+
+
+def news(table: Table, viewer: int, since: int, words: Words) -> Iterator[News]:
+    """What has happened after event `since`, as that seat or spectator may hear it."""
+    hidden = table.hides_from(viewer)
+    for event in table.events[max(since, len(table.events) - NEWS, 0) :]:
+        if hidden and event.kind == "move":
+            continue
+        told = sentence(table, event, viewer, words)
+        if told:
+            yield told
+        if event.number in table.tallied and table.match:
+            tally = table.match.tallies[table.tallied[event.number]]
+            yield News(None, reason(table, tally, words), tally.rule, "round")
+
+
+def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | None:
+    """One event as a sentence, None for those that are nobody's news."""
+    seat: Any = event.data.get("seat")
+    name = event.data.get("name") or (name_of(table.seats[seat], seat, words) if seat is not None else "")
+    match event.kind:
+        case "sat" | "stood" | "bot":
+            return News(seat, words(f"table.told.{event.kind}", name=name or words("table.somebody"), seat=seat + 1))
+        case "started" | "shuffle" | "resumed":
+            return News(None, words(f"table.told.{event.kind}"))
+        case "back" | "undo_asked":
+            return News(seat, words(f"table.told.{event.kind}", name=name))
+        case "kept":
+            return News(seat, words(f"table.told.kept_{event.data['why']}", name=name))
+        case "consented":
+            return News(seat, words("table.told.agreed" if event.data["agree"] else "table.told.refused", name=name))
+        case "undone":
+            return News(seat, words("table.told.undone", name=name, n=event.data["lines"]))
+        case "said" if event.data.get("text") != "":  # else whoever said it wanted to be forgotten
+            text = event.data.get("text") or words(f"chat.{event.data['preset']}")
+            return News(seat, words("table.told.said", name=name, text=text), None, "said", text)
+        case "move":
+            mover = words("table.kept_name", name=name) if event.data.get("by") else name
+            return News(seat, move_told(table, event, viewer, mover, words), None, "move")
+        case "over":
+            winners = [name_of(table.seats[i], i, words) for i in event.data["winners"]]
+            return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)))
+    return None
+
+
+def move_told(table: Table, event: Event, viewer: int, name: str, words: Words) -> str:
+    """A move as the viewer hears it: `told.<verb>_<how many words follow it>` of the game's catalogue.
+
+    The words that follow are its values a, b and c; one that is a seat's number is seat_a, seat_b or seat_c by name.
+    """
+    notation, seat = table.game.notation, event.data["seat"]
+    heard = table.game.view.heard(notation.move_of(event.data["move"]), seat, viewer)
+    verb, *rest = heard.split()
+    parts = [part_words(table, part, words) for part in rest]
+    key = f"told.{verb}_{len(parts)}" if parts else f"told.{verb}"
+    if key in words:
+        seats = {f"seat_{letter}": seat_words(table, part, words) for letter, part in zip("abc", rest, strict=False)}
+        return words(key, name=name, **dict(zip("abc", parts, strict=False)), **seats)
+    return words("table.told.move", name=name, move=" ".join([verb, *parts]))
+
+
+def seat_words(table: Table, part: str, words: Words) -> str:
+    """The name of the seat whose number a part of a move's text may be: the sentence knows whether it is one."""
+    is_seat = part.isdecimal() and int(part) < len(table.seats)
+    return name_of(table.seats[int(part)], int(part), words) if is_seat else part
+
+
+def refusal_words(table: Table, refusal: Refusal, viewer: int, words: Words) -> str:
+    """What a refusal says; where somebody else was faster, also what was said."""
+    if isinstance(refusal, Faster) and (told := sentence(table, refusal.event, viewer, words)):
+        return words("table.faster", told=told.words)
+    return words.refusal(refusal)
+
+
+def part_words(table: Table, part: str, words: Words) -> str:
+    """A part of a move's text in words: a card, a colour, something said, or as it stands."""
+    if part == "?":
+        return words("card.hidden")
+    try:
+        return table.game.view.card_words(table.game.notation.card_of(part), words)
+    except Unreadable:
+        return next((words(key) for key in (f"colour.{part}", f"said.{part}") if key in words), part)

@@ -23,6 +23,7 @@ from starlette.responses import Response
 from brelan.cards import HIDDEN
 from brelan.games import GAMES
 from brelan.play.messages import Asking, Bot, Echo, Hello, Nonce, Ping, Sit
+from brelan.play.table import SEAT_CHANGES
 from brelan.server import tokens
 from brelan.server.app import create_app
 from brelan.server.identity import GUEST, Guest
@@ -212,6 +213,13 @@ class Grammar:
         }
         return usual.get(name, lambda: chance.choice(WILD))()
 
+    def seating(self, table):
+        """Before a match: a person sits down, bots take the other seats, and it begins."""
+        free = [seat["seat"] for seat in table["seats"] if seat["kind"] == "open"]
+        if table["seat"] is None and free:
+            return {"type": "sit", "seat": free[0], "name": "Anna"}
+        return {"type": "bot", "seat": free[0], "level": "novice"} if free else {"type": "start"}
+
     def key(self):
         return "".join(self.chance.choices(string.ascii_letters, k=8))
 
@@ -227,6 +235,8 @@ class Grammar:
             return json.dumps({"type": "next", "key": key})
         if table["status"] == "over":
             return json.dumps({"type": "again", "key": key})
+        if table["status"] == "open":
+            return json.dumps(self.seating(table) | {"key": key})
         moves = [choice["move"] for choice in scene["choices"] if not choice["why"]] if scene else []
         if moves:
             return json.dumps({"type": "move", "key": key, "seen": view["number"], "move": self.chance.choice(moves)})
@@ -243,7 +253,7 @@ class Fire:
         self.chance = random.Random(seed)
         self.grammar = Grammar(self.chance)
         self.lines = []
-        self.sent = self.looked = 0
+        self.sent = self.looked = self.spent = 0
         self.faults = Faults()
         logging.getLogger("brelan").addHandler(self.faults)
 
@@ -296,7 +306,8 @@ class Fire:
                 continue
             self.looked += 1
             seat = -1 if line.view["table"]["seat"] is None else line.view["table"]["seat"]
-            zones = table.game.view.zones(table.seen_by(seat)).values()
+            view = table.game.view
+            zones = view.zones(view.redact(table.match.state, seat)).values()  # the rules' word, not the table's
             known = {table.game.notation.card_text(card) for zone in zones for card in zone if card != HIDDEN}
             faces = {card["face"] for zone in scene["zones"] for card in zone["cards"] if card["face"]}
             assert faces <= known, (line.code, seat, faces - known)
@@ -311,19 +322,10 @@ class Fire:
                 assert time.monotonic() < deadline, f"{code} does not go on"
                 for line in (host, other):
                     await line.say(self.app, self.grammar.right(line.view))
-                if host.view and host.view["table"]["status"] == "open":
-                    await self.seat_all(host)
+                if room.table and room.table.status == "open" and room.number > SEAT_CHANGES:
+                    self.spent += 1  # seats have changed so often here that the table wants no more of it
+                    break
                 await asyncio.sleep(0.005)
-
-    async def seat_all(self, host):
-        """Before a match: the host sits down, bots take the seats that are open, and it begins."""
-        free = [seat["seat"] for seat in host.view["table"]["seats"] if seat["kind"] == "open"]
-        said = []
-        if host.view["table"]["seat"] is None and free:
-            said.append({"type": "sit", "seat": free.pop(0), "name": "Anna"})
-        said += [{"type": "bot", "seat": seat, "level": "novice"} for seat in free]
-        for message in [*said, {"type": "start"}]:
-            await host.say(self.app, json.dumps(message | {"key": self.grammar.key()}))
 
     async def end(self):
         for line in self.lines:
@@ -361,7 +363,7 @@ async def run(folder, messages, seed, tell=print):
     told, closed = sum(line.told for line in fire.lines), sum(line.closed for line in fire.lines)
     rate = messages * 0.9 / seconds
     tell(f"{fire.sent} messages at {rate:.0f}/s, {told} answered or shown, {closed} lines closed")
-    tell(f"{fire.looked} views looked through, +{grown:.0f} MB, {len(fire.faults.found)} faults")
+    tell(f"{fire.looked} views looked through, {fire.spent} tables spent, +{grown:.0f} MB")
     return fire, grown
 
 

@@ -67,6 +67,7 @@ def schema(house):
     return schemathesis.openapi.from_dict(told, config=config)
 
 
+@pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisDeprecationWarning")  # the house's thread draws too
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
 @pytest.mark.parametrize("route", routes.all, ids=lambda route: route.name)
 def test_the_api_keeps_to_its_schema(schema, house, route, mode):

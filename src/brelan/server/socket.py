@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 from starlette.responses import Response
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from brelan.errors import Refusal
 from brelan.play.messages import Echo, Hello, Malformed, Message, Ping, key_of, read
@@ -113,7 +113,9 @@ async def first_done(*lines: object) -> None:
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        for ended in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect | WebSocketDisconnected):
+                raise ended  # a fault of ours, which nobody must swallow
 
 
 async def _read(socket: WebSocket, gate: Gate, connection: Connection) -> None:

@@ -164,6 +164,7 @@ export interface Refused {
   rule: string | null;
   words: string;
   number: number;
+  wait?: number; // seconds, where it was asked too often
 }
 
 export type FromServer = View | Refused | { type: "ack"; key: string; number: number } | { type: "pong" } | { type: "probe"; at: number };

@@ -11,6 +11,7 @@ from brelan.play.record import verify
 from brelan.server import beat, forms
 from tests.server.clients import Guest, act, my_turn, over, play
 from tests.server.conftest import Running
+from tests.server.test_socket import fail
 
 
 @pytest.fixture
@@ -213,3 +214,25 @@ def test_a_match_against_bots_ends_whatever_its_person_does(guests, hasty):
     play(line, until=lambda view: view["number"] > 12)
     assert line.ask("leave")["type"] == "ack"
     assert line.viewed(over)["table"]["winners"]
+
+
+def test_a_seat_that_cannot_be_given_back_on_paper_can_be_looked_at(hasty, tmp_path):
+    house = Running(tmp_path)
+    anna, ben = Guest(house.address), Guest(house.address)
+    try:
+        ben.make()
+        mine, theirs = begun(anna, ben, {})
+        theirs.close()
+        number = mine.viewed(kept(1))["number"]
+        writer = house.house.store._writer
+        insert, writer._insert = writer._insert, fail
+        back = ben.line(mine.view["table"]["code"])
+        assert kept(1)(back.view)
+        assert back.view["scene"]
+        assert back.ask("back")["error"] == "storage"
+        writer._insert = insert
+        assert back.viewed(lambda view: not kept(1)(view))["number"] > number
+    finally:
+        anna.close()
+        ben.close()
+        house.stop()

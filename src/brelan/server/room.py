@@ -147,7 +147,10 @@ class Room:
         if isinstance(message, Hello) and (message.since or 0) > self.number:
             self.behind = True  # it has seen more, over another worker
         before = self.number
-        table = await self._met()
+        try:
+            table = await self._met()
+        except Refusal:  # it cannot be written now; it can still be looked at
+            table = await self._ready()
         if isinstance(message, Hello):
             connection.greeted, connection.shown, connection.since = True, None, message.since or 0
             if table is None:
@@ -216,9 +219,6 @@ class Room:
             await self._commit(events)
         except Conflict:  # another worker has told it
             return await self._ready()
-        except Refusal as refusal:
-            logs.often("unread", refusal.key, code=self.code, why=logs.why(refusal))
-            return None
         return table
 
     async def _commit(self, events: list[Any]) -> None:

@@ -42,8 +42,8 @@ class Person:
         self.page.goto(f"{self.house}/new/{game}" if options else self.house)
         form = self.page.locator("form.table-form" if options else "form.play")
         self.write(form.locator("[name=nickname]"), "Anna")
-        if players and options:
-            self.press(form.locator(f"[name=players][value='{players}']"))
+        if players and options and form.locator("[name=players][type=radio]").count():
+            self.tick(form.locator(f"[name=players][value='{players}']"))
         elif players and form.locator(f"[name='players.{game}']").count():
             self.pick(form.locator(f"[name='players.{game}']"), str(players))
         if options:
@@ -67,6 +67,9 @@ class Person:
 
     def write(self, field, text):
         field.fill(text)
+
+    def tick(self, field):
+        self.press(field)
 
     def pick(self, field, value):
         field.select_option(value)
@@ -224,6 +227,10 @@ class ByKeyboard(Person):
         self.page.keyboard.type(text)
 
     pick = write  # typing its first letters chooses in a list
+
+    def tick(self, field):
+        field.focus()
+        self.page.keyboard.press("Space")
 
     def go_on(self):
         self.page.keyboard.press("n")

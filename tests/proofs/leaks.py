@@ -10,7 +10,7 @@ import argparse
 import math
 from collections import Counter
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import count, cycle, islice
 from typing import Any
 
 from brelan.games import find
@@ -27,10 +27,10 @@ PAST = 5
 PIECE = 2000
 """So many pairs are one piece of work."""
 
-LENGTH = 400
-"""So many moments of a match are looked at."""
+LENGTHS = (40, 150, 400)
+"""So many moments of a match are looked at, of one after the other: beginnings of many, and ends of some."""
 
-PATIENCE = 10_000
+PATIENCE = 20_000
 """A leak must be found within so many pairs."""
 
 
@@ -44,8 +44,8 @@ def pairs(game: str, seed: int, tally: Tally, web: sent.Addresses | None) -> Ite
 
 
 def _of_kind(kind: str, game: str, seed: int, tally: Tally, web: sent.Addresses | None) -> Iterator[None]:
-    for live in lives(game, seed):
-        yield from getattr(Pairs(live, tally, web), kind)(LENGTH)
+    for live, length in zip(lives(game, seed), cycle(LENGTHS), strict=False):
+        yield from getattr(Pairs(live, tally, web), kind)(length)
 
 
 def piece(asked: tuple[str, int, int]) -> Counts:

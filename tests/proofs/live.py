@@ -147,10 +147,10 @@ class Live:
 
 
 def lives(game: str, seed: int) -> Iterator[Live]:
-    """Tables of a game without end, every case in its turn."""
+    """Tables of a game without end, each a case drawn by its seed."""
     found = cases(game)
     while True:
-        yield Live(found[seed % len(found)], seed)
+        yield Live(Random(seed).choice(found), seed)
         seed += 1
 
 

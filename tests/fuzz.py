@@ -23,12 +23,12 @@ from starlette.responses import Response
 from brelan.cards import HIDDEN
 from brelan.games import GAMES
 from brelan.play.messages import Asking, Bot, Echo, Hello, Nonce, Ping, Sit
-from brelan.play.table import SEAT_CHANGES
 from brelan.server import tokens
 from brelan.server.app import create_app
 from brelan.server.identity import GUEST, Guest
 from brelan.server.limits import FULL
 from brelan.server.settings import Settings
+from brelan.words import Words
 
 HOST = "house.example"
 KINDS = [Hello, Ping, Echo, Nonce, *Asking.__subclasses__()]
@@ -54,6 +54,8 @@ WILD = [
     "\ud800",
 ]
 LOGIN = "fuzz"
+SPENT = Words("en")("table.restless")
+"""What a table says whose seats have changed so often that it wants no more of it: the one end there is."""
 
 
 class Told(msgspec.Struct):
@@ -100,6 +102,7 @@ class Line:
     read: tuple[str | None, dict | None] = (None, None)
     closed: int = 0
     told: int = 0
+    refused: str = ""  # why, the last time
 
     def open(self, app):
         scope = {
@@ -123,7 +126,7 @@ class Line:
         if text := message.get("text"):
             self.told += 1
             frame = TOLD.decode(text)
-            assert frame.type != "refused" or frame.words
+            self.refused = frame.words or self.refused
             if frame.type == "view":
                 self.last = text
 
@@ -214,11 +217,13 @@ class Grammar:
         return usual.get(name, lambda: chance.choice(WILD))()
 
     def seating(self, table):
-        """Before a match: a person sits down, bots take the other seats, and it begins."""
+        """Before and after a match: a person sits down, bots take the other seats, and it begins."""
         free = [seat["seat"] for seat in table["seats"] if seat["kind"] == "open"]
         if table["seat"] is None and free:
             return {"type": "sit", "seat": free[0], "name": "Anna"}
-        return {"type": "bot", "seat": free[0], "level": "novice"} if free else {"type": "start"}
+        if free:
+            return {"type": "bot", "seat": free[0], "level": "novice"}
+        return {"type": "start" if table["status"] == "open" else "again"}
 
     def key(self):
         return "".join(self.chance.choices(string.ascii_letters, k=8))
@@ -233,9 +238,7 @@ class Grammar:
             return json.dumps({"type": "nonce", "nonce": self.chance.randbytes(16).hex()})
         if table["seat"] in table["waits_for"]:
             return json.dumps({"type": "next", "key": key})
-        if table["status"] == "over":
-            return json.dumps({"type": "again", "key": key})
-        if table["status"] == "open":
+        if table["status"] != "playing":
             return json.dumps(self.seating(table) | {"key": key})
         moves = [choice["move"] for choice in scene["choices"] if not choice["why"]] if scene else []
         if moves:
@@ -319,11 +322,11 @@ class Fire:
             room = self.house.rooms.room(code)
             began, deadline = room.number, time.monotonic() + 60
             while room.number < began + moves:
-                assert time.monotonic() < deadline, f"{code} does not go on"
+                assert time.monotonic() < deadline, (code, room.table and room.table.status, host.refused, host.view)
                 for line in (host, other):
                     await line.say(self.app, self.grammar.right(line.view))
-                if room.table and room.table.status == "open" and room.number > SEAT_CHANGES:
-                    self.spent += 1  # seats have changed so often here that the table wants no more of it
+                if SPENT in (host.refused, other.refused):
+                    self.spent += 1
                     break
                 await asyncio.sleep(0.005)
 

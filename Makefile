@@ -79,7 +79,11 @@ golden: .venv/ready ## write the golden matches and counts anew; then read the d
 bench: .venv/installed ## measure how fast everything is on this machine
 	@$(BIN)/brelan bench
 
+bench-server: .venv/ready ## measure how many the house bears: tables, moves, spectators, newcomers, and its return after a kill
+	@$(BIN)/python -m bench.server
+	@$(BIN)/python -m bench.lobby
+
 new-game: .venv/ready ## begin a game: make new-game NAME=kuhn
 	@$(BIN)/python -m tests.new_game "$(NAME)"
 
-.PHONY: help serve test fuzz chaos leaks nightly check fix golden bench new-game
+.PHONY: help serve test fuzz chaos leaks nightly check fix golden bench bench-server new-game

@@ -20,8 +20,9 @@ def house(tmp_path_factory):
         yield process.address.rstrip("/")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium():
+    """A browser for these tests only: while Playwright is there, its loop runs, and others could run none."""
     if not CHROMIUM:
         if os.environ.get("CI") == "true":
             pytest.fail("no Chromium here: the pages cannot be tested")

@@ -94,5 +94,5 @@ def test_sockets_under_fire(tmp_path):
     """Noise, the protocol's grammar with wild values, and good moves between: no fault, no leak, and play goes on."""
     fire, grown = asyncio.run(run(tmp_path, MESSAGES, 1, tell=lambda line: print(line, file=sys.stderr)))
     assert not fire.faults.found
-    assert fire.looked > 50
+    assert fire.looked > 10
     assert grown < 50

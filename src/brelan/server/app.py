@@ -108,11 +108,11 @@ def serve(settings: Settings, announce: Callable[[str], None] | None = None) -> 
     with listening(settings.host, settings.port) as listener, politely():
         if settings.workers != 1:
             return several(settings, listener, announce)
-        app = create_app(settings)
-        with looked_after(app.state.house.store, settings.log, settings.metrics):
+        house = House.opened(settings)
+        with house.locks, looked_after(house.store, settings.log, settings.metrics):
             if announce:
                 announce(address(listener))
-            Server(config(app), app.state.house).run([listener])
+            Server(config(create_app(settings, house)), house).run([listener])
     return 0
 
 
@@ -123,7 +123,7 @@ def several(settings: Settings, listener: socket.socket, announce: Callable[[str
 
     workers = Workers(settings, listener)
     shared = None if settings.metrics is None else share(settings.folder() / "figures")
-    with looked_after(workers.house.store, settings.log, settings.metrics, shared):
+    with workers.house.locks, looked_after(workers.house.store, settings.log, settings.metrics, shared):
         if announce:
             announce(address(listener))
         workers.run(shared)

@@ -69,18 +69,18 @@ class Visits:
         if visit.waiting_now >= WAITING:
             raise TooMany(1)
         visit.waiting_now += 1
-        line = Connection(viewer)
+        line, patience = Connection(viewer), asyncio.timeout(wait)
         room.enter(line)
         try:
             await room.ask(line, Hello(since))
             view = await _next_view(line)
             with suppress(TimeoutError):
-                async with asyncio.timeout(wait) as patience:
+                async with patience:
                     self._patient.add(patience)
                     while since is not None and view.number <= since:
                         view = await _next_view(line)
         finally:
-            self._patient = {patience for patience in self._patient if patience.when()}
+            self._patient.discard(patience)
             visit.waiting_now -= 1
             room.leave(line)
         visit.seen = max(visit.seen, view.number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 
 from sqlalchemy import Connection, update
 
@@ -21,8 +22,8 @@ WAIT = 2.0  # seconds in which a house that is ready writes
 class Watch:
     """One house's."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        self.store, self.clock = store, clock
         self._tasks: list[asyncio.Task[None]] = []
         self._asking = asyncio.Lock()
         self._asked_at = -FRESH
@@ -39,9 +40,9 @@ class Watch:
     async def trouble(self) -> str | None:
         """Why the house cannot work now; None if it can: its database is of this version, and takes what is written."""
         async with self._asking:
-            if time.monotonic() >= self._asked_at + FRESH:
+            if self.clock() >= self._asked_at + FRESH:
                 self._trouble = await self._tried()
-                self._asked_at = time.monotonic()
+                self._asked_at = self.clock()
         return self._trouble
 
     async def _tried(self) -> str | None:

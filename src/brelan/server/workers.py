@@ -88,6 +88,7 @@ class Workers:
                 return
             self.processes[place] = new
             self._end([old])
+            logs.tell("worker_ended", worker=old.pid)
 
     def _started(self, up: Event | None = None) -> SpawnProcess:
         process = _spawn.Process(target=work, args=(self.settings, self.listener, up), daemon=True)

@@ -1,0 +1,520 @@
+"""What whoever keeps a house sees of it, and how it ends and begins again: figures, log, build, readiness, restarts."""
+
+import asyncio
+import json
+import logging
+import re
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from concurrent.futures import Future
+from contextlib import suppress
+from io import StringIO
+from pathlib import Path
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from websockets.exceptions import ConnectionClosed
+
+from brelan.cli import main
+from brelan.games import GAMES
+from brelan.server import logs
+from brelan.server.app import create_app, own_address
+from brelan.server.build import build_id, digest
+from brelan.server.connection import ERRORS
+from brelan.server.limits import RATES
+from brelan.server.settings import Settings
+from brelan.server.store import Storage
+from brelan.server.store.engine import SIGNS
+from brelan.server.watch import Watch
+from tests.server.clients import LOST, Guest, Process, act, choose, my_turn, over, play
+from tests.server.conftest import Running
+
+ROOT = Path(__file__).parents[2]
+
+SCRIPT = """
+import sys
+from pathlib import Path
+sys.stderr = (Path(sys.argv[1]) / "stderr").open("a", 1)
+from brelan.server.app import Settings, serve
+{before}
+choices = {{"bot_pause": (0.0, 0.0), "log": "json", "metrics": 0}} | {choices}
+serve(Settings(data=Path(sys.argv[1]), **choices), lambda address: print(address, flush=True))
+"""
+
+TALKATIVE = """
+import logging
+from brelan.server import handlers, life, logs
+
+async def rules(request):
+    held = {"7h": "Zoraïde", "of": dict(request.cookies)}
+    return held[str(held)]
+
+async def startup(self, sockets=None, begin=life.Server.startup):
+    await begin(self, sockets)
+    for name in (None, *logging.root.manager.loggerDict):
+        logging.getLogger(name).setLevel(1)
+
+handlers.rules, life.Server.startup = rules, startup
+"""
+"""Every logger says all it can, and a page breaks over what it holds."""
+
+MUTANTS = {
+    "all that libraries say": "logs.is_fit = lambda record: True",
+    "what an exception says": "logs.kinds = lambda error: [repr(error)]",
+    "what is played": "logs.entered = lambda events, _: [logs.tell('event', data=event.data) for event in events]",
+}
+
+
+def house(data, before="", **choices):
+    """A house in a process of its own, whose lines go to a file in its folder."""
+    data.mkdir(exist_ok=True)
+    return Process(data, script=SCRIPT.format(before=before, choices={"port": 0} | choices))
+
+
+def told(data, event):
+    """The lines of that event."""
+    lines = map(json.loads, (data / "stderr").read_text("utf-8").splitlines())
+    return [line for line in lines if line["event"] == event]
+
+
+def end(process):
+    process.process.send_signal(signal.SIGTERM)
+    assert process.process.wait(20) == 0
+    process.process.stdout.close()
+
+
+def figures(port):
+    """What a house counts: by name and labels."""
+    text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
+    return {(sample.name, *sorted(sample.labels.items())): sample.value for sample in samples}
+
+
+# ---------------------------------------------------------------- the build
+
+
+def test_a_build_is_the_same_from_a_wheel_and_from_a_checkout(tmp_path):
+    checkout, installed = tmp_path / "checkout", tmp_path / "installed" / "brelan"
+    shutil.copytree(ROOT / "src", checkout / "src", ignore=shutil.ignore_patterns(".*", "__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, checkout)
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path]
+    subprocess.run(command, cwd=checkout, check=True, capture_output=True)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        wheel.extractall(installed.parent)
+    made = digest(checkout / "src" / "brelan")
+    assert re.fullmatch(r"[0-9a-f]{12}", made)
+    (installed / "__pycache__").mkdir()
+    (installed / "__pycache__" / "cards.pyc").write_bytes(b"made of them")
+    assert digest(installed) == made
+    cards = installed / "cards.py"
+    cards.write_bytes(cards.read_bytes() + b"\n")
+    assert digest(installed) != made
+
+
+def test_the_build_is_told_by_the_command_and_by_the_house(running, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, build_id() in capsys.readouterr().out) == (0, True)
+    assert httpx.get(f"{running.address}health").json()["build"] == build_id()
+
+
+# ---------------------------------------------------------------- figures
+
+
+KNOWN = {
+    "game": {game.id for game in GAMES},
+    "by": {"person", "bot", "keeper", "table"},
+    "why": {"away", "clock", "left"},
+    "page": {"table", "lobby"},
+    "error": set(ERRORS.values()),
+    "kind": {*RATES, *SIGNS.values(), "broken"},
+    "age": {"live", "old"},
+    "status": {str(status) for status in range(100, 600)},
+    "build": {build_id()},
+    "version": {"0.1.0"},
+}
+
+
+@pytest.fixture(scope="module")
+def counted(tmp_path_factory):
+    """A house where a match of gin was played to its end, with what a guest does besides; its figures."""
+    data = tmp_path_factory.mktemp("counted")
+    with house(data) as process:
+        guest = Guest(process.address)
+        line = guest.line(guest.make())
+        line.viewed(my_turn)
+        line.ask("move", seen=line.view["number"], move="discard Zz")
+        line.close()
+        line = guest.line(line.view["table"]["code"], since=1)
+        play(line)
+        for path in ("/", "/nothing", "/t/nothing", "/metrics"):
+            guest.http.get(path)
+        found = figures(told(data, "start")[0]["metrics"])
+        guest.close()
+        end(process)
+    return data, found
+
+
+def test_a_match_is_counted(counted):
+    _, found = counted
+    game = ("game", "gin")
+    moves = {by: found["brelan_moves_total", ("by", by), game] for by in ("person", "bot")}
+    assert min(moves.values()) >= 4
+    assert found["brelan_matches_started_total", game] == found["brelan_matches_over_total", game] == 1
+    assert found["brelan_refusals_total", ("error", "unreadable")] == found["brelan_reconnects_total",] == 1
+    assert found["brelan_acknowledgement_seconds_count",] >= moves["person"]
+    assert found["brelan_commit_events_sum",] >= sum(moves.values()) + 2
+    assert found["brelan_commit_seconds_count",] == found["brelan_commit_events_count",]
+    assert found["brelan_tables_open",] == found["brelan_lines", ("page", "table")] == 1
+    assert found["brelan_requests_total", ("route", "/t/{code}"), ("status", "404")] == 1
+    assert found["brelan_requests_total", ("route", "other"), ("status", "404")] == 2
+    assert found["brelan_matches_unopened", ("age", "live")] == 0
+    assert found["brelan_loop_lag_seconds_count",] > 0
+
+
+def test_labels_are_our_own_words_only(counted, tmp_path):
+    """And none but those here: whoever adds one says what may stand there."""
+    app = create_app(Settings(data=tmp_path))
+    known = KNOWN | {"route": {route.path for route in app.routes} | {"other"}}
+    asyncio.run(app.state.house.close())
+    for _, *labels in counted[1]:
+        for name, value in labels:
+            assert name == "le" or value in known[name], (name, value)
+
+
+def test_figures_are_for_this_machine_only(tmp_path):
+    if (address := own_address()).startswith(("127.", "localhost")):
+        pytest.skip("this machine has no other address than its own")
+    with house(tmp_path / "open", host="0.0.0.0") as process:
+        port = told(tmp_path / "open", "start")[0]["metrics"]
+        assert httpx.get(f"{process.address}health").status_code == 200
+        with pytest.raises(OSError, match="refused"):
+            socket.create_connection((address, port), timeout=5)
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert main(["serve", "--port", "0", "--data", str(tmp_path), "--metrics", port]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+# ---------------------------------------------------------------- the log
+
+
+def secret_things(guest, line):
+    """What no line may hold: who they are, what they hold and say, what the match is sealed with."""
+    cookies = {cookie.value for cookie in guest.http.cookies.jar}
+    frames = "".join(map(str, line.frames))
+    token = line.view["table"]["link"].rpartition("/")[2]
+    record = guest.http.get(line.view["table"]["record"]).text
+    footer = json.loads(record.splitlines()[-1])
+    cards = set(re.findall(r'"key": ?"(\w+)"', frames)) | {
+        f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "cdhs"
+    }
+    nonces = set(re.findall(r"\b[0-9a-f]{32}\b", record))
+    return cookies | cards | nonces | {token, footer["secret"], "Zoraïde", "discard", "knock", "127.0.0.1", "how rude"}
+
+
+def found_in(text, things):
+    """Which of them stand there as words of their own."""
+    return {thing for thing in things if re.search(rf"(?<![\w]){re.escape(thing)}(?![\w])", text)}
+
+
+@pytest.mark.parametrize("mutant", ["", *MUTANTS])
+def test_no_line_holds_what_only_players_know(tmp_path, mutant):
+    """A whole match with the log at its most talkative, words said, a page that breaks, and a storm of requests."""
+    with house(tmp_path, TALKATIVE + MUTANTS.get(mutant, "")) as process:
+        guest = Guest(process.address)
+        line = guest.line(guest.make(nickname="Zoraïde", **{"custom.talk": "on"}))
+        line.ask("say", text="how rude")
+        play(line)
+        broken = guest.http.get("/rules/gin")
+        while line.ask("undo")["error"] != "limits":
+            pass
+        things = secret_things(guest, line)
+        guest.close()
+        end(process)
+    text = (tmp_path / "stderr").read_text("utf-8")
+    if mutant:
+        assert found_in(text, things)
+        return
+    assert found_in(text, things) == set()
+    assert broken.status_code == 500
+    (fault,) = told(tmp_path, "fault")
+    assert fault["id"] in broken.text
+    assert (fault["route"], fault["kinds"]) == ("/rules/{game}", ["KeyError"])
+    assert fault["trace"][-1].endswith("rules")
+    (made,), (began,), (ended,) = (told(tmp_path, event) for event in ("made", "started", "over"))
+    assert (made["game"], began["match"]) == ("gin", ended["match"])
+    assert (began["code"], ended["seconds"] >= 0) == (made["code"], True)
+    assert [line["kind"] for line in told(tmp_path, "limited")] == ["ask"]
+    (start,), (stop,) = told(tmp_path, "start"), told(tmp_path, "stop")
+    assert (start["build"], start["database"], stop["seconds"] > 0) == (build_id(), "sqlite", True)
+
+
+def record_of(message, *args, name="some.library", level=logging.WARNING, error=None, **fields):
+    record = logging.LogRecord(name, level, "", 0, message, args, error and (type(error), error, None))
+    vars(record).update(fields)
+    return record
+
+
+def test_a_storm_is_told_once_and_then_by_the_minute(caplog):
+    with caplog.at_level(logging.WARNING, "brelan"):
+        for _ in range(1000):
+            logs.often("limited", "a storm")
+        logs.minute()
+        logs.minute()
+        logs.often("limited", "a storm")
+        for _ in range(2):
+            logs.minute()
+    assert [getattr(r, "fields", {}).get("more") for r in caplog.records] == [None, 999, None]
+
+
+def test_lines_of_libraries_are_cut_where_they_begin_to_show_what_they_work_on():
+    record = record_of("Task exception was never retrieved\nfuture: KeyError('7h')")
+    assert logs.told(record) == ("library", {"library": "some.library", "says": "Task exception was never retrieved"})
+    assert not logs.is_fit(record_of("sent", level=logging.INFO))
+    assert not logs.is_fit(record_of("sent", level=logging.INFO, name="brelan"))
+    event, fields = logs.told(record_of("broken %s", "here", error=KeyError("7h")))
+    assert (event, fields["kinds"], "7h" in str(fields)) == ("fault", ["KeyError"], False)
+
+
+def test_a_line_of_text_is_one_line_with_its_values_quoted():
+    record = record_of(
+        "storage", name="brelan", fields={"why": "disk\nfull", "code": "abc", "trace": ["a:1 f", "b:2 g"]}
+    )
+    assert logs.Lines("text").format(record).endswith(r'storage why="disk\nfull" code=abc trace=b:2 g ← a:1 f')
+
+
+def test_without_a_form_only_what_went_wrong_is_written(monkeypatch):
+    monkeypatch.setattr("sys.stderr", StringIO())
+    with logs.written(None):
+        logs.tell("made", code="abc")
+        logs.tell("fault", logging.ERROR, id="1")
+        assert [line.split()[3] for line in sys.stderr.getvalue().splitlines()] == ["fault"]
+
+
+# ---------------------------------------------------------------- readiness
+
+
+def test_a_house_that_cannot_write_is_alive_but_not_ready(tmp_path):
+    running = Running(tmp_path)
+    try:
+        ask = httpx.Client(base_url=running.address)
+        assert (ask.get("/ready").status_code, ask.get("/ready").json()) == (200, {"status": "ok"})
+        (tmp_path / "brelan.db").rename(tmp_path / "elsewhere")
+        assert until(lambda: ask.get("/ready").status_code == 503)
+        assert (ask.get("/ready").json(), ask.get("/health").status_code) == ({"status": "storage.moved"}, 200)
+        (tmp_path / "elsewhere").rename(tmp_path / "brelan.db")
+        assert until(lambda: ask.get("/ready").status_code == 200)
+        ask.close()
+    finally:
+        running.stop()
+
+
+def until(so, seconds=20):
+    """Whether it comes to be so."""
+    last = time.monotonic() + seconds
+    while not (found := so()) and time.monotonic() < last:
+        time.sleep(0.05)
+    return found
+
+
+class Slow:
+    """A store that counts what is asked of it, and answers as it is told."""
+
+    def __init__(self):
+        self.asked, self.answer = 0, None
+
+    def submit(self, _):
+        self.asked += 1
+        done = Future()
+        if isinstance(self.answer, Exception):
+            done.set_exception(self.answer)
+        elif self.answer is None:
+            done.set_result(None)
+        return done
+
+
+def test_readiness_is_asked_once_a_second_and_not_for_ever(monkeypatch):
+    monkeypatch.setattr("brelan.server.watch.WAIT", 0.05)
+    store, clock = Slow(), [0.0]
+    watch = Watch(store, lambda: clock[0])
+
+    async def ask(answer, later):
+        store.answer, clock[0] = answer, clock[0] + later
+        return await asyncio.gather(*(watch.trouble() for _ in range(5)))
+
+    async def asked():
+        return [await ask(None, 0.0), await ask("never", 0.9), await ask("never", 0.2), await ask(Storage("x.y"), 1.1)]
+
+    assert asyncio.run(asked()) == [[None] * 5, [None] * 5, ["storage.slow"] * 5, ["x.y"] * 5]
+    assert store.asked == 3
+
+
+# ---------------------------------------------------------------- restarts
+
+
+class Player:
+    """Somebody who plays on whatever happens to the house, and comes back as a page does."""
+
+    def __init__(self, address):
+        self.guest = Guest(address)
+        self.code = self.guest.make(**{"option.target": "500"})
+        self.line = self.guest.line(self.code)
+        self.acknowledged, self.closed, self.gaps, self.lowest = {}, [], [], 0
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.play, daemon=True)
+        self.thread.start()
+
+    def play(self):
+        while not self.ended.is_set() and not over(self.line.view):
+            try:
+                self.act()
+            except LOST as lost:
+                self.come_back(lost)
+
+    def act(self):
+        view = self.line.view
+        if not my_turn(view):
+            act(self.line)
+            return
+        key = secrets.token_hex(8)
+        answer = self.line.ask("move", key, seen=view["number"], move=choose(view))
+        if answer["type"] == "ack":
+            self.acknowledged[key] = answer["number"]
+            self.line.viewed(lambda view: view["number"] >= answer["number"])
+
+    def come_back(self, lost):
+        """See `connection.js`: at once, then later and later, at most every three seconds."""
+        if isinstance(lost, ConnectionClosed):
+            self.closed.append(lost.rcvd.code if lost.rcvd else None)
+        began, failures = time.monotonic(), 0
+        while True:
+            time.sleep(min(3.0, 0.25 * 2**failures) * (0.5 + secrets.randbelow(500) / 1000))
+            failures += 1
+            with suppress(*LOST):
+                self.line = self.guest.line(self.code, since=self.line.view["number"])
+                self.gaps.append(time.monotonic() - began)
+                return
+            assert time.monotonic() < began + 60
+
+    def has_gone_on(self, before):
+        return len(self.acknowledged) > before or over(self.line.view)
+
+    def stop(self):
+        self.ended.set()
+        self.thread.join(60)
+        self.guest.close()
+
+
+@pytest.fixture
+def players():
+    known = []
+
+    def player(address):
+        known.append(Player(address))
+        return known[-1]
+
+    yield player
+    for one in known:
+        one.stop()
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return found.getsockname()[1]
+
+
+def test_a_house_that_starts_again_under_play_loses_nothing_and_everybody_comes_back(tmp_path, players, capsys):
+    """From an old process to a new one, on the same data at the same address."""
+    port = free_port()
+    with house(tmp_path, port=port) as first:
+        here = [players(first.address) for _ in range(4)]
+        answered = waiting(first.address)
+        assert until(lambda: all(len(player.acknowledged) >= 5 for player in here))
+        end(first)
+    with house(tmp_path, port=port) as second:
+        assert until(lambda: all(player.gaps for player in here), 60)
+        before = [len(player.acknowledged) for player in here]
+        assert until(lambda: all(map(Player.has_gone_on, here, before)), 60)
+        for player in here:
+            player.stop()
+        end(second)
+    assert {code for player in here for code in player.closed} == {1012}
+    assert answered() == (200, True)
+    there = events_of(tmp_path)
+    for player in here:
+        assert {key: there[player.code].get(key) for key in player.acknowledged} == player.acknowledged
+    with capsys.disabled():
+        print(f"\n  all back after {max(gap for player in here for gap in player.gaps):.2f} s")
+
+
+def waiting(address):
+    """A program's request that waits for news; in the end its status, and whether it came before its time."""
+    guest, answers = Guest(address), []
+    code = guest.make(against="people")
+    since = guest.http.get(f"/api/v1/tables/{code}").json()["number"] + 5
+
+    def ask():
+        began = time.monotonic()
+        answer = guest.http.get(f"/api/v1/tables/{code}", params={"since": since, "wait": 25}, timeout=60)
+        answers.append((answer.status_code, time.monotonic() < began + 25))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+
+    def answered():
+        thread.join(60)
+        guest.close()
+        return answers[0]
+
+    return answered
+
+
+def events_of(data):
+    """By table, what each key led to: the number of the event on disk."""
+    import sqlite3
+
+    connection = sqlite3.connect(data / "brelan.db")
+    found = {}
+    for code, body in connection.execute("SELECT code, body FROM events"):
+        event = json.loads(body)
+        found.setdefault(code, {})[event["key"]] = event["number"]
+    connection.close()
+    return found
+
+
+def test_workers_give_way_one_by_one_and_their_figures_go_on(tmp_path, players, postgres):
+    """SIGHUP: every worker is another one afterwards, and no request is turned away meanwhile."""
+    moves = "brelan_moves_total", ("by", "person"), ("game", "gin")
+    with house(tmp_path, workers=2, database=postgres) as process:
+        port = told(tmp_path, "start")[0]["metrics"]
+        player = players(process.address)
+        assert until(lambda: len(player.acknowledged) >= 5)
+        counted, statuses = figures(port)[moves], set()
+        process.process.send_signal(signal.SIGHUP)
+
+        def renewed():
+            statuses.add(httpx.get(f"{process.address}health").status_code)
+            return len(told(tmp_path, "worker_ended")) == 2
+
+        assert until(renewed, 60)
+        before = len(player.acknowledged)
+        assert until(lambda: player.has_gone_on(before), 60)
+        player.stop()
+        assert (statuses, player.closed[0], figures(port)[moves] > counted) == ({200}, 1012, True)
+        assert until(lambda: figures(port)["brelan_lines", ("page", "table")] == 0)
+        end(process)
+    assert len({line["worker"] for line in told(tmp_path, "worker_started")}) == 4
+    assert told(tmp_path, "worker_died") + told(tmp_path, "fault") == []

@@ -110,6 +110,13 @@ def over(view):
     return view["table"]["status"] == "over"
 
 
+def turn(line):
+    """Go on until it is one's own turn: a bot may end a round before one has played."""
+    while not my_turn(line.view):
+        act(line)
+    return line.view
+
+
 def choose(view):
     """A choice as a hasty person makes it, from nothing but the scene: end the hand, else throw the last card."""
     moves = [choice["move"] for choice in view["scene"]["choices"] if not choice["why"]]

@@ -22,7 +22,7 @@ from brelan.server.api import routes
 from brelan.server.connection import ERRORS
 from brelan.server.door import STATUS
 from brelan.words import LANGUAGES, Words
-from tests.server.clients import Guest, Line, choose, play
+from tests.server.clients import Guest, Line, choose, play, turn
 
 ALL = ["read", "play", "make"]
 
@@ -412,7 +412,7 @@ def test_a_socket_with_a_token_needs_no_origin(program, anna):
     bot = program()
     code = bot.table(bots="novice")
     line = bot.line(code)
-    line.viewed(my_turn)
+    turn(line)
     assert line.ask("move", seen=line.view["number"], move="draw")["type"] == "ack"
     with pytest.raises(InvalidStatus):
         bot.line(code, headers={})

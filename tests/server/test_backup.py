@@ -24,7 +24,7 @@ from brelan.server.store import Store, index
 from brelan.server.store.relations import events, meta
 from brelan.server.store.upgrade import HEAD
 from brelan.server.summary import summary_of
-from tests.server.clients import Guest, Process, act, choose, my_turn
+from tests.server.clients import Guest, Process, act, choose, turn
 from tests.server.conftest import Running
 
 BASES = [("sqlite", "sqlite"), ("sqlite", "postgres"), ("postgres", "sqlite"), ("postgres", "postgres")]
@@ -141,7 +141,7 @@ def test_who_played_comes_back_to_the_restored_house(at, tmp_path):
     with Process(at("live", "sqlite").data) as house:
         guest = Guest(house.address)
         line = guest.line(guest.make())
-        line.viewed(my_turn)
+        turn(line)
         line.ask("move", seen=line.view["number"], move=choose(line.view))
         view, cookies = line.view, dict(guest.http.cookies)
         backup(at("live", "sqlite"), tmp_path / "file")

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from brelan.server.limits import BUCKETS, CROWD, FULL, PROXY, RATES, Limits, Rate, TooMany, near
-from tests.server.clients import Guest, act, choose, over
+from tests.server.clients import Guest, act, choose, over, turn
 from tests.server.conftest import Running
 from tests.server.test_api import Program, my_turn, until
 from tests.server.test_socket import repeat
@@ -174,7 +174,7 @@ def test_a_due_move_is_never_limited_and_all_else_is(proxied, robin):
 def test_a_due_move_is_not_limited_on_the_socket_either(robin):
     code = robin.table(bots="novice")
     line = robin.line(code)
-    line.viewed(my_turn)
+    turn(line)
     answers = [line.ask("stand") for _ in range(RATES["ask"].burst + 5)]
     assert answers[-1]["error"] == "limits"
     assert answers[-1]["wait"] >= 1

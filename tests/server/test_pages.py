@@ -11,7 +11,7 @@ from brelan.errors import Refusal
 from brelan.games import GAMES
 from brelan.server.app import Settings, create_app, listening, serve
 from brelan.words import Words
-from tests.server.clients import my_turn
+from tests.server.clients import turn
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_a_seat_comes_along_to_another_device(anna, guests):
     assert phone.http.get(line.view["table"]["link"]).headers["location"] == f"/t/{code}"
     assert phone.line(code).view["table"]["seat"] == 0
     assert phone.line(other).view["table"]["host"]
-    line.viewed(my_turn)
+    turn(line)
     refused = phone.http.get(f"/t/{other}/seat/{line.view['table']['link'].rpartition('/')[2]}")
     assert refused.status_code == 403
     assert phone.http.get(f"/t/{code}/seat/forged").status_code == 403

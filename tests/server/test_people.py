@@ -25,7 +25,7 @@ from brelan.server.store import Store
 from brelan.server.store.relations import meta
 from brelan.server.store.scrub import scrub
 from brelan.words import Words
-from tests.server.clients import Guest, my_turn, over, play
+from tests.server.clients import Guest, over, play, turn
 from tests.server.conftest import Running
 from tests.server.matches import begin, key, now, person, played, step, stored, table
 
@@ -223,7 +223,7 @@ def test_the_export_holds_what_somebody_did_and_no_secret(running, anna):
     keep(anna)
     code = anna.make(nickname="Anna")
     line = anna.line(code)
-    line.viewed(my_turn)
+    turn(line)
     own = identity(running, anna).id
     tokens.make(running.house.store, own, "my program", ["read"])
     answer = anna.http.post("/me/export")

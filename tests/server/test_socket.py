@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from brelan.play.record import verify
-from tests.server.clients import Guest, act, my_turn, play
+from tests.server.clients import Guest, act, my_turn, play, turn
 from tests.server.conftest import Running
 
 
@@ -222,7 +222,7 @@ def test_a_store_that_fails_refuses_the_move_and_the_table_goes_on_after_it(tmp_
     guest = Guest(house.address)
     try:
         line = guest.line(guest.make())
-        line.viewed(my_turn)
+        turn(line)
         before, seen = line.view["scene"], line.view["number"]
         broken = house.house.store._writer._insert
         house.house.store._writer._insert = fail

@@ -7,7 +7,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+import time
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 import msgspec
@@ -21,9 +22,10 @@ from brelan.cards import below, seed
 from brelan.play.messages import Bot, Sit, Start
 from brelan.play.seats import Event
 from brelan.play.table import Table
-from brelan.server.store import Conflict, Storage, Store, engine, index
+from brelan.server.store import Conflict, Storage, Store, engine, index, writer
 from brelan.server.store.index import Sitting, Summary
 from brelan.server.store.relations import meta, sittings
+from brelan.server.store.scrub import scrub
 from brelan.server.store.upgrade import FOLDER, HEAD, revision
 from brelan.server.store.writer import Writer
 from brelan.server.summary import read_unknown
@@ -137,6 +139,40 @@ def test_what_arrives_together_is_committed_together(either, monkeypatch):
         bad.result(5)
     assert max(batches) > 25  # what came before the gate was reached, or all that came behind it
     assert [len(either.events(f"table {i}")) for i in range(50)] == [1] * 50
+
+
+def test_everything_is_written_in_the_order_in_which_it_came(either, monkeypatch):
+    monkeypatch.setattr(writer, "BATCH", 3)
+    gate, done = threading.Event(), []
+    either.submit(lambda _: gate.wait(5))
+    futures = [either.submit(lambda _, i=i: done.append(i)) for i in range(10)]
+    gate.set()
+    for future in futures:
+        future.result(5)
+    assert done == list(range(10))
+
+
+def test_who_writes_waits_for_none_of_those_who_read(either):
+    with ExitStack() as reading:
+        for _ in range(6):
+            reading.enter_context(either.read()).scalar(text("SELECT count(*) FROM events"))
+        either.append("abc", [event(1)]).result(5)
+
+
+def test_emptying_the_log_keeps_nobody_from_writing(store):
+    """While somebody reads what is in it, it cannot be emptied; moves are written all the same."""
+    store.append("abc", [event(1)]).result()
+    with store.read() as connection:
+        connection.scalar(text("SELECT count(*) FROM events"))
+        store.append("abc", [event(2)]).result()
+        emptied = threading.Thread(target=scrub, args=(store.engine,))
+        emptied.start()
+        began = time.monotonic()
+        for number in range(3, 8):
+            store.append("abc", [event(number)]).result(5)
+        assert time.monotonic() - began < 1.5
+    emptied.join(10)
+    assert store.place.file.with_name("brelan.db-wal").stat().st_size == 0
 
 
 def test_how_a_table_stands_is_written_with_its_events(either):

@@ -82,7 +82,7 @@ def codes(connection: Connection, person: str) -> Sequence[str]:
 
 def export(store: Store, person: str) -> dict[str, Any]:
     """Everything that the house holds about a person, as they may keep it; times are seconds since 1970."""
-    known = profile(store, person)
+    known, own = profile(store, person), tokens.of(store, person)
     with store.read() as connection:
         return {
             "brelan": __version__,
@@ -93,7 +93,7 @@ def export(store: Store, person: str) -> dict[str, Any]:
             "passphrase": known.phrase is not None,
             "listed": known.listed,
             "since": known.since or None,
-            "tokens": [asdict(token) for token in tokens.of(store, person)],
+            "tokens": [asdict(token) for token in own],
             "ratings": [_without(row, "person") for row in _mine(connection, ratings, person)],
             "matches": list(_matches(connection, person)),
             "tables": [_table(connection, code, person) for code in codes(connection, person)],

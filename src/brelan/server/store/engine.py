@@ -131,7 +131,8 @@ def _make_private(path: Path) -> None:
 
 
 def _sqlite_engine(url: URL) -> Engine:
-    engine = create_engine(url, poolclass=QueuePool, pool_size=2, max_overflow=2, hide_parameters=True)
+    """As many connections as there are threads that ask: the one that writes never waits until readers have done."""
+    engine = create_engine(url, poolclass=QueuePool, pool_size=2, max_overflow=-1, hide_parameters=True)
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
     return engine

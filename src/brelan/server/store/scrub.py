@@ -26,12 +26,14 @@ def scrub(engine: Engine) -> None:
 
 
 def _empty_log(engine: Engine) -> None:
+    """On a connection of its own, which waits for nobody: while a checkpoint waits for a reader, nobody can write."""
     connection = engine.raw_connection()  # a checkpoint cannot be in a transaction
+    connection.detach()
     try:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA busy_timeout=0")
         for _ in range(TRIES):
-            cursor = connection.cursor()
             busy = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-            cursor.close()
             if not busy:
                 return
             time.sleep(PAUSE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -94,12 +94,6 @@ class Store:
         """Tables went on, here or over another worker: whoever watches them all is told, in the thread that knows."""
         for watcher in self.watchers:
             watcher(went)
-
-    def scrub(self) -> None:
-        """Let nothing of what was taken out linger in SQLite's log; PostgreSQL cleans up by itself, in time."""
-        if self.engine.dialect.name == "sqlite":
-            with self.place.clearly(), closing(self.engine.raw_connection()) as connection:
-                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Write what is waiting, and let go of the database."""

@@ -81,17 +81,15 @@ class Writer:
 
     def _waiting(self) -> Iterator[Job]:
         """The next job, and all that wait behind it; nothing at the end."""
-        job = self.jobs.get()
-        for _ in range(BATCH):
+        for count in range(BATCH):
+            try:
+                job = self.jobs.get(block=count == 0)
+            except queue.Empty:
+                return
             if job is None:
                 self.jobs.put(None)  # the end is seen again once these are done
                 return
             yield job
-            try:
-                job = self.jobs.get_nowait()
-            except queue.Empty:
-                return
-        self.jobs.put(job)
 
     def _work(self, job: Job) -> None:
         assert isinstance(job, Work)

@@ -120,8 +120,7 @@ class Board:
     async def close(self) -> None:
         if self._task:
             self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.gather(self._task, return_exceptions=True)
 
     # ------------------------------------------------------------ the task
 

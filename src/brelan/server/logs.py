@@ -79,10 +79,9 @@ _seen: dict[tuple[str, str], int] = {}
 
 def often(event: str, kind: str, **fields: Any) -> None:
     """Tell of something that may happen a thousand times a second: at once when it begins, then once a minute."""
-    if (event, kind) in _seen:
-        _seen[event, kind] += 1
-    else:
-        _seen[event, kind] = 0
+    more = _seen.get((event, kind), -1) + 1  # in one step: another thread may forget it meanwhile
+    _seen[event, kind] = more
+    if not more:
         tell(event, logging.WARNING, kind=kind, **fields)
 
 

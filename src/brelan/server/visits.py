@@ -43,7 +43,8 @@ class Visits:
     def hurry(self) -> None:
         """The house ends: whoever waits for news is answered with what there is."""
         for patience in self._patient:
-            patience.reschedule(0)
+            if not patience.expired():
+                patience.reschedule(0)
 
     def at(self, room: Room, viewer: Viewer) -> Visit:
         """The visit of that person at that table; from now on it lasts a while."""

@@ -355,7 +355,7 @@ def test_a_locked_database_is_refused_and_then_works_again(store, path, monkeypa
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(Storage, match="locked"):
         store.append("abc", [event(1)]).result()
-    monkeypatch.setattr(engine, "LOCK_WAIT", 0.05)
+    monkeypatch.setattr(engine, "WAIT", "PRAGMA busy_timeout=50")
     with pytest.raises(Storage, match="locked"):
         Store(path)
     other.execute("ROLLBACK")

@@ -19,7 +19,7 @@ from sqlalchemy.pool import QueuePool
 from brelan.errors import Refusal
 from brelan.server import metrics
 
-LOCK_WAIT = 3.0  # seconds that another program may hold the database
+WAIT = "PRAGMA busy_timeout=3000"  # milliseconds that another program may hold the database
 CONNECT_WAIT = 5  # seconds in which a server must answer
 
 SIGNS = {
@@ -140,7 +140,7 @@ def _sqlite_engine(url: URL) -> Engine:
 
 def _on_connect(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # the driver begins nothing by itself
-    connection.execute(f"PRAGMA busy_timeout={int(LOCK_WAIT * 1000)}")
+    connection.execute(WAIT)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA secure_delete=ON")  # what is taken out of the database is nowhere in its file

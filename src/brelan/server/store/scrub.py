@@ -8,6 +8,7 @@ import time
 from sqlalchemy import Engine, text
 
 from brelan.server import logs
+from brelan.server.store.engine import WAIT
 
 TRIES = 50
 PAUSE = 0.1  # seconds, until those who read an older state have finished
@@ -26,11 +27,10 @@ def scrub(engine: Engine) -> None:
 
 
 def _empty_log(engine: Engine) -> None:
-    """On a connection of its own, which waits for nobody: while a checkpoint waits for a reader, nobody can write."""
+    """Without waiting for whoever reads: while a checkpoint waits, nobody can write."""
     connection = engine.raw_connection()  # a checkpoint cannot be in a transaction
-    connection.detach()
+    cursor = connection.cursor()
     try:
-        cursor = connection.cursor()
         cursor.execute("PRAGMA busy_timeout=0")
         for _ in range(TRIES):
             busy = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
@@ -39,4 +39,6 @@ def _empty_log(engine: Engine) -> None:
             time.sleep(PAUSE)
         logs.tell("wal_in_use", logging.WARNING)
     finally:
+        cursor.execute(WAIT)
+        cursor.close()
         connection.close()

@@ -95,6 +95,8 @@ class Player:
             self.sentence = frame["words"]
         if self.asked and self.asked["key"] == frame["key"]:
             self.asked = None
+            if frame["error"] in ("full", "limits"):  # enough was said; the move is still due, and no view will tell
+                await self._act(socket)
 
     async def _act(self, socket: ClientConnection) -> None:
         """Do what the newest view asks for, unless an answer is awaited."""

@@ -21,6 +21,7 @@ from brelan.cards import SPECTATOR
 from brelan.games import find
 from brelan.play.leaves import Proof
 from brelan.play.table import Table
+from brelan.server.build import build_id
 from brelan.server.handlers import client_words, house_of, page
 from brelan.server.identity import language_of
 from brelan.server.store import Store, index
@@ -126,7 +127,8 @@ async def fair(request: Request) -> Response:
     """What the house promises, how to check it, and what it does not prove."""
     counted = await asyncio.to_thread(promises, house_of(request).store, time.time())
     audit, language = await asyncio.to_thread(audited), language_of(request)
-    return page(request, "fair.html", promises=counted, audit=audit, client_words=client_words(language, "streaks"))
+    said = {"client_words": client_words(language, "streaks"), "build": build_id()}
+    return page(request, "fair.html", promises=counted, audit=audit, **said)
 
 
 ROUTES = [Route("/fair", fair), Route("/t/{code}/proofs", proofs)]

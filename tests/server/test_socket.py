@@ -11,6 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from brelan.play.record import verify
+from brelan.play.table import Table
+from brelan.server.room import Room
 from tests.server.clients import Guest, act, my_turn, play, turn
 from tests.server.conftest import Running
 
@@ -235,6 +237,28 @@ def test_a_store_that_fails_refuses_the_move_and_the_table_goes_on_after_it(tmp_
     finally:
         guest.close()
         house.stop()
+
+
+def test_a_fault_of_ours_ends_neither_the_table_nor_its_lines(anna, ben, monkeypatch):
+    code = anna.make(against="", players="2")
+    one, two = anna.line(code), ben.line(code)
+    assert two.ask("sit", seat=1, name="Ben")["type"] == "ack"
+    one.until(lambda frame: frame["type"] == "view" and frame["table"]["seats"][1]["online"])
+    broken, real = [], Room._show_all
+
+    def show_all(room):
+        broken.append(room)
+        monkeypatch.setattr(Room, "_show_all", real)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Room, "_show_all", show_all)
+    two.socket.close()
+    one.until(lambda frame: frame["type"] == "view" and not frame["table"]["seats"][1]["online"])
+    assert broken
+    with monkeypatch.context() as breaking:
+        breaking.setattr(Table, "receive", fail)
+        assert one.ask("say", preset="hello")["error"] == "storage"
+    assert one.ask("say", preset="hello")["type"] == "ack"
 
 
 def fail(*_):

@@ -110,6 +110,8 @@ class Room:
                 await self._step()
                 self._answer_claims()
         finally:
+            for connection in self.connections:  # only if something broke here: they come back to another room
+                connection.dismiss()
             self.house.forget(self)
 
     async def _step(self) -> None:
@@ -117,10 +119,9 @@ class Room:
             async with asyncio.timeout(self._wait()):
                 job = await self.jobs.get()
         except TimeoutError:
-            await self._by_itself()
-            return
+            job = None
         if job is None:
-            await self._look()
+            await self._by_itself()
             return
         connection, message, arrived, done = job
         try:
@@ -128,7 +129,7 @@ class Room:
         except Exception as error:
             logs.fault(error, code=self.code)
             self.table = None  # whatever broke it is not in the store
-            connection.refuse("", Storage("table.storage"), 0)
+            connection.refuse(_key(message), Storage("table.storage"), 0)
         finally:
             if not done.done():
                 done.set_result(None)
@@ -164,7 +165,7 @@ class Room:
 
     async def _answer(self, table: Table | None, connection: Connection, message: Message, arrived: float) -> None:
         """Acknowledge a message once its events are on disk, or say why nothing was done."""
-        key = message.key if isinstance(message, Asking) else ""
+        key = _key(message)
         try:
             if table is None:
                 raise Storage("table.storage")
@@ -222,8 +223,9 @@ class Room:
         return table
 
     async def _commit(self, events: list[Any]) -> None:
-        if not events or not self.table:
+        if not events:
             return
+        assert self.table  # whose events they are
         try:
             await asyncio.wrap_future(self.house.store.append(self.code, events, summary_of(self.table)))
         except Refusal:
@@ -258,14 +260,8 @@ class Room:
 
     # ------------------------------------------------------------ what happens without a message
 
-    async def _look(self) -> None:
-        """Read the table if need be, do what is due, and show who is here."""
-        await self._by_itself()
-        if self.table and self.online(self.table) != self.told_online:
-            self._show_all()
-
     async def _by_itself(self) -> None:
-        """A pause that is over, a nonce that did not come, a bot whose time has come."""
+        """Read the table if need be, do what is due, a pause's end or a bot's move, and show who is here."""
         try:
             before = self.number
             if not (table := await self._met()):
@@ -276,15 +272,21 @@ class Room:
             if self.bot_at is not None and asyncio.get_running_loop().time() >= self.bot_at:
                 self.bot_at = None
                 await self._bot(table)
-            if table.number > before:
+            if table.number > before or self.online(table) != self.told_online:
                 self._show_all()
         except Exception as error:
-            if not isinstance(error, Refusal):
-                logs.fault(error, code=self.code)
             self.table = self.bot_at = None
             if not isinstance(error, Conflict | Late):  # another worker was faster: look at once what it did
+                self._tell_stuck(error)
                 await asyncio.sleep(RETRY)
             self.wake()
+
+    def _tell_stuck(self, error: Exception) -> None:
+        """Write down why the table does not go on."""
+        if isinstance(error, Refusal):
+            logs.often("stuck", error.key, code=self.code, why=logs.why(error))
+        else:
+            logs.fault(error, code=self.code)
 
     async def _bot(self, table: Table) -> None:
         """The move of a bot: it is given what its seat may know, and answers as any seat does."""
@@ -324,3 +326,8 @@ class Room:
         if here.keys() != self.told_here.keys():
             self.told_here = here
             self.house.tell(self.code, here)
+
+
+def _key(message: Message) -> str:
+    """By what its sender knows the answer, "" for a message that has none."""
+    return message.key if isinstance(message, Asking) else ""

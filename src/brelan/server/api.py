@@ -7,10 +7,9 @@ its token. Everything that a route does about who asks, limits, reading and refu
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from hashlib import blake2b
 from http import HTTPStatus
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -21,20 +20,19 @@ from starlette.routing import BaseRoute
 from starlette.routing import Route as Address
 
 from brelan import bots
-from brelan.cards import SPECTATOR
-from brelan.errors import Refusal
 from brelan.game import Game, Option
 from brelan.games import GAMES, find
 from brelan.play.customs import BOUNDS, PACES, Customs
 from brelan.play.messages import Bot, Message, Sit, Start
-from brelan.play.replay import OPEN, Replay, record_of
-from brelan.play.seats import Event, clean_name
+from brelan.play.replay import Replay, record_of
+from brelan.play.seats import clean_name
 from brelan.play.shown import View, Viewer, table_shown
 from brelan.server import tokens
 from brelan.server.door import Call, Denied, Door, Refused
 from brelan.server.handlers import client_words, page, rulebook, words_of
 from brelan.server.limits import is_due, kind_of
 from brelan.server.openapi import JSON, Lines, Problem, Routes, document
+from brelan.server.replays import STEPS, eyes, of_match
 from brelan.server.room import Room
 from brelan.server.shapes import (
     TABLE,
@@ -66,16 +64,12 @@ from brelan.server.shapes import (
 )
 from brelan.server.socket import viewer_of
 from brelan.server.store import index
+from brelan.server.summary import finished_events
 from brelan.server.tokens import Token
 from brelan.server.visits import WAIT
 
-STEPS = 50
-"""Steps of a match that come with one answer."""
-
 TABLES = 100
 """Tables in one answer, at most."""
-
-T = TypeVar("T")
 
 routes = Routes("/api/v1")
 
@@ -227,48 +221,29 @@ async def match(call: Call, match: MatchId) -> MatchShown:
         everybody = {seat.person for seat in replay.table.seats}
         return MatchShown(match, table_shown(replay.table, viewer, everybody), len(replay.events), replay.rounds())
 
-    return await _of_match(call, match, shown)
+    return await of_match(call.house.store, match, shown)
 
 
 @routes.get("/matches/{match}/scenes", limit="replay")
 async def scenes(call: Call, match: MatchId, seat: Eyes = "spectator", from_: Number = 0) -> Scenes:
     def seen(replay: Replay) -> Scenes:
         words = call.words_of(replay.table.game.id)
-        return Scenes(list(replay.scenes(_eyes(replay, seat), words, from_, STEPS)))
+        return Scenes(list(replay.scenes(eyes(replay, seat), words, from_, STEPS)))
 
-    return await _of_match(call, match, seen)
+    return await of_match(call.house.store, match, seen)
 
 
 @routes.get("/matches/{match}/log", limit="replay")
 async def log(call: Call, match: MatchId, seat: Eyes = "spectator") -> Log:
     def told(replay: Replay) -> Log:
-        return Log(list(replay.told(_eyes(replay, seat), call.words_of(replay.table.game.id))))
+        return Log(list(replay.told(eyes(replay, seat), call.words_of(replay.table.game.id))))
 
-    return await _of_match(call, match, told)
+    return await of_match(call.house.store, match, told)
 
 
 @routes.get("/matches/{match}/record", limit="replay")
 async def record(call: Call, match: MatchId) -> Lines:
-    return Lines(record_of(await _events(call, match), match))
-
-
-async def _events(call: Call, match: str) -> list[Event]:
-    return await asyncio.to_thread(call.house.store.events, match.rpartition("-")[0])
-
-
-async def _of_match(call: Call, match: str, ask: Callable[[Replay], T]) -> T:
-    """What a match answers, away from the tables' loop; a Refusal if there is no such match, or it is not over."""
-    events = await _events(call, match)
-    return await asyncio.to_thread(lambda: ask(Replay(events, match)))
-
-
-def _eyes(replay: Replay, seat: str) -> int:
-    """Whose eyes are asked for."""
-    if seat in ("spectator", "open"):
-        return SPECTATOR if seat == "spectator" else OPEN
-    if int(seat) >= len(replay.table.seats):
-        raise Refusal("replay.no_view")
-    return int(seat)
+    return Lines(record_of(await asyncio.to_thread(finished_events, call.house.store, match), match))
 
 
 # ---------------------------------------------------------------- oneself

@@ -18,13 +18,13 @@ from brelan.cards import SPECTATOR
 from brelan.errors import Refusal
 from brelan.play.messages import Bot, Message, Sit, Start
 from brelan.play.replay import OPEN, Replay, origin_at
-from brelan.play.seats import Event
 from brelan.play.shown import Viewer, table_shown
 from brelan.play.whatif import Origin
 from brelan.server.forms import BOT
 from brelan.server.handlers import client_words, form_of, house_of, page, record_file, words_of
 from brelan.server.identity import is_own, language_of
 from brelan.server.limits import address_of
+from brelan.server.store import Store
 from brelan.server.summary import finished_events
 
 STEPS = 50
@@ -73,7 +73,8 @@ async def log(request: Request) -> Response:
 
 async def record(request: Request) -> Response:
     """The record of the match."""
-    return record_file(await _events(request), _match(request), _match(request))
+    match = _match(request)
+    return record_file(await asyncio.to_thread(finished_events, house_of(request).store, match), match, match)
 
 
 async def what_if(request: Request) -> Response:
@@ -117,6 +118,19 @@ ROUTES = [
 # ---------------------------------------------------------------- help
 
 
+async def of_match(store: Store, match: str, ask: Callable[[Replay], T]) -> T:
+    """What a match answers, away from the tables' loop; a Refusal if there is no such match, or it is not over."""
+    return await asyncio.to_thread(lambda: ask(Replay(finished_events(store, match), match)))
+
+
+def eyes(replay: Replay, given: str) -> int:
+    """Whose eyes are asked for."""
+    viewer = VIEWERS[given] if given in VIEWERS else _number(given)
+    if viewer >= len(replay.table.seats):
+        raise Refusal("replay.no_view")
+    return viewer
+
+
 def _match(request: Request) -> str:
     return str(request.path_params["match"])
 
@@ -126,23 +140,12 @@ def _code(request: Request) -> str:
     return _match(request).rpartition("-")[0]
 
 
-async def _events(request: Request) -> list[Event]:
-    return await asyncio.to_thread(finished_events, house_of(request).store, _match(request))
-
-
 async def _of_match(request: Request, ask: Callable[[Replay], T]) -> T:
-    """What a match answers, away from the tables' loop; a Refusal if there is no such match, or it is not over."""
-    events = await _events(request)
-    return await asyncio.to_thread(lambda: ask(Replay(events, _match(request))))
+    return await of_match(house_of(request).store, _match(request), ask)
 
 
 def _viewer(request: Request, match: Replay) -> int:
-    """Whose eyes are asked for."""
-    given = request.query_params.get("seat", "")
-    viewer = VIEWERS[given] if given in VIEWERS else _whole(request, "seat")
-    if viewer >= len(match.table.seats):
-        raise Refusal("replay.no_view")
-    return viewer
+    return eyes(match, request.query_params.get("seat", ""))
 
 
 def _whole(request: Request, name: str) -> int:

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from brelan.games import GAMES
 from brelan.play.messages import Asking, Nonce
 from brelan.play.record import verify
-from brelan.server import tokens
+from brelan.server import socket, tokens
 from brelan.server.api import routes
 from brelan.server.connection import ERRORS
 from brelan.server.door import STATUS
@@ -342,6 +342,20 @@ def test_a_revoked_token_is_dead_at_once(anna, program, guests):
     with pytest.raises(InvalidStatus):
         bot.line(code)
     assert anna.http.delete(f"/api/v1/tokens/{bot.id}").status_code == 404
+
+
+def test_a_socket_ends_with_the_token_that_opened_it(anna, program, monkeypatch):
+    monkeypatch.setattr(socket, "TOKEN_LOOK", 0.05)
+    bot, other = program(), program()
+    code = bot.table()
+    line, stays = bot.line(code), other.line(code)
+    time.sleep(0.2)
+    assert line.ask("say", preset="hello")["type"] == "ack"
+    assert anna.http.delete(f"/api/v1/tokens/{bot.id}").status_code == 204
+    with pytest.raises(ConnectionClosed) as closed:
+        line.until(lambda _: False)
+    assert closed.value.rcvd.code == socket.POLICY
+    assert stays.ask("say", preset="bye")["type"] == "ack"
 
 
 def test_a_token_says_when_it_was_used(anna, program):

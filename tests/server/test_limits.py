@@ -1,6 +1,7 @@
 """Buckets with a clock of the test's own; and what a house does with them."""
 
 import contextlib
+import secrets
 import socket
 import threading
 import time
@@ -11,7 +12,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from brelan.server.limits import BUCKETS, CROWD, FULL, PROXY, RATES, Limits, Rate, TooMany, near
+from brelan.play.messages import Bot, Leave, Move, Nonce, Sit, Start
+from brelan.play.seats import bot_name
+from brelan.play.table import Table
+from brelan.server.limits import BUCKETS, CROWD, FULL, PROXY, RATES, Limits, Rate, TooMany, is_due, near
 from tests.server.clients import Guest, act, choose, over, turn
 from tests.server.conftest import Running
 from tests.server.test_api import Program, my_turn, until
@@ -180,6 +184,18 @@ def test_a_due_move_is_not_limited_on_the_socket_either(robin):
     assert answers[-1]["wait"] >= 1
     assert line.ask("move", seen=line.view["number"], move="draw")["type"] == "ack"
     assert line.ask("move", seen=line.view["number"], move="fly")["error"] == "limits"
+
+
+def test_where_a_bot_keeps_the_seat_no_move_of_its_person_is_due():
+    table = Table.made(secrets.token_bytes, "abc", "gin", 2, "anna", 1.0)
+    for message in (Sit("1", 0, "Anna"), Bot("2", 1, "novice"), Start("3"), Nonce("0" * 32)):
+        table.receive("anna", message, 1.0)
+    while table.match.asked() != [0]:
+        table.receive(bot_name(1), Move(f"bot {table.number}", table.number, table.match.legal(1)[-1]), 1.0)
+    move = Move("4", table.number, table.match.legal(0)[0])
+    assert is_due(table, "anna", move)
+    table.receive("anna", Leave("5"), 1.0)
+    assert not is_due(table, "anna", Move("6", table.number, move.move))
 
 
 @pytest.mark.parametrize(

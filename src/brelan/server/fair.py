@@ -127,8 +127,8 @@ async def fair(request: Request) -> Response:
     """What the house promises, how to check it, and what it does not prove."""
     counted = await asyncio.to_thread(promises, house_of(request).store, time.time())
     audit, language = await asyncio.to_thread(audited), language_of(request)
-    said = {"client_words": client_words(language, "streaks"), "build": build_id()}
-    return page(request, "fair.html", promises=counted, audit=audit, **said)
+    spoken = client_words(language, "streaks")
+    return page(request, "fair.html", promises=counted, audit=audit, client_words=spoken, build=build_id())
 
 
 ROUTES = [Route("/fair", fair), Route("/t/{code}/proofs", proofs)]

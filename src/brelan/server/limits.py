@@ -141,8 +141,10 @@ def is_due(table: Table | None, person: str, message: Message) -> bool:
     if table is None:
         return True
     seat, match = table.seat_of(person), table.match
+    if match is None or seat not in table.persons() or message.seen < table.acted(seat):
+        return False
     try:
-        return match is not None and message.seen >= table.acted(seat) and match.read(seat, message.move) >= 0
+        return match.read(seat, message.move) >= 0
     except Refusal:
         return False
 

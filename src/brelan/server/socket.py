@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
@@ -18,7 +19,7 @@ from brelan.server.house import House
 from brelan.server.identity import Guest, is_own, language_of
 from brelan.server.limits import Limits, TooMany, address_of, is_due, kind_of
 from brelan.server.room import Room
-from brelan.server.store import crash_point
+from brelan.server.store import Storage, crash_point
 from brelan.server.tokens import BadToken, Caller, NoScope, caller
 from brelan.words import Words
 
@@ -26,9 +27,10 @@ SEND_WAIT = 10.0  # seconds in which a client must take a frame
 BACKLOG = 32  # answers that a client may leave unread
 PATIENCE = 20  # malformed frames until the line is closed
 HELLO_WAIT = 10.0  # seconds in which a new line must say hello
+TOKEN_LOOK = 5.0  # seconds between two looks whether a program's token still opens
 
-POLICY, TOO_SLOW = 1008, 1013
-"""Codes of closing: the client does what none of ours would; it does not read."""
+POLICY = 1008
+"""The code of closing where a client does what none of ours would, or may be here no longer."""
 
 _encoder = msgspec.json.Encoder()
 _last: tuple[object, str] = None, ""
@@ -49,10 +51,12 @@ async def table_socket(socket: WebSocket) -> None:
     connection = Connection(viewer_of(house, asking, code, Words(language_of(socket), made.data["game"])))
     room = house.rooms.room(code)
     room.enter(connection)
-    gate = Gate(house.limits, asking, address, room)
+    lines = [_read(socket, Gate(house.limits, asking, address, room), connection), _write(socket, connection)]
+    if asking.token:
+        lines.append(_revoked(socket, house))
     try:
         with metrics.line("table"):
-            await first_done(_read(socket, gate, connection), _write(socket, connection))
+            await first_done(*lines)
     finally:
         room.leave(connection)
 
@@ -157,6 +161,16 @@ async def _is_malformed(frame: str | bytes, gate: Gate, connection: Connection) 
             metrics.RECONNECTS.inc()
         await gate.room.ask(connection, message)
     return False
+
+
+async def _revoked(socket: WebSocket, house: House) -> None:
+    """Wait until the program's token opens no longer, and close its line."""
+    with suppress(BadToken):
+        while True:
+            await asyncio.sleep(TOKEN_LOOK)
+            with suppress(Storage):  # nobody can say now
+                await caller(house, socket)
+    await socket.close(POLICY)
 
 
 async def _frame(socket: WebSocket) -> str | bytes | None:

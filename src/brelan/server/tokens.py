@@ -2,7 +2,7 @@
 
 A token is 256 random bits behind `brl_`, shown once; the house keeps its SHA-256, which is enough to know it again
 and useless to whoever reads the database. Every question goes to the database, so that a revoked token is dead at once
-in every process.
+in every process; a socket that it opened is closed within seconds.
 """
 
 from __future__ import annotations

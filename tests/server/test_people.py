@@ -313,6 +313,18 @@ def test_who_is_forgotten_is_in_no_byte_of_the_database_its_log_or_a_backup(fill
     assert hits(kept, anna) == 0
 
 
+def test_a_table_that_can_no_longer_be_read_keeps_nobody_here(filled, monkeypatch):
+    store, anna, files = filled
+
+    def rebuilt(*_):
+        raise KeyError(anna)
+
+    monkeypatch.setattr(farewell.Table, "rebuilt", rebuilt)
+    assert forget(store, anna) == {"aaaaaa", "bbbbbb", "cccccc", "dddddd"}
+    assert [hits(file.read_bytes(), anna) for file in files] == [0, 0]
+    assert store.events("bbbbbb")[-1].kind == "forgotten"
+
+
 def test_the_log_would_remember(filled, monkeypatch):
     """Where nobody empties it, the search finds what the database no longer says."""
     store, anna, files = filled

@@ -13,9 +13,11 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from queue import Queue
 
 import psycopg
 import pytest
+from sqlalchemy import func, select
 
 from brelan.errors import Refusal
 from brelan.play.messages import Bot, Start
@@ -420,6 +422,19 @@ def test_a_url_that_cannot_be_read_is_told_without_its_password(url):
 
 
 # ---------------------------------------------------------------- notices
+
+
+def test_what_is_no_notice_of_ours_is_passed_over(postgres):
+    store, heard = Store(postgres), Queue()
+    store.listen(heard.put)
+    try:
+        assert heard.get(timeout=WAIT) is None  # from now on it listens
+        with store.engine.begin() as connection:
+            for payload in ("hello", "{}", '{"worker": "other", "went": {"abc": 7}}'):
+                connection.execute(select(func.pg_notify("brelan", payload)))
+        assert heard.get(timeout=WAIT) == Told("other", {"abc": 7})
+    finally:
+        store.close()
 
 
 def test_notices_are_short_enough_and_lose_nothing():

@@ -20,7 +20,7 @@ from brelan.errors import Refusal
 from brelan.play.messages import Leave, Stand
 from brelan.play.seats import Event
 from brelan.play.table import Table
-from brelan.server import people
+from brelan.server import logs, people
 from brelan.server.store import Conflict, Store
 from brelan.server.store.index import Summary
 from brelan.server.store.relations import events, finished, ratings, results, sittings, tables, tokens
@@ -64,13 +64,14 @@ def _at_table(store: Store, code: str, person: str) -> None:
     """Put a pseudonym in the person's place; then it gets up, or lets the keeper play on."""
     alias = secrets.token_hex(16)
     store.submit(lambda connection: _renamed(connection, code, person, alias)).result()
-    for _ in range(TRIES):
+    for left in reversed(range(TRIES)):
         new, summary = _left(store, code, alias)
         try:
             store.append(code, new, summary).result()
             return
         except Conflict:
-            continue
+            if not left:
+                raise
 
 
 def _renamed(connection: Connection, code: str, person: str, alias: str) -> None:
@@ -105,9 +106,11 @@ def _left(store: Store, code: str, alias: str) -> tuple[list[Event], Summary | N
     known, now = store.events(code), time.time()
     new: list[Event] = []
     summary = None
-    with suppress(Refusal):
+    try:
         table = Table.rebuilt(secrets.token_bytes, known)
         new, summary = _up(table, alias, now), summary_of(table)
+    except Exception as error:  # a rule that has changed, a game that is gone: that keeps nobody here
+        logs.often("unread", logs.why(error), code=code)
     return [*new, Event(len(known) + len(new) + 1, now, "forgotten", "", "", {})], summary
 
 

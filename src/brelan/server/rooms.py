@@ -124,7 +124,7 @@ class Rooms:
         """Open the tables that go on by themselves soon, unless another worker has done so."""
         while True:
             try:
-                codes = await asyncio.to_thread(self._due)
+                codes = await asyncio.to_thread(self._due, self.beat.now() + DUE_EVERY)
             except Refusal as refusal:
                 logs.often("storage", refusal.key, why=logs.why(refusal))
                 codes = []
@@ -133,9 +133,9 @@ class Rooms:
                     self.room(code).wake()
             await asyncio.sleep(DUE_EVERY)
 
-    def _due(self) -> list[str]:
+    def _due(self, until: float) -> list[str]:
         with self.store.read() as connection:
-            return list(index.due(connection, self.beat.now() + DUE_EVERY))
+            return list(index.due(connection, until))
 
     def unreadable(self, code: str) -> None:
         """A table that this version cannot read is not woken again; its events stay as they are."""

@@ -80,6 +80,8 @@ class Workers:
         """One worker after the other gives way to a new one that answers already: of the sources as they are now."""
         self.renewing = False
         for place, old in enumerate(self.processes):
+            if self.ending:
+                return
             up = _spawn.Event()
             new = self._started(up)
             if not up.wait(UP_WAIT):

@@ -114,8 +114,8 @@ class Notices:
             for notice in connection.notifies(timeout=SILENCE):
                 if self.ended.is_set():
                     return
-                told = _decoder.decode(notice.payload)
-                if told.worker != self.worker:
+                told = _told(notice.payload)
+                if told and told.worker != self.worker:
                     self.heard(told)
             connection.execute("SELECT 1")  # a line that is dead says nothing either
 
@@ -137,6 +137,14 @@ class Notices:
                     self.waiting.put(told)
                 raise
             crash_point("after_notify")
+
+
+def _told(payload: str) -> Told | None:
+    """What a notice says; None for one that is not ours: other programs may use the database, too."""
+    try:
+        return _decoder.decode(payload)
+    except msgspec.DecodeError:
+        return None
 
 
 def payloads(worker: str, batch: list[Told]) -> Iterator[str]:

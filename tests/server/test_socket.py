@@ -239,6 +239,22 @@ def test_a_store_that_fails_refuses_the_move_and_the_table_goes_on_after_it(tmp_
         house.stop()
 
 
+def test_while_the_store_cannot_be_read_a_handshake_is_put_off(tmp_path, monkeypatch):
+    house = Running(tmp_path)
+    guest = Guest(house.address)
+    try:
+        code = guest.make()
+        with monkeypatch.context() as breaking:
+            breaking.setattr(house.house.store.engine, "connect", fail)
+            with pytest.raises(InvalidStatus) as refused:
+                guest.line(code)
+        assert refused.value.response.status_code == 503
+        assert guest.line(code).view
+    finally:
+        guest.close()
+        house.stop()
+
+
 def test_a_fault_of_ours_ends_neither_the_table_nor_its_lines(anna, ben, monkeypatch):
     code = anna.make(against="", players="2")
     one, two = anna.line(code), ben.line(code)

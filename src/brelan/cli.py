@@ -66,18 +66,10 @@ def parser(words: Words) -> argparse.ArgumentParser:
         sub = command(name, run)
         sub.add_argument("file", type=Path, metavar="FILE")
         data_options(sub, words)
-    sub = command("play", play, game=True)
-    table_options(sub, words)
-    sub.add_argument("--bots", default="novice", metavar="LEVELS", help=words("cli.bots"))
-    sub.add_argument("--lang", choices=LANGUAGES, default=spoken())
-    sub.add_argument("--record", type=Path, metavar="FILE", help=words("cli.play_record"))
-    sub = command("rules", rules, game=True)
-    sub.add_argument("--lang", choices=LANGUAGES, default=spoken())
+    play_options(command("play", play, game=True), words)
+    command("rules", rules, game=True).add_argument("--lang", choices=LANGUAGES, default=spoken())
     simulate_options(command("simulate", simulate, game=True), words)
-    sub = command("verify", verify)
-    sub.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    sub.add_argument("--strict", action="store_true", help=words("cli.strict"))
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    verify_options(command("verify", verify), words)
     audit_options(command("audit", audit), words)
     for name, run in (("bench", bench), ("doctor", doctor)):
         command(name, run).add_argument("--json", action="store_true", help=words("cli.json"))
@@ -115,6 +107,13 @@ def table_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("cli.option"))
 
 
+def play_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    table_options(sub, words)
+    sub.add_argument("--bots", default="novice", metavar="LEVELS", help=words("cli.bots"))
+    sub.add_argument("--lang", choices=LANGUAGES, default=spoken())
+    sub.add_argument("--record", type=Path, metavar="FILE", help=words("cli.play_record"))
+
+
 def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
     table_options(sub, words)
     sub.add_argument("--matches", type=int, default=100, help=words("cli.matches"))
@@ -123,6 +122,12 @@ def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--records", type=Path, metavar="FILE", help=words("cli.records"))
     sub.add_argument("--legal", action="store_true", help=words("cli.legal"))
     sub.add_argument("--engine", choices=("here", "cores"), default="cores", help=words("cli.engine"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
+def verify_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    sub.add_argument("--strict", action="store_true", help=words("cli.strict"))
     sub.add_argument("--json", action="store_true", help=words("cli.json"))
 
 

@@ -6,6 +6,7 @@ import json
 import re
 import secrets
 import time
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -275,6 +276,25 @@ def hits(data, anna):
 def rows(store):
     """Everything in the database, as text."""
     return "\n".join(str(tuple(row)) for relation in meta.sorted_tables for row in found(store, relation.name))
+
+
+def test_whatever_looks_through_all_events_does_so_one_at_a_time(running, guests, monkeypatch):
+    """Else a few of them would hold every thread that reads, and the tables would wait."""
+    busy, most = [], []
+
+    def export(store, person):
+        busy.append(person)
+        most.append(len(busy))
+        time.sleep(0.1)
+        busy.remove(person)
+        return {"name": ""}
+
+    monkeypatch.setattr(people, "export", export)
+    people_there = [guests() for _ in range(4)]
+    with ThreadPoolExecutor() as asking:
+        answers = asking.map(lambda guest: guest.http.post("/me/export").status_code, people_there)
+    assert list(answers) == [200] * 4
+    assert most == [1] * 4
 
 
 def found(store, relation):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
@@ -32,6 +33,7 @@ class House:
     locks: ExitStack
     limits: Limits = field(default_factory=Limits)
     visits: Visits = field(default_factory=Visits)
+    searching: asyncio.Lock = field(default_factory=asyncio.Lock)  # one at a time looks through all events
 
     @classmethod
     def opened(cls, settings: Settings) -> House:

@@ -132,8 +132,9 @@ async def come(request: Request) -> Response:
 async def export(request: Request) -> Response:
     """Everything that the house holds about the reader, as one file."""
     await _own_form(request)
-    guest = _guest(request)
-    data = await asyncio.to_thread(people.export, house_of(request).store, guest.id)
+    guest, house = _guest(request), house_of(request)
+    async with house.searching:
+        data = await asyncio.to_thread(people.export, house.store, guest.id)
     text = json.dumps(data | {"name": data["name"] or guest.name}, ensure_ascii=False, indent=1)
     headers = {"content-disposition": 'attachment; filename="brelan.json"', "cache-control": "no-store"}
     return Response(text, media_type="application/json", headers=headers)
@@ -151,7 +152,8 @@ async def delete(request: Request) -> Response:
         def changed(code: str) -> None:
             loop.call_soon_threadsafe(house.rooms.reread, code)
 
-        await asyncio.to_thread(farewell.forget, house.store, guest.id, changed)
+        async with house.searching:
+            await asyncio.to_thread(farewell.forget, house.store, guest.id, changed)
         house.rooms.dismiss(guest.id)
     response = page(request, "gone.html", headers={"clear-site-data": '"cookies", "storage"'})  # seats' own cookies too
     response.delete_cookie(GUEST, httponly=True, samesite="lax")

@@ -12,8 +12,10 @@ from websockets.sync.client import connect
 from brelan.games import GAMES, find
 from brelan.play.customs import Customs
 from brelan.play.told import differences
+from brelan.server import board
 from brelan.server.lobby import code_of
 from brelan.server.standing import enumerated
+from brelan.server.store import Storage
 from brelan.words import Words
 from tests.server.clients import my_turn, over, play
 
@@ -302,6 +304,22 @@ def test_a_change_among_ones_own_tables_is_told_to_their_people_only(anna, ben):
     assert "Ready to begin" in told(hers, "yours", lambda frame: code in frame["html"])["html"]
     his.send("yours")
     assert told(his, "yours", lambda frame: True)["html"] == ""
+
+
+def test_what_changed_while_the_store_could_not_be_read_is_told_after_it(anna, monkeypatch):
+    code = anna.make("gin", against="")
+    line, real, failed = lobby(anna), board.persons_of, []
+
+    def persons_of(store, touched):
+        if code in touched and not failed:
+            failed.append(code)
+            raise Storage("storage.broken", path="", why="")
+        return real(store, touched)
+
+    monkeypatch.setattr(board, "persons_of", persons_of)
+    anna.line(code).ask("bot", seat=1, level="novice")
+    assert "Ready to begin" in told(line, "yours", lambda frame: code in frame["html"])["html"]
+    assert failed
 
 
 def test_nobody_drives_the_pace_of_the_answers(anna):

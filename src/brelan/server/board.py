@@ -126,15 +126,15 @@ class Board:
 
     async def _run(self) -> None:
         """Tell everybody what has changed, for as long as anybody is here."""
-        is_new = True  # nobody has listened before: anything may have happened
+        touched, is_new = set[str](), True  # nobody has listened before: anything may have happened
         while self.lines:
+            touched |= self._drained()
             try:
-                touched = self._drained()
                 if touched or is_new:
                     async with self._reading:
                         await self._look()
                     await self._wake(touched)
-                    is_new = False
+                    touched, is_new = set(), False
             except Refusal as refusal:
                 logs.often("storage", refusal.key, why=logs.why(refusal))
             await asyncio.sleep(PAUSE)

@@ -130,7 +130,8 @@ class Past:
         for _ in range(swaps):
             i, j = chance.randrange(len(order)), chance.randrange(len(order))
             order[i], order[j] = order[j], order[i]
-        self.changed = order != shuffle.data["shuffle"]
+        self.moved = [(old, new) for old, new in zip(shuffle.data["shuffle"], order, strict=True) if old != new]
+        self.changed = bool(self.moved)
         self.table._add(replace(shuffle, data=shuffle.data | {"shuffle": order}))
 
     def follow(self, table: Table, event: Event) -> None:
@@ -144,8 +145,11 @@ class Past:
             raise Diverged
 
     def check(self, table: Table) -> None:
-        """Diverged if the viewer sees already now what differs."""
+        """Diverged if the viewer sees what differs already now, its own cards' places among it: they are proven."""
         if self._seen(self.table) != self._seen(table):
+            raise Diverged
+        there, here = zone_of(self.table), zone_of(table)
+        if any(here[old] == there[new] != "stock" for old, new in self.moved):
             raise Diverged
 
     def _data(self, event: Event) -> dict[str, Any]:
@@ -166,6 +170,13 @@ class Past:
         match = table.match
         assert match
         return seen(table, self.viewer), match.asked(), match.scores, match.tallies, match.over
+
+
+def zone_of(table: Table) -> dict[str, str]:
+    """In which zone each card lies; of equal cards the last one counts."""
+    assert table.match
+    zones = table.game.view.zones(table.match.state)
+    return {table.game.notation.card_text(card): zone for zone, cards in zones.items() for card in cards}
 
 
 def _again(order: list[str], due: list[str]) -> list[str]:

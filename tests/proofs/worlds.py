@@ -148,8 +148,8 @@ class Past:
         """Diverged if the viewer sees what differs already now, its own cards' places among it: they are proven."""
         if self._seen(self.table) != self._seen(table):
             raise Diverged
-        there, here = zone_of(self.table), zone_of(table)
-        if any(here[old] == there[new] != "stock" for old, new in self.moved):
+        zone = zone_of(table)
+        if any(zone[old] == zone[new] != "stock" for old, new in self.moved):
             raise Diverged
 
     def _data(self, event: Event) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from typing import Any
 from unittest.mock import patch
 
@@ -13,6 +13,7 @@ from brelan.play import told as sentences
 from brelan.play.table import Table
 from brelan.play.told import News
 from brelan.scene import Choice, Note
+from brelan.server import replays
 from brelan.server.connection import Connection
 from brelan.words import Words, catalogue
 
@@ -217,12 +218,19 @@ def telling_frames(game: Game) -> AbstractContextManager[Any]:
 
 
 def early_replay(game: Game) -> AbstractContextManager[Any]:
-    """A match may be seen again while it is played."""
+    """A match may be seen again while it is played: neither the books nor the replay ask whether it is over."""
+
+    def finished_events(store: Any, match: str) -> list[Any]:
+        found: list[Any] = store.events(match.rpartition("-")[0])
+        return found
 
     def own_events(events: Any, match: str) -> list[Any]:
         return [event for event in events if event.kind not in ("made", "sat", "bot")]
 
-    return patch.object(replay, "own_events", own_events)
+    both = ExitStack()
+    both.enter_context(patch.object(replays, "finished_events", finished_events))
+    both.enter_context(patch.object(replay, "own_events", own_events))
+    return both
 
 
 MUTANTS: dict[str, Mutant] = {

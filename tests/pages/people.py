@@ -25,7 +25,7 @@ class Person:
             viewport={"width": width, "height": height},
             has_touch=self.touch,
             reduced_motion="reduce" if calm else "no-preference",
-            **{"locale": "en"} | context,
+            **{"locale": "en", "service_workers": "block"} | context,  # a worker would hide requests from a test
         )
         self.house, self.frames, self.errors, self.requests = house, [], [], []
         self.page = self.context.new_page()

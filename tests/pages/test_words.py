@@ -33,6 +33,7 @@ LISTS = [
     ("key_", listed("sheets.js", "const KEYS =")),
     ("does_", listed("sheets.js", "const KEYS =")),
     ("sort_", listed("hand.js", "const SORTS =")),
+    ("sound_", listed("sound.js", "const NAMES =")),
     ("theme_", listed("sheets.js", 'pick("theme", ')),
     ("manner_", MANNERS),
 ]

@@ -27,6 +27,7 @@ class News:
     rule: str | None = None
     kind: str = "table"  # move, round, said, or table for all else
     text: str | None = None  # of what was said: nothing but that
+    aloud: bool = False  # a move with which something is called out
 
 
 def name_of(seat: Seat, i: int, words: Words) -> str:
@@ -110,20 +111,19 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
             return News(seat, words("table.told.said", name=name, text=text), None, "said", text)
         case "move":
             mover = words("table.kept_name", name=name) if event.data.get("by") else name
-            return News(seat, move_told(table, event, viewer, mover, words), None, "move")
+            heard = table.game.view.heard(table.game.notation.move_of(event.data["move"]), seat, viewer)
+            return News(seat, move_told(table, heard, mover, words), None, "move", aloud=is_aloud(heard, words))
         case "over":
             winners = [name_of(table.seats[i], i, words) for i in event.data["winners"]]
             return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)))
     return None
 
 
-def move_told(table: Table, event: Event, viewer: int, name: str, words: Words) -> str:
-    """A move as the viewer hears it: `told.<verb>_<how many words follow it>` of the game's catalogue.
+def move_told(table: Table, heard: str, name: str, words: Words) -> str:
+    """A move as its viewer heard it: `told.<verb>_<how many words follow it>` of the game's catalogue.
 
     The words that follow are its values a, b and c; one that is a seat's number is seat_a, seat_b or seat_c by name.
     """
-    notation, seat = table.game.notation, event.data["seat"]
-    heard = table.game.view.heard(notation.move_of(event.data["move"]), seat, viewer)
     verb, *rest = heard.split()
     parts = [part_words(table, part, words) for part in rest]
     key = f"told.{verb}_{len(parts)}" if parts else f"told.{verb}"
@@ -131,6 +131,11 @@ def move_told(table: Table, event: Event, viewer: int, name: str, words: Words) 
         seats = {f"seat_{letter}": seat_words(table, part, words) for letter, part in zip("abc", rest, strict=False)}
         return words(key, name=name, **dict(zip("abc", parts, strict=False)), **seats)
     return words("table.told.move", name=name, move=" ".join([verb, *parts]))
+
+
+def is_aloud(heard: str, words: Words) -> bool:
+    """Whether something is called out with a move: a word of it stands under `said` in the game's catalogue."""
+    return any(f"said.{part}" in words for part in heard.split())
 
 
 def seat_words(table: Table, part: str, words: Words) -> str:

@@ -14,14 +14,14 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brelan.errors import Refusal
-from brelan.server import api, fair, handlers, ladders, lobby, profiles, replays
+from brelan.server import api, fair, handlers, install, ladders, lobby, profiles, replays
 from brelan.server.house import House
 from brelan.server.limits import Limited
 from brelan.server.metrics import Counted, share
+from brelan.server.packed import Packed
 from brelan.server.settings import Settings
 from brelan.server.socket import table_socket
 
@@ -88,10 +88,11 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
             *fair.ROUTES,
             *api.ROUTES,
             Route("/rules/{game}", handlers.rules),
+            *install.ROUTES,
             Route("/health", handlers.health),
             Route("/ready", handlers.ready),
             WebSocketRoute("/t/{code}/socket", table_socket),
-            Mount("/static", StaticFiles(directory=Path(__file__).parent / "static", check_dir=False)),
+            Mount("/static", Packed(directory=Path(__file__).parent / "static", check_dir=False)),
         ],
         middleware=[Middleware(Counted), Middleware(Secured), Middleware(Limited, refused=handlers.refused)],
         exception_handlers={Refusal: handlers.refused, HTTPException: handlers.failed, 500: handlers.broken},

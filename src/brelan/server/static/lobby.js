@@ -1,4 +1,5 @@
 /** The home page: what changes among the tables comes by itself, over one line that is never given up. */
+import "./install.js";
 
 const root = /** @type {HTMLElement} */ (document.querySelector("main.lobby"));
 const list = /** @type {HTMLElement} */ (document.getElementById("open"));

@@ -71,6 +71,7 @@ export interface News {
   rule: string | null;
   kind: "move" | "table" | "said" | "round";
   text: string | null; // of what was said: nothing but that
+  aloud: boolean; // a move with which something is called out
 }
 
 export interface Seat {
@@ -182,6 +183,9 @@ export interface Settings {
   letters: boolean;
   four: boolean;
   motion: boolean;
+  sound: boolean;
+  volume: number; // 0-100
+  notices: boolean; // of the device, when it is the reader's turn
 }
 
 /** All that the page draws from: the server's last view, and what its reader is about to do. */

@@ -2,7 +2,9 @@
 import { leave } from "./absent.js";
 import { chat } from "./chat.js";
 import { SORTS } from "./hand.js";
+import { notices } from "./notice.js";
 import { ruleLink } from "./scene.js";
+import { sounds } from "./sound.js";
 import { log } from "./told.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { number, signed, words } from "./words.js";
@@ -60,8 +62,9 @@ function settings(page, acts) {
       .checked=${settings[name] === value} @change=${() => acts.set({ [name]: value })} /> ${words(`${name}_${value}`)}</label>`)}</fieldset>`;
   const tick = /** @param {"four" | "letters" | "motion"} name */ (name) => html`<label class="pick"><input type="checkbox"
     .checked=${settings[name]} @change=${() => acts.set({ [name]: !settings[name] })} /> ${words(`set_${name}`)}</label>`;
-  return html`${pick("theme", ["auto", "light", "dark"])}${pick("sort", SORTS)}
+  return html`${sounds(settings, acts)}${pick("theme", ["auto", "light", "dark"])}${pick("sort", SORTS)}
     <fieldset><legend>${words("set_more")}</legend>${tick("four")}${tick("motion")}${tick("letters")}</fieldset>
+    ${notices(settings, acts)}
     ${leave(page, acts)}`;
 }
 

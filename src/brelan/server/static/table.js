@@ -8,12 +8,15 @@ import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
 import { moved, SORTS, spread } from "./hand.js";
 import { asked, keyboard } from "./keys.js";
+import "./install.js";
+import { call, hush, mark } from "./notice.js";
 import { result } from "./result.js";
 import { room } from "./room.js";
 import { table as tableView } from "./scene.js";
 import { apply, keep, kept, moving, settings } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
 import { liveView, sealSign } from "./sign.js";
+import { heard, listen, play } from "./sound.js";
 import { summary, title } from "./summary.js";
 import { lastMove } from "./told.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
@@ -52,6 +55,7 @@ function draw(last = []) {
   refocus(focus);
   ask(shown);
   document.title = title(shown.view);
+  mark(yours(shown.view));
 }
 
 /** @param {Page} page */
@@ -125,7 +129,7 @@ const acts = {
   raise: (key) => answer((scene) => (choosable(scene, key) ? { selected: [key] } : {})),
   drop: (key, zone) => answer((scene) => tapZone(scene, choosable(scene, key) ? [key] : [], zone), [key]),
   choose(choice) {
-    if (choice.why) acts.say({ words: choice.why, rule: choice.rule });
+    if (choice.why) refuse({ words: choice.why, rule: choice.rule });
     else if (choice.confirm && page) change({ armed: choice.move, selected: choice.cards.length ? choice.cards : page.selected });
     else acts.play(choice);
   },
@@ -161,6 +165,12 @@ const acts = {
   },
 };
 
+/** Say why something does not go. @param {import("./protocol.js").Remark} remark */
+function refuse(remark) {
+  if (page) play(["refusal"], page.settings);
+  acts.say(remark);
+}
+
 /** @param {Partial<Page>} changed */
 function change(changed) {
   if (!page) return;
@@ -180,7 +190,7 @@ function answer(ask, raised) {
   const { selected, aim, asking, play, remark } = ask(page.view.scene, page.selected);
   const still = asking ?? (page.asking && aim !== undefined);
   change({ ...IDLE, aim: aim ?? null, asking: still, selected: selected ?? raised ?? page.selected });
-  if (remark) acts.say(remark);
+  if (remark) refuse(remark);
   if (play) acts.choose(play);
 }
 
@@ -208,7 +218,11 @@ function receive(view) {
   draw(view.last);
   watch(view, old).then((told) => told && draw());
   if (news.length) speak("voice", news.map((one) => one.words).join(" "));
-  if (yours(view) && !(old && yours(old))) speak("call", words("your_turn"));
+  if (old && !same) play(heard(view, old, news), page.settings);
+  if (yours(view) && !(old && yours(old))) {
+    speak("call", words("your_turn"));
+    call(view.table, page.settings);
+  }
 }
 
 /** What people have just said stands beside them for a while. @param {import("./protocol.js").News[]} news */
@@ -271,6 +285,7 @@ const deeds = {
 };
 
 regions();
+listen();
 apply(settings());
 keyboard(() => /** @type {Page} */ (page), acts, deeds);
 draggable(root, {
@@ -279,6 +294,7 @@ draggable(root, {
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && page?.missed) speak("voice", words("missed", { n: page.missed }));
+  if (!document.hidden && page) hush(page.view.table);
 });
 addEventListener("resize", spread);
 tick(() => speak("call", words("clock_warning")));
@@ -290,7 +306,7 @@ const connection = new Connection(address.href, {
   view: receive,
   refused: (refused) => {
     change({ sent: false });
-    acts.say({ words: refused.words, rule: refused.rule, number: refused.number });
+    refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
   lost: line,
 });

@@ -1,0 +1,96 @@
+/** What is heard: six short, soft sounds, made here by the Web Audio API. Each stands beside something that is seen. */
+import { html } from "./vendor/lit-html.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./protocol.js").View} View @typedef {import("./protocol.js").News} News */
+/** @typedef {import("./protocol.js").Settings} Settings @typedef {import("./protocol.js").Acts} Acts */
+
+/**
+ * A tone glides from one pitch to another (Hz); when it begins and how long it lasts (seconds); how loud it is (0-1).
+ * @typedef {{ from: number, to?: number, at?: number, lasts: number, loud: number }} Tone
+ */
+
+const NAMES = ["turn", "card", "refusal", "shout", "win", "message"];
+
+/** @type {Record<string, Tone[]>} */
+const TONES = {
+  // seen in the bar that lights up, in the page's title and on its icon
+  turn: [{ from: 587, lasts: 0.25, loud: 0.5 }, { from: 880, at: 0.13, lasts: 0.4, loud: 0.5 }],
+  // seen in the card's flight, and in its outline afterwards
+  card: [{ from: 300, to: 80, lasts: 0.08, loud: 0.9 }],
+  // seen in the remark that says why
+  refusal: [{ from: 220, to: 185, lasts: 0.14, loud: 0.5 }, { from: 185, to: 156, at: 0.15, lasts: 0.22, loud: 0.5 }],
+  // seen in the sentence above the table
+  shout: [{ from: 440, to: 660, lasts: 0.12, loud: 0.6 }, { from: 660, at: 0.12, lasts: 0.16, loud: 0.6 }],
+  // seen in the heading of the result
+  win: [523, 659, 784, 1047].map((from, i) => ({ from, at: i * 0.13, lasts: i === 3 ? 0.7 : 0.3, loud: 0.5 })),
+  // seen in the bubble beside who speaks
+  message: [{ from: 988, lasts: 0.12, loud: 0.35 }, { from: 784, at: 0.1, lasts: 0.2, loud: 0.35 }],
+};
+
+const ATTACK = 0.012; // seconds: a tone that begins at once would click
+const APART = 0.12; // seconds between sounds that come together
+
+/** @type {AudioContext | null} */
+let audio = null;
+
+/** A page may sound once it was touched, and never before. */
+export function listen() {
+  for (const touch of ["pointerup", "keydown"]) addEventListener(touch, wake, { once: true, capture: true });
+}
+
+function wake() {
+  if (!("AudioContext" in window)) return;
+  audio ??= new AudioContext();
+  audio.resume();
+}
+
+/** Let some sounds be heard, one after another. @param {string[]} names @param {Settings} settings */
+export function play(names, { sound, volume }) {
+  if (!audio || !sound || !names.length) return;
+  const out = audio.createGain();
+  out.gain.value = (volume / 100) ** 2; // ears hear the square as even steps
+  out.connect(audio.destination);
+  for (const [i, name] of names.entries()) for (const one of TONES[name]) tone(audio, out, one, i * APART);
+}
+
+/** @param {AudioContext} audio @param {AudioNode} out @param {Tone} tone @param {number} later */
+function tone(audio, out, { from, to = from, at = 0, lasts, loud }, later) {
+  const begin = audio.currentTime + later + at;
+  const [voice, swell] = [audio.createOscillator(), audio.createGain()];
+  voice.type = "triangle";
+  voice.frequency.setValueAtTime(from, begin);
+  voice.frequency.exponentialRampToValueAtTime(to, begin + lasts);
+  swell.gain.setValueAtTime(0, begin);
+  swell.gain.linearRampToValueAtTime(loud, begin + ATTACK);
+  swell.gain.exponentialRampToValueAtTime(0.001, begin + lasts);
+  voice.connect(swell).connect(out);
+  voice.start(begin);
+  voice.stop(begin + lasts);
+}
+
+/**
+ * What there is to hear in a view that follows another. @param {View} view @param {View} old
+ * @param {News[]} news what was said and done, without those whom the reader does not want to hear
+ */
+export function heard({ table, scene, last }, old, news) {
+  const mine = /** @param {import("./protocol.js").Scene | null} scene */ (scene) => Boolean(scene?.turn.includes(scene.seat));
+  const over = table.status === "over" && old.table.status === "playing";
+  const happened = {
+    card: last.length > 0,
+    shout: news.some((one) => one.aloud),
+    message: news.some((one) => one.kind === "said" && one.seat !== table.seat),
+    win: over && table.seat !== null && table.winners.includes(table.seat),
+    turn: mine(scene) && !mine(old.scene),
+  };
+  return Object.entries(happened).flatMap(([name, is]) => (is ? [name] : []));
+}
+
+/** The settings of what is heard; each sound by its name, to be tried. @param {Settings} settings @param {Acts} acts */
+export const sounds = (settings, acts) => html`<fieldset><legend>${words("set_sounds")}</legend>
+  <label class="pick"><input type="checkbox" name="sound" .checked=${settings.sound} @change=${() => acts.set({ sound: !settings.sound })} /> ${words("set_sound")}</label>
+  <label class="pick">${words("set_volume")} <input type="range" name="volume" min="5" max="100" step="5" .value=${String(settings.volume)} ?disabled=${!settings.sound}
+    @change=${(/** @type {Event} */ event) => acts.set({ volume: Number(/** @type {HTMLInputElement} */ (event.target).value) })} /></label>
+  <details><summary>${words("sounds_hear")}</summary><p class="hint">${words("sounds_hint")}</p>
+  <div class="sayings">${NAMES.map((name) => html`<button type="button" class="button" ?disabled=${!settings.sound}
+    @click=${() => play([name], settings)}>${words(`sound_${name}`)}</button>`)}</div></details></fieldset>`;

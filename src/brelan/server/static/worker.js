@@ -1,0 +1,66 @@
+/**
+ * Stands between the pages and the network. It keeps the house's own files by the build they are of, so that a page
+ * opens at once, and a page that says what is so while there is no line. Tables, records, whatever is personal and
+ * whatever the API answers go straight to the house and are never kept.
+ */
+
+const BUILD = ""; // the house writes its own here
+const KEPT = `brelan ${BUILD}`;
+const OFFLINE = "/offline";
+const FIRST = [OFFLINE, "/static/offline.js", "/static/theme.js", "/static/brelan.css", "/static/linen.svg", "/static/icon.svg"];
+const NOBODY = [502, 504]; // what a proxy answers for a house that is not there
+
+const worker = /** @type {any} */ (self); // a ServiceWorkerGlobalScope, which the types of pages do not know
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(begin()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(clear()));
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(come(event.notification)));
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  /** @type {Request} */
+  const request = event.request;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else if (pathname.startsWith("/static/")) event.respondWith(file(request));
+});
+
+/** Keep what is needed without a line, and take over from the worker of an older build. */
+async function begin() {
+  const cache = await caches.open(KEPT);
+  await cache.addAll(FIRST.map((path) => new Request(path, { cache: "reload" })));
+  await worker.skipWaiting();
+}
+
+/** Nothing of another build stays. */
+async function clear() {
+  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  await worker.clients.claim();
+}
+
+/** A page comes from the house, or says that there is no line. @param {Request} request */
+async function page(request) {
+  const answer = await fetch(request).catch(() => null);
+  if (!answer || NOBODY.includes(answer.status)) return (await caches.match(OFFLINE)) ?? answer ?? Response.error();
+  const build = answer.headers.get("brelan-build");
+  if (build && build !== BUILD) await caches.delete(KEPT); // a page of another build is never mixed with these files
+  return answer;
+}
+
+/** A file of the house is fetched once. @param {Request} request */
+async function file(request) {
+  const cache = await caches.open(KEPT);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.status === 200) await cache.put(request, answer.clone());
+  return answer;
+}
+
+/** Whoever touches a notice comes to its table. @param {{ data: string, close(): void }} notice */
+async function come(notice) {
+  notice.close();
+  const pages = await worker.clients.matchAll({ type: "window" });
+  const there = pages.find((/** @type {{ url: string }} */ { url }) => url.startsWith(notice.data));
+  return there ? there.focus() : worker.clients.openWindow(notice.data);
+}

@@ -1,0 +1,266 @@
+"""The house on a device of one's own: kept like a program, heard, called by, and still there when the line is not."""
+
+import gzip
+import struct
+
+import httpx
+import pytest
+
+from brelan.server.build import build_id
+from brelan.server.install import ICONS
+from tests.pages.people import ByMouse
+from tests.pages.test_together import Pair
+from tests.server.clients import SERVER, Process
+
+LIGHT = 150_000
+"""Bytes of the first table page on their way: its HTML, scripts, style sheets and drawings."""
+
+SOUNDS = {587: "turn", 300: "card", 220: "refusal", 440: "shout", 523: "win", 988: "message"}
+"""By the tone that each begins with."""
+
+EARS = """
+    window.heard = [];
+    class Node {
+        constructor(context) { this.context = context; this.gain = this.frequency = this; }
+        connect(other) { return other; }
+        setValueAtTime(value) { this.begin = value; }
+        linearRampToValueAtTime() {}
+        exponentialRampToValueAtTime() {}
+        start() { window.heard.push(this.begin); }
+        stop() {}
+    }
+    window.AudioContext = class {
+        currentTime = 0;
+        constructor() { window.made = true; }
+        createGain() { return new Node(this); }
+        createOscillator() { return new Node(this); }
+        resume() {}
+    };
+"""
+
+
+def heard(person):
+    return {SOUNDS[tone] for tone in person.page.evaluate("window.heard") if tone in SOUNDS}
+
+
+@pytest.fixture
+def own_house(tmp_path):
+    """A house that comes back at the same address after a kill."""
+    first = Process(tmp_path)
+    address = first.address.rstrip("/")
+    running = [first]
+
+    def back():
+        script = SERVER.replace("port=0", f"port={address.rpartition(':')[2]}")
+        running.append(Process(tmp_path, script=script))
+
+    yield address, lambda: running[-1].kill(), back
+    running[-1].__exit__()
+
+
+# ---------------------------------------------------------------- kept like a program
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_manifest_is_there_in_each_language_with_its_icons(language, house):
+    page = httpx.get(house, headers={"accept-language": language}).text
+    assert f'<link rel="manifest" href="/manifest.webmanifest?lang={language}">' in page
+    answer = httpx.get(f"{house}/manifest.webmanifest?lang={language}")
+    told = answer.json()
+    assert answer.headers["content-type"] == "application/manifest+json"
+    assert (told["lang"], told["start_url"], told["display"]) == (language, "/", "standalone")
+    assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
+    for icon, (_, side, _) in zip(told["icons"], ICONS, strict=True):
+        picture = httpx.get(house + icon["src"])
+        assert picture.headers["content-type"] == icon["type"]
+        assert struct.unpack(">II", picture.content[16:24]) == (side, side)
+        assert icon["sizes"] == f"{side}x{side}"
+
+
+def test_texts_come_packed_to_whoever_takes_them_so(house):
+    plain = httpx.get(f"{house}/static/table.css", headers={"accept-encoding": "identity"})
+    packed = httpx.get(f"{house}/static/table.css", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == plain.content
+    assert int(packed.headers["content-length"]) < len(gzip.compress(plain.content)) + 100 < len(plain.content) / 2
+    for answer in (plain, packed):
+        assert answer.headers["vary"] == "accept-encoding"
+        known = {"if-none-match": answer.headers["etag"], "accept-encoding": "gzip"}
+        assert httpx.get(f"{house}/static/table.css", headers=known).status_code == 304
+
+
+def test_the_first_table_page_is_light(chromium, house):
+    person = ByMouse(chromium, house)
+    code = person.page.request.post(
+        f"{house}/tables",
+        form={"game": "mio", "against": "bots", "nickname": "Anna", "players": "2"},
+        headers={"origin": house},
+        max_redirects=0,
+    ).headers["location"]
+    person.page.goto(house + code)
+    person.page.wait_for_selector("#table .bar")
+    weights = person.page.evaluate(
+        """() => ["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind))
+            .map(({ name, transferSize }) => [name, transferSize])"""
+    )
+    total = sum(weight for _, weight in weights)
+    print(f"{len(weights)} files, {total} bytes on their way")
+    assert len(weights) > 30
+    assert all(weight for _, weight in weights)
+    assert total <= LIGHT
+    person.context.close()
+
+
+# ---------------------------------------------------------------- without a line
+
+CONTROLLED = "() => navigator.serviceWorker.controller !== null"
+KEPT = """async () => {
+    const caches_ = await Promise.all((await caches.keys()).map(name => caches.open(name)));
+    const asked = await Promise.all(caches_.map(cache => cache.keys()));
+    return [await caches.keys(), asked.flat().map(({ url }) => new URL(url).pathname)];
+}"""
+
+
+def test_without_a_line_a_page_says_so_and_gives_way_when_it_is_back(chromium, own_house):
+    address, kill, back = own_house
+    person = ByMouse(chromium, address, service_workers="allow")
+    person.page.goto(address)
+    person.page.wait_for_function(CONTROLLED)
+    person.sit_down("gin").play(1)
+    names, paths = person.page.evaluate(KEPT)
+    assert names == [f"brelan {build_id()}"]
+    assert "/offline" in paths
+    assert "/static/table.js" in paths
+    assert [path for path in paths if not path.startswith("/static/")] == ["/offline"]
+    kill()
+    person.page.goto(f"{address}/ratings")
+    text = person.page.inner_text("main")
+    assert "Your match waits" in text
+    assert "Votre partie attend" in text
+    assert text.index("Your match") < text.index("Votre partie")
+    back()
+    person.page.get_by_role("heading", name="Ladder").wait_for(timeout=20_000)
+    person.context.close()
+
+
+OLDER = f"import brelan.server.install as install\ninstall.build_id = lambda: 'older'\n{SERVER}"
+"""A house whose worker is still of an older build than its pages."""
+
+SPOIL = """async () => {
+    const cache = await caches.open((await caches.keys())[0]);
+    await cache.put("/static/lobby.js", new Response("spoilt"));
+}"""
+READ = "() => fetch('/static/lobby.js').then(answer => answer.text())"
+
+
+def test_a_page_of_another_build_is_not_mixed_with_kept_files(chromium, tmp_path):
+    with Process(tmp_path, script=OLDER) as process:
+        person = ByMouse(chromium, process.address.rstrip("/"), service_workers="allow")
+        person.page.goto(person.house)
+        person.page.wait_for_function(CONTROLLED)
+        person.page.evaluate(SPOIL)
+        assert person.page.evaluate(READ) == "spoilt"
+        person.page.goto(f"{person.house}/ratings")
+        assert person.page.evaluate(READ).startswith("/** The home page")
+        person.context.close()
+
+
+def test_a_match_goes_on_when_the_line_blinks(chromium, own_house):
+    address, kill, back = own_house
+    person = ByMouse(chromium, address, service_workers="allow").sit_down("gin")
+    person.play(2)
+    place = person.page.url
+    kill()
+    person.page.locator(".banner.line", has_text="The line is cut").wait_for()
+    assert person.page.locator("[data-hand] .card").count() >= 10
+    back()
+    person.page.locator(".banner.line", has_text="The line is back").wait_for(timeout=20_000)
+    person.play(person.moves + 2)
+    assert person.page.url == place
+    person.context.close()
+
+
+# ---------------------------------------------------------------- heard, and called
+
+
+def eared(person):
+    """Somebody whose page counts what is heard; nothing can be before they touch it."""
+    person.context.add_init_script(EARS)
+    person.page.reload()
+    person.page.wait_for_selector("[data-hand] .card")
+    assert not person.page.evaluate("window.made")
+    person.page.keyboard.press("t")
+    assert person.page.evaluate("window.made")
+    return person
+
+
+def test_each_event_of_a_match_is_heard_by_its_sound(chromium, house):
+    person = eared(ByMouse(chromium, house).sit_down("gin", target=1))
+    while not (person.asked(person.view) and any(choice["why"] for choice in person.view["scene"]["choices"])):
+        person.play(person.moves + 1)
+    shut = next(choice for choice in person.view["scene"]["choices"] if choice["why"])
+    assert "refusal" not in heard(person)
+    person.button(shut).click(force=True)
+    assert "refusal" in heard(person)
+    person.play()
+    won = person.view["table"]["seat"] in person.view["table"]["winners"]
+    assert heard(person) == {"turn", "card", "shout", "refusal"} | ({"win"} if won else set())
+    listen = """([view, winner]) => import("/static/sound.js").then(({ heard }) => heard(
+        { ...view, table: { ...view.table, winners: [winner] } },
+        { ...view, table: { ...view.table, status: "playing" } }, []))"""
+    seat = person.view["table"]["seat"]
+    assert "win" in person.page.evaluate(listen, [person.view, seat])
+    assert "win" not in person.page.evaluate(listen, [person.view, 1 - seat])
+    person.context.close()
+
+
+def test_who_switched_the_sounds_off_hears_nothing(chromium, house):
+    pair = Pair(chromium, house)
+    anna, ben = map(eared, pair.people)
+    ben.page.locator("[data-sheet=settings]").click()
+    ben.page.locator("[name=sound]").uncheck()
+    ben.page.keyboard.press("Escape")
+    ben.page.keyboard.press("c")
+    ben.page.locator(".sayings button", has_text="Bonne chance").click()
+    anna.page.locator(".seat .bubble").wait_for()
+    assert heard(anna) == {"message"}
+    for _ in range(6):
+        pair.move()
+    assert heard(anna) == {"message", "turn", "card"}
+    assert ben.page.evaluate("window.made && window.heard.length") == 0
+    pair.done()
+
+
+def test_a_device_tells_of_the_turn_only_when_nobody_looks_and_somebody_wished_it(chromium, house):
+    person = ByMouse(chromium, house, service_workers="allow", permissions=["notifications"]).sit_down("gin")
+    page = person.page
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.evaluate(
+        """() => {
+            window.told = [];
+            ServiceWorkerRegistration.prototype.showNotification = async (...given) => { window.told.push(given); };
+        }"""
+    )
+    look = "value => Object.defineProperty(document, 'hidden', { get: () => value, configurable: true })"
+
+    def turns(n=4):
+        person.play(person.moves + n)
+        person.wait(person.asked)
+        return page.evaluate("window.told")
+
+    page.wait_for_selector("link[rel=icon][href$='icon-turn.svg']", state="attached")
+    page.evaluate(look, True)
+    assert turns() == []
+    page.evaluate(look, False)
+    page.locator("[data-sheet=settings]").click()
+    page.locator("[name=notices]").check()
+    page.keyboard.press("Escape")
+    assert turns() == []
+    page.evaluate(look, True)
+    told = turns()
+    assert told
+    for title, more in told:
+        assert (title, more["body"]) == (person.view["table"]["title"], "Your turn")
+        assert more["data"] == page.url
+    person.context.close()

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from brelan.cards import SPECTATOR
 from brelan.errors import Unreadable
 from brelan.game import Game
 from brelan.games.hawaiki.state import HIDING
 from brelan.play.seats import Event
 from brelan.play.table import Table
+from brelan.scene import members
 
 OPEN: dict[str, tuple[str, ...]] = {
     "companeros": ("pot", "trick", "captured"),
@@ -78,6 +80,15 @@ def _openly_held(s: Any, owner: int, cards: list[int]) -> list[int]:
     return rest
 
 
+def _drawn_last(table: Table, viewer: int) -> set[int]:
+    """The hand in which a viewer ended a round of Hawaiki: its last move may have drawn for it, and the rules count
+    all cards to the stock at once.
+    """
+    if table.game.id != "hawaiki" or viewer == SPECTATOR or not table.match:
+        return set()
+    return set(members(table.match.state.hand[viewer][0]))
+
+
 def ends_open(table: Table, event: Event) -> bool:
     """Whether this event, a round's last, lays the hands open: then nobody's cards are hidden until the next deal."""
     verb = str(event.data.get("move", "")).partition(" ")[0]
@@ -105,6 +116,8 @@ class Memory:
             if event.kind == "move":  # what is played openly was seen by all, wherever it went at once
                 said = heard(table.game, event.data["move"], event.data["seat"], self.viewer)
                 self.known |= {table.game.notation.card_of(part) for part in said.split() if is_card(table.game, part)}
+            if event.number in table.tallied:
+                self.known |= _drawn_last(table, self.viewer)
         self.place = table.number
         if table.match:
             self.known |= {card for cards in seen(table, self.viewer).values() for card in cards}

@@ -108,8 +108,10 @@ def test_contre_between_two_browsers(chromium, house):
         pressed.evaluate("button => button.click()")
     for person in people:
         person.wait(lambda view: view["number"] > number)
-    assert own(player) == held
-    other.page.locator(".remark", has_text=re.compile("moment too late|instant trop tard")).wait_for()
+    countered = own(player) - held  # by lines as fast as these either may be the first, and is, by the house's clock
+    assert countered in (0, 1)
+    slower = player if countered else other
+    slower.page.locator(".remark", has_text=re.compile("moment too late|instant trop tard")).wait_for()
     assert not [error for person in people for error in person.errors]
     for person in people:
         person.context.close()

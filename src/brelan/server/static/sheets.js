@@ -18,7 +18,9 @@ const SHEETS = { score: (page) => scoreSheet(page.view.table), log, chat, settin
 /** The sheet that lies open; a page may bring sheets of its own. @param {Page} page @param {Acts} acts @param {typeof SHEETS} [own] */
 export function sheet(page, acts, own = {}) {
   const name = page.sheet;
-  return html`<dialog class="sheet" aria-labelledby="sheet-title" @close=${() => acts.open(null)}
+  /** The browser tells late that one was closed: the next may lie open by then. @param {Event} event */
+  const closed = (event) => /** @type {HTMLDialogElement} */ (event.target).open || acts.open(null);
+  return html`<dialog class="sheet" aria-labelledby="sheet-title" @cancel=${() => acts.open(null)} @close=${closed}
     @click=${(/** @type {Event} */ event) => event.target === event.currentTarget && acts.open(null)}>
     ${name ? html`<div class="leaf"><header><h2 id="sheet-title">${words(name)}</h2>
       <button type="button" class="button quiet" @click=${() => acts.open(null)}>${words("close")}</button></header>

@@ -204,7 +204,7 @@ function receive(view) {
   const news = view.news.filter((one) => one.kind !== "said" || isHeard(view.table, one.seat));
   page = {
     ...before,
-    ...(same && page ? page : { ...IDLE, remark: standing(view.number) }),
+    ...(same && page ? page : { ...IDLE, ...begun(view), remark: standing(view.number) }),
     view,
     since: performance.now(),
     fresh: view.last.length ? new Set(view.last.map((move) => move.key)) : before.fresh,
@@ -240,6 +240,13 @@ function line(lost) {
   if (!page || page.lost === lost) return;
   change({ lost, found: !lost });
   if (!lost) setTimeout(() => change({ found: false }), GLAD);
+}
+
+/** What its reader has begun goes on while others move, as long as the choices are the same. @param {View} view */
+function begun({ scene }) {
+  if (!page?.view.scene || !scene || JSON.stringify(scene.choices) !== JSON.stringify(page.view.scene.choices)) return {};
+  const { selected, aim, armed, asking } = page;
+  return { selected, aim, armed, asking };
 }
 
 /** A refusal stays in sight when the view comes that it was about. @param {number} number */

@@ -35,9 +35,33 @@ class Rules(Protocol):
 
 
 class Policy(Protocol):
-    """`policy.py`, in the same dialect: what the game's bots know."""
+    """`policy.py`, in the same dialect: what the game's bots know.
+
+    `START` holds the first weights, set by hand; those that bots play by are tuned from there (`bots.weights`). Weight
+    BLUR is how much chance enters each judgement, weight CARELESS how often of a thousand times something is forgotten.
+    """
+
+    START: list[int]
 
     def novice(self, s: Any, seat: int, random: list[int]) -> int: ...
+    def tuned(self, s: Any, seat: int, w: list[int], random: list[int]) -> int:
+        """The move that the weights call best; also the policy of playouts."""
+
+    def shortlist(self, s: Any, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
+        """The legal moves worth a thought, at most SHORT, the tuned one first; how many."""
+
+    def outlook(self, s: Any, seat: int) -> int:
+        """How good a state at the end of a round is for a seat, as hopes of the match; any unit, larger is better."""
+
+
+RANDOM, NOVICE, TUNED = 0, 1, 2
+"""Who plays a seat: chance, or one of the policies."""
+
+BLUR, CARELESS = 0, 1
+"""The weights that every game has in common."""
+
+SHORT = 16
+"""The most moves that a shortlist may hold."""
 
 
 class Notation(Protocol):

@@ -4,9 +4,28 @@ from __future__ import annotations
 
 from brelan.cards import below, popcount
 
-from .rules import State, nth_of
+from .rules import State, nth_of, score
+
+START = [0, 0]
+"""Blur and carelessness (`game.Policy`)."""
 
 
 def novice(s: State, seat: int, random: list[int]) -> int:
     """Any card."""
     return nth_of(s.hand[seat], below(random, popcount(s.hand[seat])))
+
+
+def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
+    """The move that the weights call best."""
+    return novice(s, seat, random)
+
+
+def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
+    """The moves worth a thought, the tuned one first; how many."""
+    out[0] = tuned(s, seat, w, random)
+    return 1
+
+
+def outlook(s: State, seat: int) -> int:
+    """How good the end of a round is for a seat: its points."""
+    return score(s, seat)

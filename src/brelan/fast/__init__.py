@@ -9,6 +9,6 @@ An engine compiles each thing when it is first asked for; `prepare` compiles all
 
 from brelan.fast.batch import Progress, all_cores
 from brelan.fast.engine import Batch, Engine, Trace
-from brelan.fast.playouts import NOVICE, RANDOM
+from brelan.game import NOVICE, RANDOM
 
 __all__ = ["NOVICE", "RANDOM", "Batch", "Engine", "Progress", "Trace", "all_cores"]

@@ -14,9 +14,9 @@ from brelan import cards as quick
 from brelan.errors import WrongSeat
 from brelan.fast import playouts, search
 from brelan.fast.batch import Progress, in_blocks
-from brelan.fast.playouts import DECISIONS, NOVICE, RANDOM, ROUNDS, SCORES, WINNERS
+from brelan.fast.playouts import DECISIONS, ROUNDS, SCORES, WINNERS
 from brelan.fast.twins import Twins
-from brelan.game import Game
+from brelan.game import NOVICE, RANDOM, Game
 from brelan.schema import Plain
 
 RUNS = 2**30
@@ -124,7 +124,7 @@ class Engine:
             work(0, count)
         else:
             in_blocks(work, count, cores, progress)
-        return Batch(np.asarray(results))
+        return self.batch(results)
 
     def trace(
         self,
@@ -183,6 +183,10 @@ class Engine:
         for row, state in zip(rows, states, strict=True):
             state.store(row)
         return rows
+
+    def batch(self, results: Any) -> Batch:
+        """Rows of results, as `ints` made them."""
+        return Batch(np.asarray(results))
 
     def ints(self, *shape: int) -> Any:
         """Zeros, as an array of int64; interpreted: lists."""

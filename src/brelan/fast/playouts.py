@@ -10,13 +10,10 @@ from typing import Any
 
 from brelan.cards import below, lowest, seed, shuffle
 from brelan.fast.twins import UNBOUND, copy_row
-from brelan.game import Policy, Rules
+from brelan.game import NOVICE, Policy, Rules
 
 rules: Rules = UNBOUND
 policy: Policy = UNBOUND
-
-RANDOM, NOVICE = 0, 1
-"""Who plays a seat."""
 
 DECISIONS, ROUNDS, WINNERS, SCORES = 0, 1, 2, 3
 """The columns of a match's results; the scores of the seats are the last ones."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from brelan.cards import below, lowest, popcount
-from brelan.games.companeros.rules import COLOUR, TAKE, TAKING, State, counts, strength, ties, worth
+from brelan.games.companeros.rules import COLOUR, TAKE, TAKING, State, counts, score, strength, ties, worth
+
+START = [0, 0]
+"""Blur and carelessness (`game.Policy`)."""
 
 
 def novice(s: State, seat: int, random: list[int]) -> int:
@@ -54,3 +57,22 @@ def prize(pot: int, before: int) -> int:
     for _ in range(before):
         rest &= ~(COLOUR << 10 * dearest(rest))
     return worth(rest, dearest(rest))
+
+
+def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
+    """The move that the weights call best."""
+    return novice(s, seat, random)
+
+
+def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
+    """The moves worth a thought, the tuned one first; how many."""
+    out[0] = tuned(s, seat, w, random)
+    return 1
+
+
+def outlook(s: State, seat: int) -> int:
+    """How good the end of a round is for a seat: the points it has more than the others, on the mean."""
+    total = 0
+    for other in range(s.players):
+        total += score(s, other)
+    return s.players * score(s, seat) - total

@@ -14,6 +14,7 @@ from brelan.games.elements.rules import (
     RETURN,
     RETURNING,
     State,
+    score,
 )
 
 SAME_NUMBER = 1 | 1 << 11 | 1 << 22 | 1 << 33 | 1 << 44  # SAME_NUMBER << v: the five cards of value v
@@ -24,6 +25,9 @@ ENTER: novices who all want the same point cards would lose to anyone who wants 
 
 GROUP = 2
 """Company that makes a card worth keeping for the next round."""
+
+START = [0, 0]
+"""Blur and carelessness (`game.Policy`)."""
 
 
 def novice(s: State, seat: int, random: list[int]) -> int:
@@ -165,3 +169,22 @@ def novice_return(hand: int) -> int:
         if company(hand, card) < GROUP:
             return RETURN + card
     return READY
+
+
+def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
+    """The move that the weights call best."""
+    return novice(s, seat, random)
+
+
+def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
+    """The moves worth a thought, the tuned one first; how many."""
+    out[0] = tuned(s, seat, w, random)
+    return 1
+
+
+def outlook(s: State, seat: int) -> int:
+    """How good the end of a round is for a seat: the points it has more than the others, on the mean."""
+    total = 0
+    for other in range(s.players):
+        total += score(s, other)
+    return s.players * score(s, seat) - total

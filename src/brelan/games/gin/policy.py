@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from brelan.cards import below, lowest
 from brelan.games.gin.melds import deadwood
-from brelan.games.gin.rules import DRAW, DRAWING, GIN, LAST_OFFER, OFFER, PASS, TAKE, THROWING, State, ending
+from brelan.games.gin.rules import DRAW, DRAWING, GIN, LAST_OFFER, OFFER, PASS, TAKE, THROWING, State, ending, score
+
+START = [0, 0]
+"""Blur and carelessness (`game.Policy`)."""
 
 
 def novice(s: State, seat: int, random: list[int]) -> int:
@@ -45,3 +48,22 @@ def best_throw(s: State, hand: int, taken: int, random: list[int]) -> int:
                 least = cost
                 best = card
     return best
+
+
+def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
+    """The move that the weights call best."""
+    return novice(s, seat, random)
+
+
+def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
+    """The moves worth a thought, the tuned one first; how many."""
+    out[0] = tuned(s, seat, w, random)
+    return 1
+
+
+def outlook(s: State, seat: int) -> int:
+    """How good the end of a round is for a seat: the points it has more than the others, on the mean."""
+    total = 0
+    for other in range(s.players):
+        total += score(s, other)
+    return s.players * score(s, seat) - total

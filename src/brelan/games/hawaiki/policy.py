@@ -5,6 +5,7 @@ from __future__ import annotations
 from brelan.cards import below, lowest, nth, popcount
 from brelan.games.hawaiki.combinations import FITS, combination
 from brelan.games.hawaiki.moves import may_sacrifice
+from brelan.games.hawaiki.rules import score
 from brelan.games.hawaiki.state import (
     ACTING,
     AGAIN,
@@ -24,6 +25,9 @@ from brelan.games.hawaiki.state import (
     State,
     top_of,
 )
+
+START = [0, 0]
+"""Blur and carelessness (`game.Policy`)."""
 
 
 def novice(s: State, seat: int, random: list[int]) -> int:
@@ -89,3 +93,22 @@ def shortest(s: State, random: list[int]) -> int:
                 least = cards
                 best = seat
     return best
+
+
+def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
+    """The move that the weights call best."""
+    return novice(s, seat, random)
+
+
+def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
+    """The moves worth a thought, the tuned one first; how many."""
+    out[0] = tuned(s, seat, w, random)
+    return 1
+
+
+def outlook(s: State, seat: int) -> int:
+    """How good the end of a round is for a seat: the points it has more than the others, on the mean."""
+    total = 0
+    for other in range(s.players):
+        total += score(s, other)
+    return s.players * score(s, seat) - total

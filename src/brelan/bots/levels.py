@@ -1,0 +1,103 @@
+"""The levels of every game: five names, the same everywhere; what stands behind each is in the game's `levels.toml`.
+
+A level has versions. A version is never changed: whoever liked it can still choose it, as `strong@1`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from brelan.errors import Refusal
+from brelan.game import BLUR, CARELESS, NOVICE, RANDOM, TUNED, Game
+
+NAMES = ("beginner", "casual", "skilled", "strong", "master")
+"""The levels that people choose from, the weakest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """What a bot plays by: the numbers of `minds`."""
+
+    kind: int = TUNED
+    weights: tuple[int, ...] = (0, 0)
+    worlds: int = 0  # the most that it looks into; 0: no search
+    gate: int = 200  # hundredths of a standard error
+
+    def numbers(self, place: int) -> list[int]:
+        """Its row of numbers, where its own weights stand at `place`."""
+        return [self.kind, self.worlds, self.gate, place]
+
+
+BASELINES = {"random": Mind(RANDOM), "novice": Mind(NOVICE)}
+"""What levels are measured against."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One version of a level in one game, for one preset."""
+
+    name: str
+    version: int
+    mind: Mind
+    strength: str = ""  # as published in docs/bots.md
+
+    @property
+    def id(self) -> str:
+        return f"{self.name}@{self.version}" if self.version else self.name
+
+
+@cache
+def written(game_id: str) -> dict[str, Any]:
+    """A game's `levels.toml`: versions of each level, and the weights that they play by."""
+    text = resources.files(f"brelan.games.{game_id}").joinpath("levels.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def weights(game: Game, name: str) -> tuple[int, ...]:
+    """A set of weights by its name; what was added to the game's policy later is 0 in older sets."""
+    found = written(game.id)["weights"][name]["values"]
+    return (*found, *[0] * (len(game.policy.START) - len(found)))
+
+
+def versions(game: Game, name: str) -> list[dict[str, Any]]:
+    """What is written of a level's versions, the newest last."""
+    return written(game.id).get(name, [])  # type: ignore[no-any-return]
+
+
+def find(game: Game, level: str, preset: str = "sheet") -> Level:
+    """The level of that name, the newest or the one named as `name@version`; the refusal names those there are."""
+    name, _, version = level.partition("@")
+    if level in BASELINES:
+        return Level(level, 0, BASELINES[level])
+    found = [v for v in versions(game, name) if not version or str(v["version"]) == version]
+    if not found:
+        raise Refusal("level", given=level, known=", ".join(known(game)))
+    return _level(game, name, found[-1], preset)
+
+
+def _level(game: Game, name: str, says: dict[str, Any], preset: str) -> Level:
+    """A level as its version says; weights may differ by preset."""
+    given = says["weights"]
+    chosen = given if isinstance(given, str) else given.get(preset, given["sheet"])
+    values = list(weights(game, chosen))
+    values[BLUR], values[CARELESS] = says.get("blur", 0), says.get("careless", 0)
+    mind = Mind(TUNED, tuple(values), says.get("worlds", 0), says.get("gate", 200))
+    return Level(name, says["version"], mind, says.get("strength", ""))
+
+
+def known(game: Game) -> Sequence[str]:
+    """Every level that can be named, the baselines first, older versions by their number."""
+    listed = [*BASELINES]
+    for name in NAMES:
+        listed += [f"{name}@{v['version']}" for v in versions(game, name)[:-1]] + [name] * bool(versions(game, name))
+    return listed
+
+
+def by_hand(game: Game, **changed: Any) -> Mind:
+    """The mind of the weights that were set by hand."""
+    return replace(Mind(TUNED, tuple(game.policy.START)), **changed)

@@ -1,0 +1,175 @@
+"""How bots think, written once for every game and compiled by `fast`: by the game's policy, then by search.
+
+The search looks into worlds that the seat holds possible: in each it plays every move of the policy's shortlist, lets
+the policy play the round out for all, and asks the game how good the end is. All moves of a world meet the same luck,
+so that what is compared is the moves (common random numbers). A move other than the policy's own is made only where its
+mean gain exceeds some standard errors, the gate: without it the noise of few worlds plays worse than no search at all.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from brelan.cards import below, seed
+from brelan.fast.playouts import DECISIONS, ROUNDS, SCORES, WINNERS, deal_due, next_seat
+from brelan.fast.search import round_seat
+from brelan.fast.twins import UNBOUND, copy_row
+from brelan.game import NOVICE, RANDOM, Policy, Rules
+
+rules: Rules = UNBOUND
+policy: Policy = UNBOUND
+
+KIND, WORLDS, GATE, OTHERS = 0, 1, 2, 3
+"""A mind's numbers: RANDOM, NOVICE or TUNED; the most worlds it looks into; the gate, in hundredths of a standard
+error; the mind by whose weights it takes the others to play. Its weights stand in a row of their own."""
+
+MATCH, WORLD, TRIAL, START = 0, 1, 2, 3
+"""The rows of states: the one that is played, a world, a trial in it; then the starts, for each first seat."""
+
+SHORTLIST, SUMS, SQUARES = 0, 1, 2
+"""The rows of the desk: the moves compared, their gains over the first one summed over the worlds, and squared."""
+
+FIRST_LOOK = 8
+"""Worlds after which moves that are clearly worse are dropped; again whenever the worlds have doubled."""
+
+SURE = 2.0
+"""Standard errors by which a move must lie behind the best one to be dropped."""
+
+
+def trial(s: Any, seat: int, move: int, own: Any, others: Any, cards: Any, random: Any) -> int:
+    """How good the round's end is after this move, all playing by weights."""
+    finished = s.finished
+    rules.play(s, seat, move)
+    mover = round_seat(s, finished, cards, random)
+    while mover >= 0:
+        rules.play(s, mover, policy.tuned(s, mover, own if mover == seat else others, random))
+        mover = round_seat(s, finished, cards, random)
+    return policy.outlook(s, seat)
+
+
+def look(states: Any, seat: int, count: int, own: Any, others: Any, desk: Any, cards: Any, random: Any) -> None:
+    """Play every move of the shortlist in one world, with the same luck."""
+    copy_row(states, WORLD, states, MATCH)
+    rules.imagine(states[WORLD], seat, random)
+    luck = random[0]
+    first = 0
+    for i in range(count):
+        copy_row(states, TRIAL, states, WORLD)
+        random[0] = luck
+        worth = trial(states[TRIAL], seat, desk[SHORTLIST][i], own, others, cards, random)
+        if i == 0:
+            first = worth
+        desk[SUMS][i] += worth - first
+        desk[SQUARES][i] += (worth - first) ** 2
+
+
+def error(desk: Any, i: int, worlds: int) -> float:
+    """The standard error of a move's summed gain."""
+    mean = desk[SUMS][i] / worlds
+    return sqrt(max(desk[SQUARES][i] / worlds - mean * mean, 0.0) * worlds) + 1e-9
+
+
+def best_of(desk: Any, count: int) -> int:
+    """The place of the move with the highest gain."""
+    best = 0
+    for i in range(1, count):
+        if desk[SUMS][i] > desk[SUMS][best]:
+            best = i
+    return best
+
+
+def drop(desk: Any, count: int, worlds: int) -> int:
+    """Strike out what lies clearly behind the best, but never the policy's own move; how many are left."""
+    most = desk[SUMS][best_of(desk, count)]
+    kept = 1
+    for i in range(1, count):
+        if desk[SUMS][i] + SURE * error(desk, i, worlds) >= most:
+            desk[SHORTLIST][kept] = desk[SHORTLIST][i]
+            desk[SUMS][kept] = desk[SUMS][i]
+            desk[SQUARES][kept] = desk[SQUARES][i]
+            kept += 1
+    return kept
+
+
+def search(states: Any, seat: int, mind: int, minds: Any, weights: Any, desk: Any, cards: Any, random: Any) -> int:
+    """The policy's move in states[MATCH], or one of its shortlist that is better beyond the gate."""
+    own = weights[mind]
+    others = weights[minds[mind][OTHERS]]
+    count = policy.shortlist(states[MATCH], seat, own, desk[SHORTLIST], random)
+    for i in range(count):
+        desk[SUMS][i] = 0
+        desk[SQUARES][i] = 0
+    worlds = 0
+    check = FIRST_LOOK
+    while count > 1 and worlds < minds[mind][WORLDS]:
+        look(states, seat, count, own, others, desk, cards, random)
+        worlds += 1
+        if worlds == check:
+            count = drop(desk, count, worlds)
+            check *= 2
+    best = best_of(desk, count)
+    if best and desk[SUMS][best] * 100 > minds[mind][GATE] * error(desk, best, worlds):
+        return desk[SHORTLIST][best]  # type: ignore[no-any-return]
+    return desk[SHORTLIST][0]  # type: ignore[no-any-return]
+
+
+def think(
+    states: Any, seat: int, mind: int, minds: Any, weights: Any, desk: Any, moves: Any, cards: Any, random: Any
+) -> int:
+    """A mind's move for a seat that is asked in states[MATCH]; the state may be redacted or whole."""
+    kind = minds[mind][KIND]
+    if kind == RANDOM:
+        n = rules.legal(states[MATCH], seat, moves)
+        return moves[below(random, n)]  # type: ignore[no-any-return]
+    if kind == NOVICE:
+        return policy.novice(states[MATCH], seat, random)
+    if minds[mind][WORLDS]:
+        return search(states, seat, mind, minds, weights, desk, cards, random)
+    return policy.tuned(states[MATCH], seat, weights[mind], random)
+
+
+def next_mover(s: Any, run: int, deal: int, cards: Any, chance: Any) -> int:
+    """As `next_seat`; each round has a luck of its own, so that it does not depend on how the last one was played."""
+    if rules.asked(s) == 0:
+        seed(chance, run << 48 | (s.finished & 0xFFFF) << 32 | deal)
+        deal_due(s, cards, chance)
+    return next_seat(s, cards, chance)
+
+
+def play_duel(
+    states: Any, run: int, deal: int, at: Any, minds: Any, weights: Any, desk: Any, moves: Any, cards: Any,
+    chance: Any, random: Any,
+) -> int:  # fmt: skip
+    """Play a deal to the end of the match, mind at[seat] in each seat; how many decisions that took."""
+    copy_row(states, MATCH, states, START + deal % (len(states) - START))
+    s = states[MATCH]
+    n = 0
+    seat = next_mover(s, run, deal, cards, chance)
+    while seat >= 0:
+        rules.play(s, seat, think(states, seat, at[seat], minds, weights, desk, moves, cards, random))
+        n += 1
+        seat = next_mover(s, run, deal, cards, chance)
+    return n
+
+
+def play_duels(
+    states: Any, run: int, first: int, results: Any, order: Any, minds: Any, weights: Any, desk: Any, moves: Any,
+    cards: Any, chance: Any, random: Any,
+) -> None:  # fmt: skip
+    """Play each deal once for each row of `order`, which says who sits where; a row of results for each match.
+
+    Match i is deal i // len(order). Equal deals have equal cards, whoever plays them.
+    """
+    for i in range(len(results)):
+        deal = (first + i) // len(order)
+        seed(random, 1 << 61 | run << 40 | first + i)
+        at = order[(first + i) % len(order)]
+        results[i][DECISIONS] = play_duel(
+            states, run, deal, at, minds, weights, desk, moves, cards, chance, random
+        )  # fmt: skip
+        s = states[MATCH]
+        results[i][ROUNDS] = s.finished
+        results[i][WINNERS] = rules.wins(s)
+        for seat in range(s.players):
+            results[i][SCORES + seat] = rules.score(s, seat)

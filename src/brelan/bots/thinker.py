@@ -1,0 +1,90 @@
+"""A game's minds at work, compiled: one move, or many matches between minds on equal deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from brelan import cards as quick
+from brelan.bots import minds
+from brelan.bots.levels import Mind
+from brelan.fast import Engine, Progress
+from brelan.fast.batch import in_blocks
+from brelan.fast.engine import Batch
+from brelan.fast.playouts import SCORES
+from brelan.game import SHORT, Game
+
+RUNS = 2**14
+"""Seeds of duels: 0 to 2**14 - 1; each is a run of 2**32 deals."""
+
+
+class Thinker:
+    """What minds do in one game. With `compiled=False` the same, interpreted. Safe to use from several threads."""
+
+    def __init__(self, game: Game, compiled: bool = True) -> None:
+        self.game = game
+        self.engine = Engine(game, minds, compiled=compiled)
+
+    def move(self, state: Any, seat: int, mind: Mind, seed: int) -> int:
+        """The move of a mind for an asked seat, from what it may know: a redacted state, or a whole one."""
+        rows = self.engine.rows([state] * minds.START)
+        moves, cards, random = self.engine.buffers()
+        quick.seed(random, seed)
+        find = self.engine.twins[minds.think]
+        return int(find(rows, seat, 0, *self._minds([mind]), self._desk(), moves, cards, random))
+
+    def duels(
+        self,
+        who: Sequence[Mind],
+        order: Sequence[Sequence[int]],
+        seed: int,
+        first: int,
+        deals: int,
+        preset: str = "sheet",
+        options: dict[str, Any] | None = None,
+        cores: int | None = 1,
+        progress: Progress | None = None,
+    ) -> Batch:
+        """Play deals first … first+deals-1 of a run, each once for every row of `order` (a mind's place for each seat).
+
+        Match i of the batch is deal first + i // len(order) by row i % len(order). The first seat goes round the table
+        from deal to deal. The results do not depend on the cores.
+        """
+        if seed not in range(RUNS):
+            raise ValueError(f"a seed of duels is a number from 0 to {RUNS - 1}, not {seed}")
+        players, each = len(order[0]), len(order)
+        starts = [self.game.new(players, seat, preset, options) for seat in range(players)]
+        results = self.engine.ints(deals * each, SCORES + players)
+        seats = self.table(order)
+        play = self.engine.twins[minds.play_duels]
+
+        def work(begin: int, end: int) -> None:
+            rows = self.engine.rows([starts[0]] * minds.START + starts)
+            chance = self.engine.ints(1)
+            part = results[begin * each : end * each]
+            at = (first + begin) * each
+            play(rows, seed, at, part, seats, *self._minds(who), self._desk(), *self._with(chance))
+
+        if cores == 1:
+            work(0, deals)
+        else:
+            in_blocks(work, deals, cores, progress)
+        return self.engine.batch(results)
+
+    def _with(self, chance: Any) -> tuple[Any, ...]:
+        moves, cards, random = self.engine.buffers()
+        return moves, cards, chance, random
+
+    def _desk(self) -> Any:
+        return self.engine.ints(3, max(SHORT, self.game.rules.ACTIONS) + 1)
+
+    def _minds(self, who: Sequence[Mind]) -> tuple[Any, Any]:
+        """Their numbers and their weights, a row each."""
+        return self.table([mind.numbers(i) for i, mind in enumerate(who)]), self.table([mind.weights for mind in who])
+
+    def table(self, rows: Sequence[Sequence[int]]) -> Any:
+        """Rows of numbers for compiled code; interpreted: lists."""
+        filled = self.engine.ints(len(rows), max(map(len, rows)))
+        for i, row in enumerate(rows):
+            filled[i][: len(row)] = list(row)
+        return filled

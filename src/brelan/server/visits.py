@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from brelan.play.messages import Asking, Hello, Message
@@ -39,9 +40,11 @@ class Visits:
     def __init__(self) -> None:
         self._here: dict[tuple[str, str], Visit] = {}
         self._patient: set[asyncio.Timeout] = set()  # requests that wait for news
+        self._ending = False
 
     def hurry(self) -> None:
-        """The house ends: whoever waits for news is answered with what there is."""
+        """The house ends: whoever waits for news, or is about to, is answered with what there is."""
+        self._ending = True
         for patience in self._patient:
             if not patience.expired():
                 patience.reschedule(0)
@@ -70,22 +73,30 @@ class Visits:
         if visit.waiting_now >= WAITING:
             raise TooMany(1)
         visit.waiting_now += 1
-        line, patience = Connection(viewer), asyncio.timeout(wait)
+        line = Connection(viewer)
         room.enter(line)
         try:
             await room.ask(line, Hello(since))
             view = await _next_view(line)
             with suppress(TimeoutError):
-                async with patience:
-                    self._patient.add(patience)
+                async with self._patience(wait):
                     while since is not None and view.number <= since:
                         view = await _next_view(line)
         finally:
-            self._patient.discard(patience)
             visit.waiting_now -= 1
             room.leave(line)
         visit.seen = max(visit.seen, view.number)
         return view
+
+    @asynccontextmanager
+    async def _patience(self, wait: float) -> AsyncIterator[None]:
+        """So long somebody waits; not at all once the house ends."""
+        async with asyncio.timeout(0 if self._ending else wait) as patience:
+            self._patient.add(patience)
+            try:
+                yield
+            finally:
+                self._patient.discard(patience)
 
     async def say(self, room: Room, viewer: Viewer, message: Message) -> dict[str, Any] | None:
         """What the table answers; None where it says nothing, as to a nonce."""

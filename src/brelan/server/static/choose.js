@@ -57,7 +57,7 @@ export function targets(scene, selected) {
 
 /** What a tap on a card means. @param {Scene} scene @param {string[]} selected @param {string} key @returns {Answer} */
 export function tapCard(scene, selected, key) {
-  if (!open(scene).some((choice) => choice.cards.includes(key))) return { remark: whyNot(scene, key) };
+  if (!open(scene).some((choice) => choice.cards.includes(key))) return { remark: whyNot(scene, key) ?? rather(scene) };
   if (selected.includes(key)) return tapAgain(scene, selected, key);
   const grown = [...selected, key];
   return { selected: open(scene).some((choice) => holds(choice, grown)) ? grown : [key] };
@@ -101,3 +101,6 @@ function whyNot(scene, key) {
   const found = said.find((thing) => thing.why);
   return found?.why ? { words: found.why, rule: found.rule } : undefined;
 }
+
+/** What is asked instead of any card. @param {Scene} scene */
+const rather = ({ turn, seat, prompt }) => ({ words: turn.includes(seat) ? prompt : words("not_yet"), rule: null });

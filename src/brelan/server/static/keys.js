@@ -45,12 +45,20 @@ function among(key, page) {
   return Boolean(step || chosen);
 }
 
+/** A table that is larger than its place is scrolled by the keyboard too, also where nothing on it can have the focus. */
+export function scrollable() {
+  for (const felt of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".felt"))) {
+    if (felt.scrollHeight > felt.clientHeight) felt.tabIndex = 0;
+    else felt.removeAttribute("tabindex");
+  }
+}
+
 /** @param {string} key */
 function walk(key) {
   const step = { ArrowLeft: -1, ArrowRight: 1, Home: -100, End: 100 }[key];
   const cards = hand();
   const at = cards.findIndex((card) => card === document.activeElement);
-  if (!step || !cards.length || (at < 0 && document.activeElement !== document.body)) return false;
+  if (!step || !cards.length || (at < 0 && !document.activeElement?.matches("body, .felt"))) return false;
   cards[at < 0 ? 0 : Math.min(cards.length - 1, Math.max(0, at + step))].focus();
   return true;
 }

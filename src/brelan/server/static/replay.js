@@ -1,6 +1,7 @@
 /** The page of a match that is over: it walks through the steps, and draws each with the modules of the table. */
 import { fly, measure } from "./animate.js";
 import { spread } from "./hand.js";
+import { scrollable } from "./keys.js";
 import { laid, roundOver, winnersNamed } from "./result.js";
 import { middle, plate, ruleLink, table as tableView, zoneView } from "./scene.js";
 import { checked, sealView, UNTOUCHED } from "./seal.js";
@@ -138,6 +139,7 @@ const acts = {
 function draw() {
   render(page ? whole(page) : lost ? missing() : nothing, root);
   spread();
+  scrollable();
   settle(page?.sheet ?? null);
   const told = root.querySelector(".told");
   const now = /** @type {HTMLElement | null | undefined} */ (told?.querySelector("[aria-current]"));
@@ -294,5 +296,5 @@ const voice = document.createElement("div");
 Object.assign(voice, { id: "voice", className: "spoken", ariaLive: "polite" });
 document.body.append(voice);
 apply(settings());
-addEventListener("resize", spread);
+addEventListener("resize", () => (spread(), scrollable()));
 go(at);

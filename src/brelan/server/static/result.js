@@ -26,7 +26,7 @@ export function laid(page, scene, acts, title, foot) {
     ${round ? html`<p class="reason">${round.reason} ${ruleLink(scene.game, round.rule)}</p>` : nothing}
     <div class="hands">${repeat(table.seats, (seat) => seat.seat, ({ seat, name }) => html`
       <section class="laid" ?data-leads=${best.includes(seat)}>
-        <h3>${name} <span class="gain">${signed(round?.points[seat] ?? 0)}</span><span class="score" aria-label=${words("points", { n: scene.scores[seat] })}>${number(scene.scores[seat])}</span></h3>
+        <h3>${name} <span class="gain">${signed(round?.points[seat] ?? 0)}</span><span class="score" role="img" aria-label=${words("points", { n: scene.scores[seat] })}>${number(scene.scores[seat])}</span></h3>
         ${bubble(page, seat)}
         ${scene.notes.filter((note) => note.seat === seat).map((note) => html`<p class="note" data-rule=${note.rule}>${note.words} ${ruleLink(scene.game, note.rule)}</p>`)}
         ${repeat(scene.zones.filter((zone) => zone.owner === seat && zone.count), (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}

@@ -76,7 +76,7 @@ export function plate(page, scene, seat) {
     <h2 class="name" ?data-away=${!online}>${name || words("seat", { n: seat + 1 })}</h2>
     ${presence(table.seats[seat])}
     ${clock(table, seat, page.since)}
-    <span class="score" aria-label=${words("points", { n: score })}>${number(score)}</span>
+    <span class="score" role="img" aria-label=${words("points", { n: score })}>${number(score)}</span>
     ${bubble(page, seat)}
     ${scene.notes.filter((note) => note.seat === seat).map((note) =>
       html`<span class="note" data-rule=${note.rule}>${note.words} ${ruleLink(scene.game, note.rule)}</span>`)}
@@ -140,7 +140,7 @@ function fanView(page, scene, acts, zone) {
 function rowView(page, scene, acts, zone) {
   if (zone.kind === "tokens") return html`<span class="coins" aria-hidden="true"></span>`;
   const depth = zone.kind === "pile" ? Math.min(4, Math.ceil(zone.count / 8)) : 0;
-  return html`<ul class="row" role="list" data-depth=${depth}>
+  return html`<ul class="row" role=${zone.count ? "list" : "presentation"} data-depth=${depth}>
     ${repeat(zone.cards, (card) => card.key, (card, i) =>
       html`<li ?data-gap=${i > 0 && card.group !== zone.cards[i - 1].group}>${cardView(page, scene, acts, card)}</li>`)}
   </ul>`;

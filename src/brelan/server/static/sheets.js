@@ -37,7 +37,7 @@ export function settle(name) {
 
 /** Round by round, with the reason for each point. @param {Table} table */
 export function scoreSheet(table) {
-  return html`<div class="scroll"><table class="scores">
+  return html`<div class="scroll" role="region" tabindex="0" aria-label=${words("score")}><table class="scores">
     <thead><tr><th scope="col">${words("round")}</th>${table.seats.map((seat) => html`<th scope="col">${seat.name}</th>`)}</tr></thead>
     ${atStart(table)}
     ${table.sheet.map((round) => html`<tbody>

@@ -7,7 +7,7 @@ import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
 import { moved, SORTS, spread } from "./hand.js";
-import { asked, keyboard } from "./keys.js";
+import { asked, keyboard, scrollable } from "./keys.js";
 import "./install.js";
 import { call, hush, mark } from "./notice.js";
 import { result } from "./result.js";
@@ -50,6 +50,7 @@ function draw(last = []) {
   const focus = focused();
   render(whole(shown), root);
   spread();
+  scrollable();
   settle(shown.sheet);
   if (before) fly(before, last);
   refocus(focus);
@@ -303,17 +304,20 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && page?.missed) speak("voice", words("missed", { n: page.missed }));
   if (!document.hidden && page) hush(page.view.table);
 });
-addEventListener("resize", spread);
+addEventListener("resize", () => (spread(), scrollable()));
 tick(() => speak("call", words("clock_warning")));
 
 const address = new URL(`/t/${code}/socket`, location.href);
 address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
 address.search = language ? `?lang=${language}` : "";
-const connection = new Connection(address.href, {
+/** @type {import("./connection.js").Listener} */
+const listener = {
   view: receive,
   refused: (refused) => {
     change({ sent: false });
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
   lost: line,
-});
+};
+const connection =
+  root.dataset.lesson === undefined ? new Connection(address.href, listener) : new (await import("./lesson.js")).Lesson(listener);

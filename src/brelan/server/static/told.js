@@ -18,7 +18,7 @@ export function lastOf(log) {
 export function lastMove(page, acts) {
   const last = lastOf(page.log);
   if (page.view.table.status === "open") return nothing;
-  return html`<button type="button" class="last" aria-description=${words("log")} @click=${() => acts.open("log")}>
+  return html`<button type="button" class="last" aria-label=${last ? nothing : words("log")} aria-description=${last ? words("log") : nothing} @click=${() => acts.open("log")}>
     <span class="sentence">${last?.words}</span>
     ${page.missed ? html`<span class="missed">${words("missed", { n: page.missed })}</span>` : nothing}</button>`;
 }

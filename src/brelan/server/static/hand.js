@@ -33,6 +33,7 @@ export function moved(keys, key, before) {
 }
 
 const GAP = 10; // between two groups of cards
+const HELD = 700; // pixels: on wider screens a hand is held, its cards over each other even where there is room
 const LEAST = 34; // of a card that must be tapped, in CSS pixels; below it, or below `--least`, a second row begins
 
 /** Spread every fan over the room it has: overlapping where it must, in rows where strips would be too narrow. */
@@ -47,7 +48,7 @@ export function spread() {
 function lay(fan, card, count) {
   const room = Number(fan.parentElement?.clientWidth) - 2;
   const gaps = GAP * fan.querySelectorAll("[data-gap]").length;
-  const natural = card * (fan.dataset.close === undefined ? 1.06 : 0.3);
+  const natural = card * (fan.dataset.close !== undefined ? 0.3 : fan.dataset.hand !== undefined && innerWidth >= HELD ? 0.8 : 1.06);
   const step = /** @param {number} per @param {number} room */ (per, room) => Math.min(natural, (room - card) / Math.max(1, per - 1));
   let rows = 1; // as many as without gaps: these come and go with the melds, and the table must not jump with them
   const least = Number(getComputedStyle(fan).getPropertyValue("--least")) || LEAST;

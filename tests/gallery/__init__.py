@@ -1,0 +1,1 @@
+"""Pictures of every page at telling moments, always the same ones, and what is amiss in them: `make gallery`."""

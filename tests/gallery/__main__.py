@@ -1,0 +1,109 @@
+"""Draw the gallery into build/gallery, with its index, and print what is amiss: `python -m tests.gallery --help`."""
+
+from __future__ import annotations
+
+import argparse
+import html
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+from tqdm import tqdm
+
+from brelan.games import GAMES
+from brelan.words import LANGUAGES
+from tests.gallery.looks import looks
+from tests.gallery.moments import STATES, laid, moments
+from tests.gallery.stage import NARROW, SIZES, Sight, furnish, stage
+from tests.pages.conftest import ARGUMENTS, CHROMIUM
+from tests.server.clients import Process
+
+OUT = Path("build/gallery")
+THEMES = ("light", "dark", "contrast")
+PAGES = ("", "new/{game}", "rules/{game}", "fair", "me", "ratings", "m/{match}")
+
+
+def main():
+    asked = arguments()
+    OUT.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        played = {(game, n): moments(game, n, f"{game[:3]}{n}") for game, n in tqdm(asked.tables, "matches")}
+        rooms = {game: laid(game, n, f"{game[:3]}room") for game, n in asked.tables}
+        furnish(Path(folder), [table for table, _ in played.values()] + list(rooms.values()))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        with Process(Path(folder)) as house:
+            address = house.address.rstrip("/")
+            shots = [*at_tables(browser, address, played, asked), *at_pages(browser, address, played, asked)]
+        index(shots)
+        browser.close()
+    for name, faults in shots:
+        for fault in faults:
+            print(f"{name}: {fault}")
+    print(f"{len(shots)} pictures in {OUT}/index.html, {sum(bool(faults) for _, faults in shots)} with something amiss")
+    return 1 if any(faults for _, faults in shots) else 0
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="make gallery", description=__doc__)
+    every = {"game": [game.id for game in GAMES], "size": list(SIZES | NARROW), "theme": THEMES, "language": LANGUAGES}
+    usual = every | {"size": list(SIZES), "theme": THEMES[:2]}
+    for name, values in every.items():
+        parser.add_argument(f"--{name}", nargs="+", choices=values, default=usual[name])
+    parser.add_argument("--state", nargs="*", choices=STATES, default=STATES)
+    parser.add_argument("--page", nargs="*", choices=PAGES, default=PAGES)
+    asked = parser.parse_args()
+    chosen = [game for game in GAMES if game.id in asked.game]
+    asked.tables = [(game.id, n) for game in chosen for n in sorted({min(game.seats), max(game.seats)})]
+    return asked
+
+
+def at_tables(browser, address, played, asked):
+    """Each moment in each language, size and light."""
+    work = [(key, language, state) for key in played for language in asked.language for state in asked.state]
+    for (game, players), language, state in tqdm(work, "tables"):
+        table, found = played[game, players]
+        if state not in found:
+            continue
+        with stage(browser, address, table.code, language) as on:
+            on.show(found[state].views[language], found[state].picked)
+            yield from shots(on, f"{game}-{players}-{state}-{language}", asked)
+
+
+def at_pages(browser, address, played, asked):
+    """The pages without a table, each in every language, size and light."""
+    (game, _), (table, _) = next(iter(played.items()))
+    for path in tqdm(asked.page, "pages"):
+        where = path.format(game=game, match=table.sealed.match)
+        for language in asked.language:
+            opened = browser.new_context(locale=language, reduced_motion="reduce", service_workers="block")
+            page = opened.new_page()
+            page.goto(f"{address}/{where}")
+            page.wait_for_load_state("networkidle")
+            yield from shots(Sight(page), f"page-{path.partition('/')[0] or 'home'}-{language}", asked)
+            opened.close()
+
+
+def shots(on, name, asked):
+    """The page in each size and light: a picture, and what is amiss in it."""
+    for size in asked.size:
+        for theme in asked.theme:
+            on.resize(*(SIZES | NARROW)[size], theme)
+            whole = f"{name}-{size}-{theme}"
+            on.page.screenshot(path=OUT / f"{whole}.png")
+            yield whole, looks(on.page)
+
+
+def index(shots):
+    """A page with all pictures, those with something amiss first."""
+    figures = "".join(
+        f'<figure><a href="{name}.png"><img loading=lazy src="{name}.png"></a><figcaption>{name}'
+        f"<br>{html.escape('; '.join(faults))}</figcaption></figure>"
+        for name, faults in sorted(shots, key=lambda shot: not shot[1])
+    )
+    style = "body{display:flex;flex-wrap:wrap;gap:8px;font:12px sans-serif}figure{margin:0;width:300px}img{width:100%}"
+    Path(OUT / "index.html").write_text(f"<!doctype html><meta charset=utf-8><style>{style}</style>{figures}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

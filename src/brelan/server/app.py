@@ -17,7 +17,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brelan.errors import Refusal
-from brelan.server import api, fair, handlers, install, ladders, lobby, profiles, replays
+from brelan.server import api, fair, handlers, install, ladders, lessons, lobby, profiles, replays
 from brelan.server.house import House
 from brelan.server.limits import Limited
 from brelan.server.metrics import Counted, share
@@ -85,6 +85,7 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
             Route("/t/{code}/qr.svg", handlers.qr),
             Route("/t/{code}/seat.svg", handlers.seat_qr),
             *replays.ROUTES,
+            *lessons.ROUTES,
             *fair.ROUTES,
             *api.ROUTES,
             Route("/rules/{game}", handlers.rules),

@@ -52,10 +52,20 @@ class Batch:
         return self.results[:, SCORES:]
 
     @property
-    def wins(self) -> list[float]:
-        """Victories of each seat; a shared one counts as a part for each."""
+    def shares(self) -> Any:
+        """Each match's victory, one column a seat; a shared one counts as a part for each."""
         won = self.winners[:, None] >> np.arange(self.scores.shape[1]) & 1
-        return [float(n) for n in (won / np.maximum(won.sum(1, keepdims=True), 1)).sum(0)]
+        return won / np.maximum(won.sum(1, keepdims=True), 1)
+
+    @property
+    def wins(self) -> list[float]:
+        """Victories of each seat."""
+        return [float(n) for n in self.shares.sum(0)]
+
+    @staticmethod
+    def mask(order: Sequence[Sequence[int]]) -> Any:
+        """Where the first of two sits, by rows of who sits where."""
+        return np.array(order) == 0
 
 
 @dataclass(frozen=True, slots=True)

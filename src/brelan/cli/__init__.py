@@ -1,0 +1,58 @@
+"""The command `brelan`. Each subcommand is one function; errors are one clear sentence and exit code 2."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from brelan import __version__
+from brelan.cli import house, lab, tables
+from brelan.cli.spoken import spoken
+from brelan.errors import Refusal
+from brelan.words import Words
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; its exit code."""
+    words = Words(spoken())
+    try:
+        asked = parser(words).parse_args(arguments)
+        asked.words = words
+        command: Callable[[argparse.Namespace], int] = asked.run
+        return command(asked)
+    except Refusal as refusal:
+        print(f"brelan: {words.refusal(refusal)}", file=sys.stderr)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # who read our output has had enough
+    except OSError as error:
+        print(f"brelan: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print(f"brelan: {words('cli.interrupted')}", file=sys.stderr)
+        return 130
+    return 2
+
+
+def parser(words: Words) -> argparse.ArgumentParser:
+    """All commands and their options."""
+    top = argparse.ArgumentParser("brelan", description=words("cli.about"))
+    top.add_argument("--version", action=Version, nargs=0, help=words("cli.show_version"))
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    for room in (house, tables, lab):
+        for name, (run, options) in room.COMMANDS.items():
+            sub = commands.add_parser(name, help=words(f"cli.{name}"), description=words(f"cli.{name}"))
+            sub.set_defaults(run=run)
+            options(sub, words)
+    return top
+
+
+class Version(argparse.Action):
+    """Say the version, and exactly which sources run."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from brelan.server.build import build_id
+
+        print(f"brelan {__version__} ({build_id()})")
+        parser.exit()

@@ -1,0 +1,87 @@
+"""Commands about the house itself: serve it, keep its data, look whether all is well."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from brelan.words import Words
+
+
+def serve_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("--host", default="127.0.0.1", help=words("cli.host"))
+    sub.add_argument("--port", type=int, default=8000, help=words("cli.port"))
+    sub.add_argument("--workers", type=int, default=1, metavar="N", help=words("cli.workers"))
+    sub.add_argument("--log", choices=("text", "json"), help=words("cli.log"))
+    sub.add_argument("--metrics", type=int, metavar="PORT", help=words("cli.metrics"))
+    sub.add_argument("--proxy", metavar="ADDRESSES", help=words("cli.proxy"))
+    data_options(sub, words)
+
+
+def data_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("--data", type=Path, metavar="DIR", help=words("cli.data"))
+    sub.add_argument("--database", metavar="URL", help=words("cli.database"))
+
+
+def file_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("file", type=Path, metavar="FILE")
+    data_options(sub, words)
+
+
+def doctor_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
+def serve(asked: argparse.Namespace) -> int:
+    import segno
+
+    from brelan.server.app import Settings, serve  # the web's libraries: only who serves waits for them
+
+    def announce(address: str) -> None:
+        print(asked.words("cli.open", address=address), flush=True)
+        if sys.stdout.isatty():
+            segno.make(address, error="l").terminal(compact=True)
+
+    named = ("host", "port", "data", "database", "workers", "log", "metrics", "proxy")
+    choices = {name: getattr(asked, name) for name in named}
+    return serve(Settings(**choices), announce)
+
+
+def backup(asked: argparse.Namespace) -> int:
+    from brelan.server.backup import backup
+    from brelan.server.settings import Settings
+
+    rows = backup(Settings(data=asked.data, database=asked.database), asked.file)
+    print(asked.words("cli.backup_done", n=rows, file=asked.file))
+    return 0
+
+
+def restore(asked: argparse.Namespace) -> int:
+    from brelan.server.backup import restore
+    from brelan.server.settings import Settings
+
+    rows = restore(Settings(data=asked.data, database=asked.database), asked.file)
+    print(asked.words("cli.restore_done", n=rows))
+    return 0
+
+
+def doctor(asked: argparse.Namespace) -> int:
+    from brelan.doctor import checks
+
+    found = checks()
+    if asked.json:
+        print(json.dumps([{"name": c.name, "good": c.good, "says": c.says} for c in found]))
+    else:
+        for check in found:
+            print(f"{'✓' if check.good else '✗'} {check.name}: {check.says}")
+    return 0 if all(check.good for check in found) else 2
+
+
+COMMANDS = {
+    "serve": (serve, serve_options),
+    "backup": (backup, file_options),
+    "restore": (restore, file_options),
+    "doctor": (doctor, doctor_options),
+}

@@ -1,0 +1,152 @@
+"""Commands of the lab: simulate, audit, tune, measure."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from brelan.cli.tables import options_of, table_options
+from brelan.errors import Refusal
+from brelan.words import Words
+
+
+def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    table_options(sub, words)
+    sub.add_argument("--matches", type=int, default=100, help=words("cli.matches"))
+    sub.add_argument("--seed", type=int, default=0, help=words("cli.seed"))
+    sub.add_argument("--bots", default="novice", metavar="LEVELS", help=words("cli.bots"))
+    sub.add_argument("--records", type=Path, metavar="FILE", help=words("cli.records"))
+    sub.add_argument("--legal", action="store_true", help=words("cli.legal"))
+    sub.add_argument("--engine", choices=("here", "cores"), default="cores", help=words("cli.engine"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
+def simulate(asked: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    from brelan import games
+    from brelan.lab.simulate import Plan, Summary, simulate
+
+    if asked.matches < 1:
+        raise Refusal("matches", given=asked.matches)
+    players = games.find(asked.game).seats[0] if asked.players is None else asked.players
+    bots = tuple(asked.bots.split(","))
+    plan = Plan(asked.game, players, asked.seed, asked.preset, options_of(asked.option), bots, asked.legal)
+    plan.check()
+    summary = Summary()
+    file = asked.records.open("w", encoding="utf-8") if asked.records else nullcontext()
+    with file as out:
+        results = simulate(plan, asked.matches, bool(out), asked.engine)
+        for result in tqdm(results, total=asked.matches, unit=" matches", file=sys.stderr, disable=None):
+            summary.add(result)
+            if out:
+                out.write(result.record)
+    say_summary(asked, plan.players, summary.to_json(plan.players))
+    return 0
+
+
+def say_summary(asked: argparse.Namespace, players: int, summary: dict[str, Any]) -> None:
+    if asked.json:
+        table = {"game": asked.game, "preset": asked.preset, "players": players, "seed": asked.seed}
+        print(json.dumps(table | summary))
+        return
+    print(asked.words("cli.summary", game=asked.game, **{k: summary[k] for k in ("matches", "moves", "rounds")}))
+    for seat, (wins, score) in enumerate(zip(summary["wins"], summary["scores"], strict=True)):
+        print(asked.words("cli.summary_seat", seat=seat, wins=100 * wins, score=score))
+
+
+def audit_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("--shuffles", type=int, default=100_000, help=words("cli.shuffles"))
+    sub.add_argument("--seed", type=int, help=words("cli.audit_seed"))
+    sub.add_argument("--mutants", action="store_true", help=words("cli.mutants"))
+    sub.add_argument("--engine", choices=("here", "cores"), default="cores", help=words("cli.engine"))
+    sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.audit_save"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
+def audit(asked: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    from brelan.lab.audit import MUTANTS, Plan, decks
+
+    if asked.shuffles < 1:
+        raise Refusal("shuffles", given=asked.shuffles)
+    seed = secrets.randbits(48) if asked.seed is None else asked.seed
+    plans = [Plan(asked.shuffles, seed, asked.engine, mutant) for mutant in ("", *(MUTANTS if asked.mutants else ()))]
+    total = sum(plan.blocks for plan in plans) * len(decks())
+    with tqdm(total=total, unit=" blocks", file=sys.stderr, disable=None) as bar:
+        found = [plan.to_json(plan.run(decks(), bar.update)) for plan in plans]
+    for result in found:
+        say_audit(asked, result)
+    if asked.save:
+        asked.save.write_text(json.dumps(found[0], indent=1) + "\n", "utf-8")
+    return 0 if all(result["fair"] is not bool(result["mutant"]) for result in found) else 2
+
+
+def say_audit(asked: argparse.Namespace, result: dict[str, Any]) -> None:
+    if asked.json:
+        print(json.dumps(result))
+        return
+    decks, names = result["decks"], ("places", "pairs", "hands", "orders")
+    print(asked.words("cli.audit_of", name=result["mutant"] or "brelan", n=decks[0]["shuffles"], seed=result["seed"]))
+    print(f"  {'':14}" + "".join(f"{asked.words(f'cli.audit_{name}'):>10}" for name in names))
+    for deck in decks:
+        z = "".join(f"{deck['z'][name]:>+10.2f}" if name in deck["z"] else f"{'':10}" for name in names)
+        print(f"  {deck['game']:11}{deck['cards']:3}{z}  {'✓' if deck['fair'] else '✗'}")
+    unfair = sum(not deck["fair"] for deck in decks)
+    print(asked.words("cli.audit_unfair" if unfair else "cli.audit_fair", limit=result["limit"], n=unfair))
+
+
+def bench_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
+def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--players", type=int, help=words("cli.players"))
+    sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
+    sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
+    sub.add_argument("--start", default="", metavar="WEIGHTS", help=words("cli.tune_start"))
+    for name, usual in (("generations", 30), ("population", 24), ("deals", 1000)):
+        sub.add_argument(f"--{name}", type=int, default=usual, help=words(f"cli.tune_{name}"))
+    sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.tune_save"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
+def tune(asked: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    from brelan import games
+    from brelan.lab.tune import Plan, Tuning, told
+
+    players = games.find(asked.game).seats[0] if asked.players is None else asked.players
+    sizes = (asked.generations, asked.population, asked.deals)
+    plan = Plan(asked.game, players, asked.preset, asked.seed, asked.start, *sizes)
+    tuning = Tuning(plan, asked.save)
+    with tqdm(total=plan.generations, initial=tuning.standing.generation, file=sys.stderr, disable=None) as bar:
+        for standing in tuning.run():
+            bar.set_postfix(gain=f"{standing.gain:+.4f}")
+            bar.update()
+    found = told(plan, tuning.standing, tuning.final())
+    print(json.dumps(found) if asked.json else "\n".join(f"{name} = {json.dumps(found[name])}" for name in found))
+    return 0
+
+
+def bench(asked: argparse.Namespace) -> int:
+    from brelan.lab.bench import main
+    from brelan.server.figures import figures
+
+    return main(asked.json, figures())
+
+
+COMMANDS = {
+    "simulate": (simulate, simulate_options),
+    "audit": (audit, audit_options),
+    "tune": (tune, tune_options),
+    "bench": (bench, bench_options),
+}

@@ -1,0 +1,131 @@
+"""Commands about tables: play at one, read the rules, verify what was played."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import secrets
+import sys
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from brelan.cli.spoken import spoken
+from brelan.errors import Refusal
+from brelan.words import LANGUAGES, Words
+
+
+def table_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--players", type=int, help=words("cli.players"))
+    sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
+    sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("cli.option"))
+
+
+def options_of(texts: Sequence[str]) -> dict[str, Any]:
+    """`name=value` texts as options; a value is JSON where it can be read so (true, 10, [1,2]), else a word."""
+    options: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Refusal("option_text", given=text)
+        try:
+            options[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            options[name] = value
+    return options
+
+
+def play_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    table_options(sub, words)
+    sub.add_argument("--bots", default="novice", metavar="LEVELS", help=words("cli.bots"))
+    sub.add_argument("--lang", choices=LANGUAGES, default=spoken())
+    sub.add_argument("--record", type=Path, metavar="FILE", help=words("cli.play_record"))
+
+
+def play(asked: argparse.Namespace) -> int:
+    from brelan import bots, cards, games, terminal
+    from brelan.play.match import Match
+    from brelan.play.record import written
+    from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES, Chance
+
+    game = games.find(asked.game)
+    words = Words(asked.lang, game.id)
+    players = game.seats[0] if asked.players is None else asked.players
+    levels = asked.bots.split(",")
+    for level in levels:
+        bots.find(level)
+    match = Match(game, players, 0, asked.preset, options_of(asked.option))
+    nonces = tuple(secrets.token_bytes(NONCE_BYTES) for _ in range(players))
+    chance = Chance(secrets.token_bytes(SECRET_BYTES), f"terminal-{secrets.token_hex(8)}", nonces)
+    random = [0]
+    cards.seed(random, secrets.randbits(60))
+    print(f"{game.title} ({game.designer}, {game.publisher})")
+    print(words("terminal.commit", commit=chance.header()["commit"]))
+    try:
+        terminal.play(match, chance, levels, random, words, print, input)
+    except EOFError:
+        print(f"\n{words('terminal.left')}")
+        return 0
+    names = terminal.names(players, words)
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, match.scores, strict=True))
+    print(words("terminal.over", scores=scores, winners=", ".join(names[seat] for seat in match.winners)))
+    if asked.record:
+        asked.record.write_text(written(match, chance), "utf-8")
+    return 0
+
+
+def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--lang", choices=LANGUAGES, default=spoken())
+
+
+def rules(asked: argparse.Namespace) -> int:
+    from brelan import games
+
+    room = resources.files(f"brelan.games.{games.find(asked.game).id}")
+    text = room.joinpath(f"rulebook.{asked.lang}.md").read_text("utf-8")
+    print(re.sub(r'<a id=".+?"></a>', "", text), end="")  # anchors are for pages
+    return 0
+
+
+def verify_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    sub.add_argument("--strict", action="store_true", help=words("cli.strict"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
+def verify(asked: argparse.Namespace) -> int:
+    from brelan.play.record import verify
+
+    wrong = 0
+    for path in asked.files:
+        count = 0
+        answer: dict[str, Any] = {"file": str(path), "right": True}
+        try:
+            for _ in verify(content(path), asked.strict):
+                count += 1
+        except Refusal as refusal:
+            wrong += 1
+            answer |= {"right": False, "why": asked.words.refusal(refusal)}
+        answer["records"] = count
+        say = asked.words("cli.right" if answer["right"] else "cli.wrong", why=answer.get("why"), file=path, n=count)
+        aloud = sys.stdout if asked.json or answer["right"] else sys.stderr
+        print(json.dumps(answer) if asked.json else say, file=aloud)
+    return 2 if wrong else 0
+
+
+def content(path: Path) -> bytes:
+    """What a file holds; a pipe or a device might never end."""
+    if path.exists() and not path.is_file():
+        raise Refusal("no_file")
+    return path.read_bytes()
+
+
+COMMANDS = {
+    "play": (play, play_options),
+    "rules": (rules, rules_options),
+    "verify": (verify, verify_options),
+}

@@ -1,0 +1,148 @@
+"""Tuning a policy's weights by the cross-entropy method, on equal deals against the weights that it started from.
+
+Each generation draws a population of weights around a mean, lets every one of them sit once in each seat among players
+by the champion's weights, on the same deals, and moves the mean and the spread towards the best (Rubinstein 1999;
+for games Szita and Lőrincz 2006). Now and then the mean becomes the champion, if it beats the old one for sure.
+What a run comes to depends on its plan alone; after every generation it writes down where it stands, and goes on there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from statistics import fmean, pstdev
+from typing import Any
+
+from brelan import cards, games
+from brelan.bots.levels import Mind, by_hand, weights
+from brelan.bots.thinker import Thinker
+from brelan.game import CARELESS, TUNED
+from brelan.lab.duels import Shares, rotations, shares
+
+ELITE = 4
+"""One of so many is among the best."""
+
+CALM = 0.6
+"""How much of the new mean and spread is taken."""
+
+FINAL = 1000
+"""Added to the seed for the deals by which a champion is judged: never those it was tuned on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be tuned. A seed of 0 to 999 fixes everything."""
+
+    game: str
+    players: int
+    preset: str = "sheet"
+    seed: int = 1
+    start: str = ""  # a set of weights in the game's levels.toml; none: those set by hand
+    generations: int = 30  # how often a population is drawn
+    population: int = 24
+    deals: int = 1000  # for each of a population
+    spread: float = 0.3  # the first standard deviation of a weight, in parts of it
+
+
+@dataclass(slots=True)
+class Standing:
+    """Where a run stands after a generation."""
+
+    generation: int
+    mean: list[float]
+    spread: list[float]
+    champion: list[int]
+    gain: float = 0.0  # of the best candidates over the champion, share of wins
+    history: list[float] = field(default_factory=list)
+
+
+class Tuning:
+    """A run; `file` is where it writes down how it stands."""
+
+    def __init__(self, plan: Plan, file: Path | None = None, cores: int | None = None) -> None:
+        self.plan, self.file, self.cores = plan, file, cores
+        self.game = games.find(plan.game)
+        self.game.settle(plan.players, plan.preset)
+        self.thinker = Thinker(self.game)
+        self.start = list(weights(self.game, plan.start)) if plan.start else by_hand(self.game).weights
+        self.standing = self._resumed() or self._begun()
+
+    def _begun(self) -> Standing:
+        first = [float(w) for w in self.start]
+        spread = [self.plan.spread * max(abs(w), 2.0) if i > CARELESS else 0.0 for i, w in enumerate(first)]
+        return Standing(0, first, spread, [round(w) for w in first])
+
+    def _resumed(self) -> Standing | None:
+        if not self.file or not self.file.exists():
+            return None
+        kept = json.loads(self.file.read_text("utf-8"))
+        return Standing(**kept["standing"]) if kept["plan"] == asdict(self.plan) else None
+
+    def run(self) -> Iterator[Standing]:
+        """Generation after generation, as far as the plan goes."""
+        while self.standing.generation < self.plan.generations:
+            self._generation()
+            if self.standing.generation % 5 == 0:
+                self._crown()
+            if self.file:
+                kept = {"plan": asdict(self.plan), "standing": asdict(self.standing)}
+                self.file.write_text(json.dumps(kept, indent=1), "utf-8")
+            yield self.standing
+
+    def _generation(self) -> None:
+        at = self.standing
+        random = [0]
+        cards.seed(random, self.plan.seed << 20 | at.generation)
+        drawn = [self._drawn(random) for _ in range(self.plan.population)]
+        first = at.generation * self.plan.deals
+        judged = sorted(drawn, key=self._judge(at.champion, self.plan.seed, first, self.plan.deals), reverse=True)
+        best = judged[: max(2, self.plan.population // ELITE)]
+        for i, values in enumerate(zip(*best, strict=True)):
+            at.mean[i] += CALM * (fmean(values) - at.mean[i])
+            at.spread[i] += CALM * (pstdev(values) - at.spread[i])
+        at.generation += 1
+
+    def _drawn(self, random: list[int]) -> list[int]:
+        return [round(m + s * normal(random)) for m, s in zip(self.standing.mean, self.standing.spread, strict=True)]
+
+    def _judge(self, champion: list[int], seed: int, first: int, deals: int) -> Callable[[list[int]], float]:
+        """What a candidate gains over the champion, by the deals of this generation."""
+        return lambda drawn: self.compared(drawn, champion, seed, first, deals).mean()
+
+    def _crown(self) -> None:
+        """The mean becomes the champion if it beats the old one by two standard errors, on deals of their own."""
+        at = self.standing
+        mean = [round(m) for m in at.mean]
+        found = self.compared(mean, at.champion, self.plan.seed + FINAL, at.generation * 4000, 4000)
+        at.gain = found.mean()
+        at.history.append(at.gain)
+        if found.mean() > 2 * found.error():
+            at.champion = mean
+
+    def compared(self, a: list[int], b: list[int], seed: int, first: int, deals: int) -> Shares:
+        """One player by weights `a` among players by weights `b`."""
+        order = rotations(self.plan.players)[: self.plan.players]
+        minds = [Mind(TUNED, tuple(a)), Mind(TUNED, tuple(b))]
+        batch = self.thinker.duels(minds, order, seed, first, deals, self.plan.preset, cores=self.cores)
+        return shares(batch, self.plan.players, rotations(self.plan.players)[: self.plan.players])
+
+    def final(self, deals: int = 20_000) -> Shares:
+        """The champion against the weights it started from, on deals that no generation saw."""
+        return self.compared(self.standing.champion, list(self.start), self.plan.seed + 2 * FINAL, 0, deals)
+
+
+def normal(random: list[int]) -> float:
+    """A number near enough to normally distributed: mean 0, standard deviation 1."""
+    return sum(cards.below(random, 1 << 20) for _ in range(12)) / (1 << 20) - 6
+
+
+def told(plan: Plan, standing: Standing, final: Shares) -> dict[str, Any]:
+    """The weights with their lineage, as `levels.toml` holds them."""
+    command = f"brelan tune {plan.game} --players {plan.players} --preset {plan.preset} --seed {plan.seed}"
+    command += f" --generations {plan.generations} --population {plan.population} --deals {plan.deals}"
+    command += f" --start {plan.start}" if plan.start else ""
+    low, high = final.interval()
+    figures = f"{final.mean():+.4f} ({low:+.4f} to {high:+.4f}) share of wins over the start, {final.deals} deals"
+    return {"values": standing.champion, "command": command, "figures": figures}

@@ -8,7 +8,7 @@ rules, and what the learner sees is made as at any table: redact first, then ren
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
@@ -56,7 +56,7 @@ class Deal:
     steps: tuple[Step, ...]
     first: int = 0
     preset: str = "sheet"
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
     manner: str | None = None
     before: tuple[str, ...] = ()
 
@@ -85,8 +85,7 @@ def has_lesson(game: Game) -> bool:
 
 def lesson(game: Game) -> list[Deal]:
     """The deals of a game's lesson."""
-    data = tomllib.loads(_file(game).read_text("utf-8"))
-    return [_deal(**deal) for deal in data["deals"]]
+    return msgspec.convert(tomllib.loads(_file(game).read_text("utf-8"))["deals"], list[Deal])
 
 
 def lesson_shown(game: Game, words: Words, learner: str = "") -> list[DealShown]:
@@ -198,15 +197,6 @@ def as_lesson(shown: View, game: Game, words: Words) -> View:
         deadline=None,
     )
     return replace(shown, table=table)
-
-
-def _deal(steps: list[dict[str, Any]], **data: Any) -> Deal:
-    tuples = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
-    return Deal(**tuples, steps=tuple(_step(**step) for step in steps))
-
-
-def _step(replies: Iterable[str] = (), **data: Any) -> Step:
-    return Step(**data, replies=tuple(replies))
 
 
 def _file(game: Game) -> Any:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
+import msgspec
+
 from msgspec.structs import replace
 
 from brelan.game import Game
@@ -85,7 +87,8 @@ def has_lesson(game: Game) -> bool:
 
 def lesson(game: Game) -> list[Deal]:
     """The deals of a game's lesson."""
-    return msgspec.convert(tomllib.loads(_file(game).read_text("utf-8"))["deals"], list[Deal])
+    deals: list[Deal] = msgspec.convert(tomllib.loads(_file(game).read_text("utf-8"))["deals"], list[Deal])
+    return deals
 
 
 def lesson_shown(game: Game, words: Words, learner: str = "") -> list[DealShown]:

@@ -11,10 +11,10 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
-
 from msgspec.structs import replace
 
 from brelan.game import Game
@@ -202,5 +202,5 @@ def as_lesson(shown: View, game: Game, words: Words) -> View:
     return replace(shown, table=table)
 
 
-def _file(game: Game) -> Any:
+def _file(game: Game) -> Traversable:
     return resources.files(f"brelan.games.{game.id}").joinpath("lesson.toml")

@@ -1,7 +1,9 @@
 """The scene: one description of a table for every face it has, and the tally of a round.
 
 Browser, terminal, screen reader, replay and API draw the same plain data. It is made from a redacted state only, so
-that nothing in it can say more than its viewer may know; no face of it knows a rule.
+that nothing in it can say more than its viewer may know; no face of it knows a rule. A full house makes thousands a
+second: so they are msgspec's structs, which are made and encoded fast and, as none holds itself, leave nothing to
+Python's search for circles (`gc=False`).
 """
 
 from __future__ import annotations
@@ -10,14 +12,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from brelan.cards import HIDDEN, lowest
+from msgspec import Struct
+
+from brelan.cards import HIDDEN
 
 LAID_OFF = -1
 """The group of cards that go with the melds of another hand."""
 
 
-@dataclass(slots=True)
-class Card:
+class Card(Struct, gc=False):
     """A card in a zone. `key` follows a known card from zone to zone; a hidden one's key only counts places."""
 
     key: str
@@ -29,8 +32,7 @@ class Card:
     group: int = 0  # cards of one group (a meld) stand together, with a gap before the next; or LAID_OFF
 
 
-@dataclass(slots=True)
-class Zone:
+class Zone(Struct, gc=False):
     """A place on the table. Kinds: fan (a hand), pile, row, trick, heap, melds, tokens."""
 
     id: str  # as records.md names it
@@ -42,8 +44,7 @@ class Zone:
     badge: str = ""  # what tells more at a glance than its count: an element's strength, the points of a heap
 
 
-@dataclass(slots=True)
-class Choice:
+class Choice(Struct, gc=False):
     """A move that may be made or, with `why`, one that the table shows as shut.
 
     `cards` are the keys to pick for it, `target` the zone to tap for it; with neither it is a button.
@@ -51,7 +52,7 @@ class Choice:
 
     move: str
     words: str
-    cards: list[str] = field(default_factory=list)
+    cards: list[str] = []
     target: str | None = None
     confirm: bool = False  # cannot be taken back: small screens ask once more
     why: str | None = None
@@ -60,16 +61,14 @@ class Choice:
     blind: bool = False  # looks as if it were open: to see that it is not is left to its player
 
 
-@dataclass(slots=True)
-class Call:
+class Call(Struct, gc=False):
     """A word that people say with a move, due or not: its button is there at every moment, and is no move itself."""
 
     word: str  # what it adds to the text of a move, after a space
     words: str
 
 
-@dataclass(slots=True)
-class Note:
+class Note(Struct, gc=False):
     """Something that helps and that its viewer may know: a running sum, a deadwood count."""
 
     words: str
@@ -91,8 +90,7 @@ class Tally:
     rule: str | None = None
 
 
-@dataclass(slots=True)
-class Scene:
+class Scene(Struct, gc=False):
     """What one viewer sees of a table, in the viewer's language."""
 
     game: str
@@ -109,8 +107,7 @@ class Scene:
     call: Call | None = None
 
 
-@dataclass(slots=True)
-class Moved:
+class Moved(Struct, gc=False):
     """A card that went from one zone to another: for animation, known or face down."""
 
     key: str  # its key in the scene after the move
@@ -129,18 +126,23 @@ class Places:
 def members(cards: int) -> Iterator[int]:
     """The members of a set of cards or seats, ascending."""
     while cards:
-        yield lowest(cards)
-        cards &= cards - 1
+        first = cards & -cards
+        yield first.bit_length() - 1
+        cards ^= first
 
 
 def keyed(zone: str, cards: Iterable[int], face: Any, alt: Any) -> list[Card]:
     """The cards of a zone with their keys; `face` and `alt` give a known card's text and words, `alt(HIDDEN)` the
     words for one that lies face down. Where a deck holds a card twice, `distinct` tells its copies apart afterwards.
     """
-    found = []
+    found, back = [], ""
     for place, card in enumerate(cards):
-        text = None if card == HIDDEN else face(card)
-        found.append(Card(text or f"{zone}~{place}", text, alt(card)))
+        if card == HIDDEN:
+            back = back or alt(HIDDEN)
+            found.append(Card(f"{zone}~{place}", None, back))
+        else:
+            text = face(card)
+            found.append(Card(text, text, alt(card)))
     return found
 
 
@@ -160,23 +162,28 @@ def places(zones: list[Zone]) -> Places:
     return Places(known, {zone.id: zone.count for zone in zones})
 
 
-def moved(before: Places, after: list[Zone]) -> list[Moved]:
+def moved(before: Places, after: Places) -> list[Moved]:
     """What went where between two scenes of one viewer, made from nothing but those two scenes.
 
     Known cards are followed by key; the others that left one zone are paired with those that came to another.
     """
-    was, now = before.known, places(after).known
-    moves = [Moved(key, was[key], zone) for key, zone in now.items() if key in was and was[key] != zone]
-    left = dict(before.counts)
-    came = {zone.id: zone.count for zone in after}
+    was, now = before.known, after.known
+    moves = [Moved(key, was[key], zone) for key, zone in now.items() if was.get(key, zone) != zone]
+    left, came = dict(before.counts), dict(after.counts)
     for move in moves:
         left[move.source] -= 1
         came[move.target] -= 1
     gone = [z for z, n in left.items() for _ in range(n - came.get(z, 0))]
-    fresh = {z: [key for key, place in now.items() if place == z and key not in was] for z in came}
-    for zone, n in came.items():
-        for place in range(n - left.get(zone, 0)):
-            if gone:
-                hidden = f"{zone}~{next((z.count for z in after if z.id == zone), 1) - 1 - place}"
-                moves.append(Moved(fresh[zone].pop(0) if fresh[zone] else hidden, gone.pop(0), zone))
+    for zone, n in came.items() if gone else ():
+        moves += _come(zone, n - left.get(zone, 0), gone, before, after)
     return moves
+
+
+def _come(zone: str, cards: int, gone: list[str], before: Places, after: Places) -> Iterator[Moved]:
+    """So many more cards in a zone, each out of the next zone of `gone`: those whose faces are new there come first."""
+    if cards <= 0:
+        return
+    fresh = [key for key, at in after.known.items() if at == zone and key not in before.known]
+    for place in range(min(cards, len(gone))):
+        hidden = f"{zone}~{after.counts[zone] - 1 - place}"
+        yield Moved(fresh.pop(0) if fresh else hidden, gone.pop(0), zone)

@@ -1,7 +1,8 @@
 """Laws of knowledge: what a seat is shown depends on nothing that it may not know, and lacks nothing that it may."""
 
 import json
-from dataclasses import asdict
+
+from msgspec import to_builtins
 
 from brelan.cards import HIDDEN
 from brelan.words import LANGUAGES, Words
@@ -36,7 +37,9 @@ def test_a_view_does_not_change_when_what_it_hides_is_dealt_anew(table):
             game.rules.imagine(other, seat, random)
             changed += other != match.state
             assert game.view.redact(other, seat) == game.view.redact(match.state, seat)
-            scenes = [asdict(game.view.scene(game.view.redact(s, seat), seat, words)) for s in (other, match.state)]
+            scenes = [
+                to_builtins(game.view.scene(game.view.redact(s, seat), seat, words)) for s in (other, match.state)
+            ]
             assert scenes[0] == scenes[1]
     assert changed
 
@@ -94,7 +97,7 @@ def test_scenes_are_plain_data_with_keys_that_stand_once(table):
         for match in walk(table, 17, PLIES // 2):
             for seat in viewers(match):
                 scene = table.game.view.scene(table.game.view.redact(match.state, seat), seat, words)
-                json.dumps(asdict(scene))
+                json.dumps(to_builtins(scene))
                 keys = [card.key for zone in scene.zones for card in zone.cards]
                 assert len(set(keys)) == len(keys)
                 check_choices(scene, match, seat)

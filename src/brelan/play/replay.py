@@ -17,7 +17,7 @@ from brelan.play.seats import Event
 from brelan.play.table import Table
 from brelan.play.told import reason, sentence
 from brelan.play.whatif import Origin
-from brelan.scene import Moved, Scene, moved, places
+from brelan.scene import Moved, Places, Scene, moved, places
 from brelan.words import Words
 
 OPEN = -2
@@ -117,13 +117,14 @@ class Replay:
 
     def scenes(self, viewer: int, words: Words, first: int, count: int) -> Iterator[Step]:
         """What a seat, SPECTATOR or OPEN sees after each of `count` steps from `first` on."""
-        last: Scene | None = None
+        before: Places | None = None
         for step, match in enumerate(self._again()):
             if step >= first - 1:
                 scene = seen(match, viewer, words)
+                after = places(scene.zones)
                 if step >= first:
-                    yield Step(scene, moved(places(last.zones), scene.zones) if last else [])
-                last = scene
+                    yield Step(scene, moved(before, after) if before else [])
+                before = after
             if step == first + count - 1:
                 return
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brelan.cards import SPECTATOR
 from brelan.game import Courtesy, Game, Value
@@ -15,8 +18,7 @@ from brelan.scene import Choice, Moved, Places, Scene, Tally, moved, places
 from brelan.words import Words
 
 
-@dataclass(slots=True)
-class SeatShown:
+class SeatShown(Struct, gc=False):
     seat: int
     name: str
     kind: str  # open, person or bot
@@ -26,8 +28,7 @@ class SeatShown:
     kept: str | None  # the level of the bot that keeps the seat for its person
 
 
-@dataclass(slots=True)
-class RoundShown:
+class RoundShown(Struct, gc=False):
     round: int  # from 1
     points: list[int]
     reason: str
@@ -35,16 +36,14 @@ class RoundShown:
     best: list[int]  # the seats that did best in it, none where all did alike
 
 
-@dataclass(slots=True)
-class ClockShown:
+class ClockShown(Struct, gc=False):
     """A seat's time, as it is now."""
 
     left: float  # seconds
     runs: bool
 
 
-@dataclass(slots=True)
-class UndoShown:
+class UndoShown(Struct, gc=False):
     """What the viewer may take back, and who has asked for it."""
 
     may: bool  # the viewer may take back a move, or ask for it
@@ -53,16 +52,14 @@ class UndoShown:
     waits_for: list[int]  # the seats that have still to agree
 
 
-@dataclass(slots=True)
-class Whence:
+class Whence(Struct, gc=False):
     """The step of a finished match from which another is played on."""
 
     match: str
     line: int  # so many lines are the same
 
 
-@dataclass(slots=True)
-class TableShown:
+class TableShown(Struct, gc=False):
     code: str
     game: str
     title: str
@@ -95,8 +92,7 @@ class TableShown:
     link: str | None  # brings the viewer's seat to another device; shown to its owner only
 
 
-@dataclass(slots=True)
-class View:
+class View(Struct, gc=False):
     """A whole frame to a client."""
 
     number: int
@@ -104,7 +100,7 @@ class View:
     scene: Scene | None
     last: list[Moved]
     news: list[News]
-    type: str = field(default="view")
+    type: str = "view"
 
     def seen(self) -> Seen:
         """What is kept of it."""
@@ -152,7 +148,7 @@ def view(
         number=table.number,
         table=table_shown(table, viewer, online, now, made),
         scene=scene,
-        last=moved(was, scene.zones) if was and scene else [],
+        last=moved(was, places(scene.zones)) if was and scene else [],
         news=list(news(table, seat, since, viewer.words)),
     )
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from brelan.errors import Refusal, Unreadable
 from brelan.game import Game, Option, Value
@@ -18,8 +19,7 @@ NEWS = 200
 """At most so many sentences tell what happened; what is older is in the record."""
 
 
-@dataclass(slots=True)
-class News:
+class News(Struct, gc=False):
     """Something that happened, as a sentence its viewer may hear."""
 
     seat: int | None

@@ -46,19 +46,18 @@ def spoken(language: str, game: str | None) -> dict[str, str]:
 
 
 class Words:
-    """The catalogue of one language, with the words of one game before those of the house."""
+    """The catalogue of one language, with the words of one game before those of the house. There is one of each, so
+    that what is kept by it (`functools.cache`) is found at once.
+    """
 
-    def __init__(self, language: str, game: str | None = None) -> None:
+    language: str
+    game: str | None
+    _sentences: dict[str, str]
+
+    def __new__(cls, language: str, game: str | None = None) -> Words:
         if language not in LANGUAGES:
             raise Refusal("language", given=language, known=", ".join(LANGUAGES))
-        self.language, self.game = language, game
-        self._sentences = spoken(language, game)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Words) and (self.language, self.game) == (other.language, other.game)
-
-    def __hash__(self) -> int:
-        return hash((self.language, self.game))
+        return _words(language, game)
 
     def __contains__(self, key: str) -> bool:
         return key in self._sentences
@@ -86,3 +85,11 @@ class Words:
 
     def _is_one(self, n: int) -> bool:
         return n in (0, 1) if self.language == "fr" else n == 1
+
+
+@cache
+def _words(language: str, game: str | None) -> Words:
+    words = object.__new__(Words)
+    words.language, words.game = language, game
+    words._sentences = spoken(language, game)
+    return words

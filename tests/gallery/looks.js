@@ -50,13 +50,14 @@
     if (there?.closest(".card") && there.closest(".card") !== card) found.push(`covered by a card: ${name(card)}`);
   }
 
-  // nothing lies on anything else
+  // nothing lies on anything else, but a badge on its own cards
+  const badge = (one, other) => getComputedStyle(one).position === "absolute" && one.matches(".caption") && one.parentElement === other.parentElement;
   const parts = all(".hand .fan, .felt .plate, .felt .lie, .felt .caption, .felt .notes, .bar .plate, .bar .prompt, .bar .button, .heading h1, .heading nav, .heading .last, .laid h3, .laid .note")
     .filter(seen)
     .map((thing) => [thing, box(thing)]);
   parts.forEach(([one, a], i) => {
     for (const [other, b] of parts.slice(i + 1)) {
-      if (one.contains(other) || other.contains(one)) continue;
+      if (one.contains(other) || other.contains(one) || badge(one, other) || badge(other, one)) continue;
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       if (wide > 3 && high > 3) found.push(`overlap ${Math.round(wide)}×${Math.round(high)}: ${name(one)} and ${name(other)}`);

@@ -196,7 +196,7 @@ def deaf_line(guest, code):
 
 
 def test_who_reads_nothing_is_let_go_and_nobody_waits(running, anna, ben, monkeypatch):
-    monkeypatch.setattr("brelan.server.socket.SEND_WAIT", 0.3)
+    monkeypatch.setattr("brelan.server.wire.SEND_WAIT", 0.3)
     code = anna.make()
     mine, deaf = anna.line(code), deaf_line(ben, code)
     watching = running.house.rooms.room(code).connections

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections import deque
 from typing import Any
 
 from brelan.cards import SPECTATOR
@@ -43,9 +41,14 @@ PROBES = 5
 
 PROBE_PAUSE = 2.0  # seconds, at least, between two of them
 
+Sight = tuple[View, Seen]
+"""A view and what is kept of it: lines that look with the same eyes share both."""
+
 
 class Connection:
-    """One viewer's line: answers go out in their order, of the views only the newest."""
+    """One viewer's line: answers go out in their order, of the views only the newest. Whoever sends says in `stir` what
+    is done as soon as there is something to be sent.
+    """
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
@@ -53,22 +56,24 @@ class Connection:
         self.shown: Seen | None = None  # what is kept of the view sent last
         self.since = 0  # the number of the last event told
         self.answers: list[dict[str, Any]] = []
-        self.waiting: View | None = None  # the view to be sent next
-        self.something = asyncio.Event()
+        self.waiting: Sight | None = None  # to be sent next
         self.dismissed = False  # whether its line ends here
         self.measured = False  # whether it matters how long the line is
         self.probe: dict[str, Any] | None = None  # on its way
         self.probed = 0.0  # when the last one left, by the monotonic clock
-        self.trips: deque[float] = deque(maxlen=PROBES)
+        self.trips: tuple[float, ...] = ()
 
     @property
     def trip(self) -> float:
         """The round trip in seconds as we measured it, 0 before that."""
         return min(self.trips, default=0.0)
 
+    def stir(self) -> None:
+        """There is something to be sent."""
+
     def answer(self, **answer: Any) -> None:
         self.answers.append(answer)
-        self.something.set()
+        self.stir()
 
     def refuse(self, key: str, refusal: Refusal, number: int, table: Table | None = None) -> None:
         """Say in one sentence why nothing was done; what went wrong with the storage is the host's business only."""
@@ -99,25 +104,25 @@ class Connection:
         link, shown = None if seat == SPECTATOR else viewer.link, self.shown.number if self.shown else None
         eyes = seat, is_host, link, viewer.words.language, shown, self.since
         if eyes not in made:
-            made[eyes] = view(table, viewer, online, self.shown, self.since, now, made)
+            found = view(table, viewer, online, self.shown, self.since, now, made)
+            made[eyes] = found, found.seen()
         self.measured = table.manner == "claim"
         self.waiting = made[eyes]
-        self.something.set()
+        self.stir()
 
     def dismiss(self) -> None:
-        """End the line, once what waits is sent."""
+        """End the line, once what can be sent is sent."""
         self.dismissed = True
-        self.something.set()
+        self.stir()
 
-    async def outgoing(self) -> list[Any]:
-        """What is to be sent now; waits until there is something."""
-        await self.something.wait()
-        self.something.clear()
+    def outgoing(self) -> list[Any]:
+        """What is to be sent now."""
         frames: list[Any] = [*self._probe(), *self.answers]
         self.answers.clear()
         if self.waiting:
-            frames.append(self.waiting)
-            self.shown, self.since, self.waiting = self.waiting.seen(), self.waiting.number, None
+            newest, self.shown = self.waiting
+            frames.append(newest)
+            self.since, self.waiting = newest.number, None
         return frames
 
     def _probe(self) -> list[dict[str, Any]]:
@@ -131,5 +136,5 @@ class Connection:
     def echo(self, at: float) -> None:
         """A probe has come back."""
         if self.probe and at == self.probe["at"]:
-            self.trips.append(time.monotonic() - self.probed)
+            self.trips = (*self.trips[1 - PROBES :], time.monotonic() - self.probed)
             self.probe = None

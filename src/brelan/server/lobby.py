@@ -25,7 +25,7 @@ from brelan.server.house import House
 from brelan.server.identity import Guest, is_own, language_of
 from brelan.server.limits import address_of
 from brelan.server.rooms import CODE_LENGTH, CODE_LETTERS
-from brelan.server.socket import POLICY, SEND_WAIT, first_done, is_too_many
+from brelan.server.socket import POLICY, first_done, is_too_many
 from brelan.server.standing import tables_of
 from brelan.words import Words
 
@@ -198,9 +198,8 @@ async def _write(socket: WebSocket, house: House, line: Line) -> None:
     try:
         while True:
             for frame in await house.board.frames(line):
-                async with asyncio.timeout(SEND_WAIT):
-                    await socket.send_text(frame)
-    except (WebSocketDisconnect, TimeoutError, Refusal):  # the last of the store: the page asks again later
+                await socket.send_text(frame)
+    except (WebSocketDisconnect, Refusal):  # the last of the store: the page asks again later
         return
 
 

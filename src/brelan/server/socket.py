@@ -21,9 +21,9 @@ from brelan.server.limits import Limits, TooMany, address_of, is_due, kind_of
 from brelan.server.room import Room
 from brelan.server.store import Storage, crash_point
 from brelan.server.tokens import BadToken, Caller, NoScope, caller
+from brelan.server.wire import Wire
 from brelan.words import Words
 
-SEND_WAIT = 10.0  # seconds in which a client must take a frame
 BACKLOG = 32  # answers that a client may leave unread
 PATIENCE = 20  # malformed frames until the line is closed
 HELLO_WAIT = 10.0  # seconds in which a new line must say hello
@@ -33,7 +33,33 @@ POLICY = 1008
 """The code of closing where a client does what none of ours would, or may be here no longer."""
 
 _encoder = msgspec.json.Encoder()
-_last: tuple[object, str] = None, ""
+_last: tuple[object, bytes] = None, b""
+
+
+class Line(Connection):
+    """A connection over a socket: whatever there is goes out at once, or when its client has made room."""
+
+    def __init__(self, viewer: Viewer, wire: Wire) -> None:
+        super().__init__(viewer)
+        self.wire = wire
+        wire.free = self.stir
+
+    def stir(self) -> None:
+        if self.wire.is_free:
+            for frame in self.outgoing():
+                self.wire.tell(_encoded(frame))
+                if not isinstance(frame, View) and frame["type"] == "ack":
+                    crash_point("after_ack")
+        if self.dismissed:
+            self.wire.transport.close()
+
+
+def _encoded(frame: object) -> bytes:
+    """A frame as text; lines that share a view are served one after the other, and share its text too."""
+    global _last
+    if frame is not _last[0]:
+        _last = frame, _encoder.encode(frame)
+    return _last[1]
 
 
 async def table_socket(socket: WebSocket) -> None:
@@ -48,17 +74,16 @@ async def table_socket(socket: WebSocket) -> None:
         await socket.close(POLICY)  # before it was accepted: the handshake is answered with 403
         return
     await socket.accept()
-    connection = Connection(viewer_of(house, asking, code, Words(language_of(socket), made.data["game"])))
+    words = Words(language_of(socket), made.data["game"])
+    line = Line(viewer_of(house, asking, code, words), socket.scope["extensions"]["wire"])
     room = house.rooms.room(code)
-    room.enter(connection)
-    lines = [_read(socket, Gate(house.limits, asking, address, room), connection), _write(socket, connection)]
-    if asking.token:
-        lines.append(_revoked(socket, house))
+    room.enter(line)
+    reading = _read(socket, Gate(house.limits, asking, address, room), line)
     try:
         with metrics.line("table"):
-            await first_done(*lines)
+            await (first_done(reading, _revoked(socket, house)) if asking.token else reading)
     finally:
-        room.leave(connection)
+        room.leave(line)
 
 
 async def is_too_many(house: House, socket: WebSocket) -> bool:
@@ -109,9 +134,9 @@ class Gate:
             self.count(kind_of(message))
 
 
-async def first_done(*lines: object) -> None:
-    """Both directions, until one of them ends."""
-    tasks = [asyncio.ensure_future(line) for line in lines]  # type: ignore[call-overload]
+async def first_done(*jobs: object) -> None:
+    """All that is done on a line, until one of them ends."""
+    tasks = [asyncio.ensure_future(job) for job in jobs]  # type: ignore[call-overload]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -122,27 +147,27 @@ async def first_done(*lines: object) -> None:
                 raise ended  # a fault of ours, which nobody must swallow
 
 
-async def _read(socket: WebSocket, gate: Gate, connection: Connection) -> None:
+async def _read(socket: WebSocket, gate: Gate, line: Line) -> None:
     """One frame after the other; the next is read once this one is answered."""
     malformed, hello_by = 0, asyncio.get_running_loop().time() + HELLO_WAIT
     try:
-        while malformed <= PATIENCE and len(connection.answers) <= BACKLOG:
-            async with asyncio.timeout_at(None if connection.greeted else hello_by):
-                frame = await _frame(socket)
+        while malformed <= PATIENCE and len(line.answers) <= BACKLOG:
+            frame = await (_frame(socket) if line.greeted else _frame_by(hello_by, socket))
             if frame is None:
                 return
-            malformed += await _is_malformed(frame, gate, connection)
+            malformed += await _is_malformed(frame, gate, line)
     except (TimeoutError, TooMany):
         pass
-    await socket.close(POLICY)
+    with suppress(WebSocketDisconnect, WebSocketDisconnected):
+        await socket.close(POLICY)
 
 
-async def _is_malformed(frame: str | bytes, gate: Gate, connection: Connection) -> bool:
+async def _is_malformed(frame: str | bytes, gate: Gate, line: Line) -> bool:
     """Answer a frame; TooMany of those that no client of ours would send so often."""
     message: Message | None = None
     try:
         message = read(frame)
-        if not connection.greeted and not isinstance(message, Hello | Ping | Echo):
+        if not line.greeted and not isinstance(message, Hello | Ping | Echo):
             raise Malformed("table.malformed")
         gate.check(message)
     except Refusal as refusal:
@@ -150,16 +175,16 @@ async def _is_malformed(frame: str | bytes, gate: Gate, connection: Connection) 
             gate.count("malformed")
         elif isinstance(refusal, TooMany) and isinstance(message, Hello | Ping | Echo):
             raise
-        connection.refuse(key_of(frame), refusal, connection.since)
+        line.refuse(key_of(frame), refusal, line.since)
         return isinstance(refusal, Malformed)
     if isinstance(message, Ping):
-        connection.answer(type="pong")
+        line.answer(type="pong")
     elif isinstance(message, Echo):
-        connection.echo(message.at)
+        line.echo(message.at)
     else:
         if isinstance(message, Hello) and message.since is not None:
             metrics.RECONNECTS.inc()
-        await gate.room.ask(connection, message)
+        await gate.room.ask(line, message)
     return False
 
 
@@ -173,6 +198,11 @@ async def _revoked(socket: WebSocket, house: House) -> None:
     await socket.close(POLICY)
 
 
+async def _frame_by(at: float, socket: WebSocket) -> str | bytes | None:
+    async with asyncio.timeout_at(at):
+        return await _frame(socket)
+
+
 async def _frame(socket: WebSocket) -> str | bytes | None:
     """The next frame, None when the client has gone."""
     message = await socket.receive()
@@ -180,24 +210,3 @@ async def _frame(socket: WebSocket) -> str | bytes | None:
         return None
     text: str | None = message.get("text")
     return message.get("bytes") or b"" if text is None else text
-
-
-async def _write(socket: WebSocket, connection: Connection) -> None:
-    """Answers and views as they come; a client that does not take them is let go."""
-    try:
-        while not connection.dismissed:
-            for frame in await connection.outgoing():
-                async with asyncio.timeout(SEND_WAIT):
-                    await socket.send_text(_encoded(frame))
-                if not isinstance(frame, View) and frame["type"] == "ack":
-                    crash_point("after_ack")
-    except (WebSocketDisconnect, TimeoutError):
-        return
-
-
-def _encoded(frame: object) -> str:
-    """A frame as text; lines that share a view are served one after the other, and share its text too."""
-    global _last
-    if frame is not _last[0]:
-        _last = frame, _encoder.encode(frame).decode()
-    return _last[1]

@@ -34,6 +34,21 @@ class Visit(Connection):
         """Whoever is between two requests looks by the next."""
 
 
+class Question(Connection):
+    """A single request that waits until it is answered."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        super().__init__(viewer)
+        self.something = asyncio.Event()
+
+    def stir(self) -> None:
+        self.something.set()
+
+    async def stirred(self) -> None:
+        await self.something.wait()
+        self.something.clear()
+
+
 class Visits:
     """The visits of one house."""
 
@@ -73,7 +88,7 @@ class Visits:
         if visit.waiting_now >= WAITING:
             raise TooMany(1)
         visit.waiting_now += 1
-        line = Connection(viewer)
+        line = Question(viewer)
         room.enter(line)
         try:
             await room.ask(line, Hello(since))
@@ -101,18 +116,18 @@ class Visits:
     async def say(self, room: Room, viewer: Viewer, message: Message) -> dict[str, Any] | None:
         """What the table answers; None where it says nothing, as to a nonce."""
         self.at(room, viewer)
-        line = Connection(viewer)
+        line = Question(viewer)
         await room.ask(line, message)
         while not line.answers and isinstance(message, Asking):  # a claim is answered once it is decided
-            await line.something.wait()
-            line.something.clear()
+            await line.stirred()
         return line.answers[0] if line.answers else None
 
 
-async def _next_view(line: Connection) -> View:
+async def _next_view(line: Question) -> View:
     """The next view on a line; the table answers nothing else to who only looks, unless it cannot be read."""
     while True:
-        for frame in await line.outgoing():
+        await line.stirred()
+        for frame in line.outgoing():
             if isinstance(frame, View):
                 return frame
             if frame["type"] == "refused":

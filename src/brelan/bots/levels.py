@@ -53,9 +53,9 @@ class Level:
 
 @cache
 def written(game_id: str) -> dict[str, Any]:
-    """A game's `levels.toml`: versions of each level, and the weights that they play by."""
-    text = resources.files(f"brelan.games.{game_id}").joinpath("levels.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    """A game's `levels.toml`: versions of each level, and the weights that they play by. A new game may have none."""
+    file = resources.files(f"brelan.games.{game_id}").joinpath("levels.toml")
+    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
 
 
 def weights(game: Game, name: str) -> tuple[int, ...]:

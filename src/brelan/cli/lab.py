@@ -14,6 +14,8 @@ from brelan.cli.tables import options_of, table_options
 from brelan.errors import Refusal
 from brelan.words import Words
 
+ENGINES = ("here", "cores", "ray")
+
 
 def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
     table_options(sub, words)
@@ -102,6 +104,45 @@ def say_audit(asked: argparse.Namespace, result: dict[str, Any]) -> None:
     print(asked.words("cli.audit_unfair" if unfair else "cli.audit_fair", limit=result["limit"], n=unfair))
 
 
+def arena_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    table_options(sub, words)
+    sub.add_argument("--bots", metavar="LEVELS", help=words("cli.arena_bots"))
+    sub.add_argument("--deals", type=int, default=1000, help=words("cli.arena_deals"))
+    sub.add_argument("--seed", type=int, default=8192, help=words("cli.seed"))
+    sub.add_argument("--engine", choices=ENGINES, default="cores", help=words("cli.engine"))
+    sub.add_argument("--save", type=Path, metavar="DIR", help=words("cli.arena_save"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
+def arena(asked: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    from brelan import games
+    from brelan.bots.levels import NAMES
+    from brelan.lab.arena import Plan, Table, pace, run
+    from brelan.lab.report import as_data, as_page, as_text
+
+    if asked.deals < 1:
+        raise Refusal("deals", given=asked.deals)
+    players = games.find(asked.game).seats[0] if asked.players is None else asked.players
+    bots = tuple(asked.bots.split(",")) if asked.bots else ("random", "novice", *NAMES)
+    plan = Plan(asked.game, bots, players, asked.preset, options_of(asked.option), asked.deals, asked.seed)
+    plan.check()
+    if asked.save:
+        asked.save.mkdir(parents=True, exist_ok=True)
+    table = Table(plan)
+    file = asked.save and asked.save / "blocks.jsonl"
+    came = run(plan, asked.engine, file)
+    for block, shares in tqdm(came, total=len(plan.blocks()), unit=" blocks", file=sys.stderr, disable=None):
+        table.came[block] = shares
+    data = as_data(table, {bot: pace(plan, bot) for bot in bots})
+    if asked.save:
+        (asked.save / "report.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+        (asked.save / "report.html").write_text(as_page(data), "utf-8")
+    print(json.dumps(data) if asked.json else as_text(data))
+    return 0
+
+
 def bench_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--json", action="store_true", help=words("cli.json"))
 
@@ -148,5 +189,6 @@ COMMANDS = {
     "simulate": (simulate, simulate_options),
     "audit": (audit, audit_options),
     "tune": (tune, tune_options),
+    "arena": (arena, arena_options),
     "bench": (bench, bench_options),
 }

@@ -1,0 +1,202 @@
+"""Every bot against every other on equal deals, in blocks that any engine may play and that are written down at once.
+
+What a plan comes to depends on the plan alone, not on the engine, the cores or interruptions: a run that was broken off
+goes on with the blocks that its file does not hold yet.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from itertools import combinations
+from math import log10
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from brelan import cards, games
+from brelan.bots.levels import Level, find
+from brelan.bots.thinker import RUNS, Thinker
+from brelan.errors import Refusal
+from brelan.lab import engines
+from brelan.lab.duels import Shares, rotations, shares
+from brelan.play.match import Match
+from brelan.play.shuffle import Chance, simulated_secret
+
+BLOCK = 25
+"""Deals that are played between two entries in the file."""
+
+TIMED = 200
+"""Moves of each bot whose time is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Who plays what, on which deals. Nothing else has a say in the result."""
+
+    game: str
+    bots: tuple[str, ...]
+    players: int
+    preset: str = "sheet"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    deals: int = 1000
+    seed: int = RUNS // 2
+
+    def check(self) -> None:
+        """Refuse what cannot be played, before anything is."""
+        game = games.find(self.game)
+        game.settle(self.players, self.preset, self.options)
+        for bot in self.bots:
+            find(game, bot, self.preset)
+        if len(set(self.bots)) < 2:
+            raise Refusal("arena_bots")
+
+    def level(self, bot: str) -> Level:
+        return find(games.find(self.game), bot, self.preset)
+
+    def blocks(self) -> list[Block]:
+        """All there is to play: the pairs by turns, so that early figures speak of everybody."""
+        pairs = list(combinations(self.bots, 2))
+        starts = range(0, self.deals, BLOCK)
+        return [Block(a, b, first, min(BLOCK, self.deals - first)) for first in starts for a, b in pairs]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Some deals of a pair."""
+
+    a: str
+    b: str
+    first: int
+    deals: int
+
+
+@cache
+def thinker(game: str) -> Thinker:
+    """One for each process: compiled once."""
+    return Thinker(games.find(game))
+
+
+def play(plan: Plan, block: Block) -> Shares:
+    """Play a block in this thread."""
+    order = rotations(plan.players)
+    who = [plan.level(block.a).mind, plan.level(block.b).mind]
+    options = dict(plan.options)
+    batch = thinker(plan.game).duels(who, order, plan.seed, block.first, block.deals, plan.preset, options)
+    return shares(batch, plan.players, order)
+
+
+# ---------------------------------------------------------------- what was played already
+
+
+def kept(plan: Plan, file: Path | None) -> dict[Block, Shares]:
+    """The blocks of this plan that a file holds; a last line that an interruption cut is played again."""
+    found: dict[Block, Shares] = {}
+    for line in file.read_text("utf-8").splitlines() if file and file.exists() else ():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if entry["plan"] == as_json(plan):
+            found[Block(**entry["block"])] = Shares(**entry["shares"])
+    return found
+
+
+def as_json(plan: Plan) -> dict[str, Any]:
+    """What decides the result of a block: not how many deals there are, nor who else plays."""
+    return {name: value for name, value in asdict(plan).items() if name not in ("bots", "deals")}
+
+
+def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[tuple[Block, Shares]]:
+    """Every block with what it came to: first those that the file holds, then the others as they are played."""
+    blocks = plan.blocks()
+    done = kept(plan, file)
+    yield from ((block, done[block]) for block in blocks if block in done)
+    for block, came in engines.done(engine, play, plan, [block for block in blocks if block not in done]):
+        if file:
+            entry = {"plan": as_json(plan), "block": asdict(block), "shares": asdict(came)}
+            with file.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(entry) + "\n")
+        yield block, came
+
+
+# ---------------------------------------------------------------- time
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Milliseconds that a bot's moves take, on one core."""
+
+    median: float
+    p99: float
+    most: float
+
+
+def pace(plan: Plan, bot: str, moves: int = TIMED) -> Pace:
+    """The time of a bot's moves at a table where all play as it does; of moves that leave a choice."""
+    game, mind, think = games.find(plan.game), plan.level(bot).mind, thinker(plan.game)
+    taken: list[float] = []
+    number = 0
+    while len(taken) < moves:
+        match = Match(game, plan.players, number % plan.players, plan.preset, dict(plan.options))
+        chance = Chance(simulated_secret(plan.seed, number), f"pace-{number}", (b"",) * plan.players)
+        match.deal(chance)
+        while not match.over and len(taken) < moves:
+            seat = match.asked()[0]
+            seen = game.view.redact(match.state, seat)
+            began = time.perf_counter()
+            move = think.move(seen, seat, mind, cards.hash32(len(taken)))
+            if len(match.legal(seat)) > 1:
+                taken.append(1000 * (time.perf_counter() - began))
+            match.move(seat, game.notation.move_text(move))
+            match.deal(chance)
+        number += 1
+    return Pace(median(taken), quantiles(taken, n=100)[98], max(taken))
+
+
+# ---------------------------------------------------------------- what it came to
+
+
+@dataclass(slots=True)
+class Table:
+    """What every block came to, and what follows for every pair."""
+
+    plan: Plan
+    came: dict[Block, Shares] = field(default_factory=dict)
+
+    def of(self, a: str, b: str) -> Shares:
+        """A pair's blocks, added in the order of their deals: the same to the last digit, however they came."""
+        found = sorted((block.first, came) for block, came in self.came.items() if (block.a, block.b) == (a, b))
+        return sum((came for _, came in found), Shares())
+
+    def alone(self, a: str, b: str) -> tuple[float, float, int]:
+        """The share of wins of one `a` among `b`s, half the width of its 95 % interval, and deals.
+
+        The pair was played the other way round as well: there b's gain alone among as says what one a keeps.
+        """
+        chance = 1 / self.plan.players
+        found = self.of(a, b)
+        if found.deals:
+            return chance + found.mean(), 1.96 * found.error(), found.deals
+        found = self.of(b, a)
+        rest = self.plan.players - 1
+        # as share what the lone b leaves; the lone a among bs was measured the other way round, in `few`
+        return 1 - rest * (chance + found.mean("few")), 1.96 * rest * found.error("few"), found.deals
+
+    def ratings(self) -> dict[str, float]:
+        """Points of a ladder on Elo's scale, novice or the last bot at 0: the mean of what shares say of each pair."""
+        found = dict.fromkeys(self.plan.bots, 0.0)
+        for a in self.plan.bots:
+            gaps = [gap(self.alone(a, b)[0], self.plan.players) for b in self.plan.bots if b != a]
+            found[a] = sum(gaps) / len(self.plan.bots)
+        base = found["novice"] if "novice" in found else min(found.values())
+        return {a: round(points - base) for a, points in found.items()}
+
+
+def gap(share: float, players: int) -> float:
+    """Elo points between one and the others of a table, by its share of the wins; at most 800."""
+    share = min(max(share, 0.001), 0.999)
+    return max(-800.0, min(800.0, 400 * log10(share * (players - 1) / (1 - share))))

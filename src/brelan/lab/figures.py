@@ -1,0 +1,68 @@
+"""Plots of the lab's reports, as SVG that stands in a page by itself. Only here is matplotlib known (extra `lab`)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from brelan.errors import Refusal
+
+INK, FELT, GOLD, RED = "#1d2b26", "#1f6f54", "#b9862b", "#b03a3a"
+
+
+def canvas(width: float, height: float) -> tuple[Any, Any]:
+    """A figure of so many inches, and its axes."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise Refusal("plots_missing") from None
+    figure = Figure(figsize=(width, height), layout="constrained")
+    axes = figure.subplots()
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def svg(figure: Any) -> str:
+    """The drawing itself, without the file's first lines; equal figures give equal text."""
+    from matplotlib import rc_context
+
+    out = io.StringIO()
+    with rc_context({"svg.hashsalt": "brelan", "svg.fonttype": "none", "font.family": "sans-serif"}):
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+    text = out.getvalue()
+    return text[text.index("<svg") :]
+
+
+def shares(data: dict[str, Any]) -> str:
+    """For each bot, its shares among every other with their intervals, and what chance would give."""
+    bots = data["plan"]["bots"]
+    figure, axes = canvas(8, 0.6 + 0.22 * len(data["shares"]))
+    names = [f"{s['alone']} among {s['among']}" for s in data["shares"]]
+    places = range(len(names) - 1, -1, -1)
+    axes.axvline(100 * data["chance"], color=INK, linewidth=0.8, linestyle=":")
+    colours = [FELT if bots.index(s["alone"]) > bots.index(s["among"]) else GOLD for s in data["shares"]]
+    for place, share, colour in zip(places, data["shares"], colours, strict=True):
+        axes.errorbar(100 * share["share"], place, xerr=100 * share["reach"], fmt="o", color=colour, markersize=3)
+    axes.set_yticks(list(places), names, fontsize=8)
+    axes.set_xlabel("share of wins, %")
+    return svg(figure)
+
+
+def ladder(data: dict[str, Any]) -> str:
+    """Strength against time a move, where it was taken."""
+    bots = [bot for bot in data["plan"]["bots"] if bot in data["milliseconds"]]
+    points = [(max(data["milliseconds"][bot]["median"], 0.01), data["ratings"][bot]) for bot in bots]
+    return scatter(points, bots, "milliseconds a move (median)", "points of the ladder")
+
+
+def scatter(points: Sequence[tuple[float, float]], names: Sequence[str], x: str, y: str) -> str:
+    """Named points over a logarithmic scale."""
+    figure, axes = canvas(6, 3.5)
+    for (at, height), name in zip(points, names, strict=True):
+        axes.plot(at, height, "o", color=FELT)
+        axes.annotate(name, (at, height), textcoords="offset points", xytext=(6, 4), fontsize=9)
+    axes.set_xscale("log")
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    return svg(figure)

@@ -1,0 +1,118 @@
+"""The arena: equal deals for everybody, the same figures however and wherever it runs, and honest intervals."""
+
+import json
+from math import sqrt
+
+import pytest
+
+from brelan.bots.levels import BASELINES
+from brelan.cli import main
+from brelan.errors import Refusal
+from brelan.lab import arena, engines
+from brelan.lab.arena import BLOCK, Plan, Table, run
+from brelan.lab.duels import Shares, rotations, shares
+from brelan.lab.report import as_data, as_page, as_text
+
+PLAN = Plan("companeros", ("random", "novice"), 3, deals=3 * BLOCK)
+
+
+def played(plan=PLAN, engine="here", file=None):
+    table = Table(plan)
+    for block, came in run(plan, engine, file):
+        table.came[block] = came
+    return table
+
+
+def test_everybody_sits_everywhere_alone_and_among_others():
+    assert rotations(2) == [[0, 1], [1, 0]]
+    assert sorted(rotations(3)) == sorted([[0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+
+
+def test_equal_players_have_equal_deals_whoever_they_are():
+    """Of one player against itself every rotation of a deal is the same match, and nobody gains anything."""
+    order, thinker = rotations(3), arena.thinker("companeros")
+    who = [BASELINES["novice"], BASELINES["novice"]]
+    batch = thinker.duels(who, [[0, 0, 0], [1, 1, 1]], 5, 0, 20)
+    assert len({tuple(row) for row in batch.scores.tolist()}) > 2
+    found = shares(thinker.duels(who, order, 5, 0, 400), 3, order)
+    assert abs(found.mean()) < 4 * found.error()
+
+
+def test_the_share_of_the_better_one_is_found_both_ways_and_adds_up():
+    table = played()
+    novice, random = table.alone("novice", "random"), table.alone("random", "novice")
+    assert random[0] < 1 / 3 - random[1]
+    assert novice[0] > 1 / 3 + novice[1]
+    assert novice[2] == random[2] == PLAN.deals
+    assert table.ratings()["novice"] == 0 > table.ratings()["random"]
+
+
+def test_the_interval_is_that_of_independent_deals():
+    values = [0.5, -0.5, 0.5, 0.5, -0.25]
+    found = sum((Shares(1, v, v * v, v, v * v, v, v * v) for v in values), Shares())
+    mean = sum(values) / 5
+    spread = sqrt(sum((v - mean) ** 2 for v in values) / 4)
+    assert found.mean() == pytest.approx(mean)
+    assert found.error() == pytest.approx(spread / sqrt(5))
+    assert Shares(1).error() == float("inf")
+
+
+@pytest.mark.parametrize("engine", [engine for engine in engines.ENGINES if engine != "here"])
+def test_every_engine_finds_the_same(engine):
+    assert played(engine=engine).came == played().came
+
+
+def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path, monkeypatch):
+    file = tmp_path / "blocks.jsonl"
+    whole = played(file=file)
+    lines = file.read_text("utf-8").splitlines()
+    file.write_text("\n".join([lines[0], lines[1][:30]]) + "\n", "utf-8")
+    play, again = arena.play, []
+    monkeypatch.setattr(arena, "play", lambda plan, block: again.append(block) or play(plan, block))
+    assert played(file=file).came == whole.came
+    assert [block.first for block in again] == [BLOCK, 2 * BLOCK]
+    assert played(file=file).came == whole.came
+    assert len(again) == 2
+
+
+def test_figures_of_another_plan_are_not_taken(tmp_path):
+    file = tmp_path / "blocks.jsonl"
+    played(file=file)
+    other = Plan("companeros", ("random", "novice"), 3, deals=BLOCK, seed=7)
+    assert arena.kept(other, file) == {}
+    more = Plan("companeros", ("random", "novice"), 3, deals=4 * BLOCK)
+    assert len(arena.kept(more, file)) == 3
+
+
+def test_the_report_says_everything_in_three_forms():
+    table = played()
+    data = as_data(table, {bot: arena.pace(PLAN, bot, moves=5) for bot in PLAN.bots})
+    text, page = as_text(data), as_page(data)
+    for share in data["shares"]:
+        said = f"{100 * share['share']:.1f} ± {100 * share['reach']:.1f}"
+        assert said in text
+        assert said in page
+    assert page.count("<svg") == 2
+    assert json.loads(json.dumps(data))["plan"]["bots"] == ["random", "novice"]
+
+
+def test_the_command_writes_its_report(tmp_path, capsys):
+    arguments = ["arena", "companeros", "--bots", "random,novice", "--deals", "30", "--engine", "here"]
+    assert main([*arguments, "--save", str(tmp_path), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said == json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert (tmp_path / "report.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("plan", "key"),
+    [
+        (Plan("companeros", ("novice",), 3), "arena_bots"),
+        (Plan("companeros", ("novice", "genius"), 3), "level"),
+        (Plan("companeros", ("novice", "random"), 2), "players"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_before_anything_is(plan, key):
+    with pytest.raises(Refusal) as refused:
+        plan.check()
+    assert refused.value.key == key

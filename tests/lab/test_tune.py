@@ -1,0 +1,69 @@
+"""Tuning: it finds what is better, comes to the same whenever it is run, and goes on after an interruption."""
+
+import pytest
+
+from brelan import games
+from brelan.lab.duels import Shares
+from brelan.lab.tune import Plan, Tuning, normal, told
+
+GOAL = [0, 0, 40, -10]
+
+
+@pytest.fixture
+def tuning(monkeypatch):
+    """A game of which the best weights are known: a judge gives the more, the nearer they are."""
+    monkeypatch.setattr(games.find("companeros").policy, "START", [0, 0, 10, 10])
+
+    def gain(a, b):
+        far = [sum(abs(x - y) for x, y in zip(w, GOAL, strict=True)) for w in (a, b)]
+        return (far[1] - far[0]) / 100
+
+    def compared(self, a, b, seed, first, deals):
+        value = gain(a, b)
+        return Shares(deals, value * deals, value * value * deals * 1.01, 0, 0, 0, 0)
+
+    monkeypatch.setattr(Tuning, "compared", compared)
+    return lambda plan=None, file=None: Tuning(plan or Plan("companeros", 3, spread=1.0), file)
+
+
+def test_weights_come_near_the_best_ones(tuning):
+    run = tuning()
+    *_, last = run.run()
+    assert all(abs(w - goal) <= 3 for w, goal in zip(last.champion, GOAL, strict=True))
+    assert last.champion[:2] == [0, 0]
+    assert run.final().mean() > 0.4
+
+
+def test_a_run_is_fixed_by_its_plan(tuning):
+    plans = [Plan("companeros", 3, seed=seed, generations=3) for seed in (1, 1, 2)]
+    means = [[standing.mean for standing in tuning(plan).run()][-1] for plan in plans]
+    assert means[0] == means[1] != means[2]
+
+
+def test_a_run_that_was_broken_off_comes_to_the_same(tuning, tmp_path):
+    file, plan = tmp_path / "run.json", Plan("companeros", 3, generations=6)
+    whole = list(tuning(plan).run())[-1]
+    parts = tuning(plan, file).run()
+    for _ in range(2):
+        next(parts)
+    again = tuning(plan, file)
+    assert again.standing.generation == 2
+    assert list(again.run())[-1] == whole
+    assert tuning(Plan("companeros", 3, generations=7), file).standing.generation == 0
+
+
+def test_the_lineage_is_told_with_the_weights(tuning):
+    plan = Plan("companeros", 3, generations=1)
+    run = tuning(plan)
+    *_, last = run.run()
+    said = told(plan, last, run.final())
+    assert said["values"] == last.champion
+    assert said["command"].startswith("brelan tune companeros --players 3 --preset sheet --seed 1")
+
+
+def test_normal_numbers_have_the_mean_and_spread_of_such():
+    random = [1]
+    drawn = [normal(random) for _ in range(4000)]
+    mean = sum(drawn) / 4000
+    assert abs(mean) < 0.08
+    assert abs(sum(x * x for x in drawn) / 4000 - mean * mean - 1) < 0.1

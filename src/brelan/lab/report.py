@@ -75,7 +75,8 @@ def as_text(data: dict[str, Any]) -> str:
 def as_page(data: dict[str, Any]) -> str:
     """The same as one HTML file that needs no other."""
     drawn = [Markup(figures.shares(data)), Markup(figures.ladder(data))]  # noqa: S704  (drawn here, of numbers)
-    return PAGE.render(plan=data["plan"], machine=data["machine"], data=data, plots=drawn, heading=heading(data))
+    said: str = PAGE.render(plan=data["plan"], machine=data["machine"], data=data, plots=drawn, heading=heading(data))
+    return said
 
 
 def heading(data: dict[str, Any]) -> str:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
+from math import sqrt
 from pathlib import Path
-from statistics import fmean, pstdev
+from statistics import fmean
 from typing import Any
 
 from brelan import cards, games
@@ -25,7 +26,8 @@ ELITE = 4
 """One of so many is among the best."""
 
 CALM = 0.6
-"""How much of the new mean and spread is taken."""
+"""How much of the new mean and spread is taken. The spread is that around the old mean: the best lie to one side of it
+as long as there is a way to go, and it does not shrink before its time (as in CMA-ES, Hansen 2001)."""
 
 FINAL = 1000
 """Added to the seed for the deals by which a champion is judged: never those it was tuned on."""
@@ -100,8 +102,8 @@ class Tuning:
         judged = sorted(drawn, key=self._judge(at.champion, self.plan.seed, first, self.plan.deals), reverse=True)
         best = judged[: max(2, self.plan.population // ELITE)]
         for i, values in enumerate(zip(*best, strict=True)):
+            at.spread[i] += CALM * (sqrt(fmean((value - at.mean[i]) ** 2 for value in values)) - at.spread[i])
             at.mean[i] += CALM * (fmean(values) - at.mean[i])
-            at.spread[i] += CALM * (pstdev(values) - at.spread[i])
         at.generation += 1
 
     def _drawn(self, random: list[int]) -> list[int]:

@@ -32,7 +32,6 @@ export function moved(keys, key, before) {
   return [...rest.slice(0, at), key, ...rest.slice(at)];
 }
 
-const GAP = 10; // between two groups of cards
 const HELD = 700; // pixels: on wider screens a hand is held, its cards over each other even where there is room
 const LEAST = 34; // of a card that must be tapped, in CSS pixels; below it, or below `--least`, a second row begins
 
@@ -47,7 +46,7 @@ export function spread() {
 /** @param {HTMLElement} fan @param {number} card @param {number} count */
 function lay(fan, card, count) {
   const room = Number(fan.parentElement?.clientWidth) - 2;
-  const gaps = GAP * fan.querySelectorAll("[data-gap]").length;
+  const gaps = [...fan.querySelectorAll("[data-gap]")].reduce((sum, gap) => sum + parseFloat(getComputedStyle(gap).marginInlineStart), 0);
   const natural = card * (fan.dataset.close !== undefined ? 0.3 : fan.dataset.hand !== undefined && innerWidth >= HELD ? 0.8 : 1.06);
   const step = /** @param {number} per @param {number} room */ (per, room) => Math.min(natural, (room - card) / Math.max(1, per - 1));
   let rows = 1; // as many as without gaps: these come and go with the melds, and the table must not jump with them

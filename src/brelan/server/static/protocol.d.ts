@@ -178,7 +178,7 @@ export interface Remark {
 }
 
 export interface Settings {
-  theme: "auto" | "light" | "dark";
+  theme: "auto" | "light" | "dark" | "contrast";
   sort: "laid" | "colour" | "value" | "hand";
   letters: boolean;
   four: boolean;

@@ -64,7 +64,7 @@ function settings(page, acts) {
       .checked=${settings[name] === value} @change=${() => acts.set({ [name]: value })} /> ${words(`${name}_${value}`)}</label>`)}</fieldset>`;
   const tick = /** @param {"four" | "letters" | "motion"} name */ (name) => html`<label class="pick"><input type="checkbox"
     .checked=${settings[name]} @change=${() => acts.set({ [name]: !settings[name] })} /> ${words(`set_${name}`)}</label>`;
-  return html`${sounds(settings, acts)}${pick("theme", ["auto", "light", "dark"])}${pick("sort", SORTS)}
+  return html`${sounds(settings, acts)}${pick("theme", ["auto", "light", "dark", "contrast"])}${pick("sort", SORTS)}
     <fieldset><legend>${words("set_more")}</legend>${tick("four")}${tick("motion")}${tick("letters")}</fieldset>
     ${notices(settings, acts)}
     ${leave(page, acts)}`;

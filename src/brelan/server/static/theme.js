@@ -10,6 +10,10 @@
   } catch {
     root.dataset.theme = "auto";
   }
+  const more = matchMedia("(prefers-contrast: more)");
+  const sharpen = () => root.classList.toggle("contrast", more.matches);
+  more.addEventListener("change", sharpen);
+  sharpen();
   addEventListener("click", (event) => {
     if (!(event.target instanceof Element) || !event.target.closest("[data-theme-toggle]")) return;
     root.dataset.theme = dark() ? "light" : "dark";

@@ -10,7 +10,9 @@ from brelan.game import MANNERS
 from brelan.server.handlers import client_words, sayings
 
 STATIC = Path(brelan.server.__file__).parent / "static"
-PAGES = {"table.js": (), "replay.js": ("replay",)}  # what each page brings besides the words of the table
+PAGES = {"table.js": (), "replay.js": ("replay",), "lesson.js": ("lesson",)}
+"""What each page brings besides the words of the table."""
+
 COMPOSED = re.compile(r"\bwords\(`(\w+?_)\$\{")
 
 

@@ -87,7 +87,7 @@ export class Lesson {
   draw() {
     const { say, rule, move } = this.now;
     this.coach.dataset.step = `${this.part + 1}.${this.step + 1}`;
-    render(html`<header><a class="away" href="/rules/${this.game}" aria-label=${words("leave_lesson")} title=${words("leave_lesson")}>×</a>
+    render(html`<header><a class="away" href="/" aria-label=${words("leave_lesson")} title=${words("leave_lesson")}>×</a>
         <h2>${this.parts[this.part].title}</h2>${this.way()}</header>
       <div class="says" role="status"><p>${say} ${ruleLink(this.game, rule)}</p></div>
       ${move ? nothing : html`<div class="choices">${this.onward()}</div>`}`, this.coach);

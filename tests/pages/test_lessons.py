@@ -1,0 +1,103 @@
+"""A lesson in a real Chromium, by touch on a small phone: gin from its first card to its last, and what goes wrong."""
+
+import json
+
+import pytest
+
+from tests.pages.people import CORNER, ByTouch
+
+STEP = 1500  # milliseconds, longer than from one move of the script to the next
+
+
+class Learner(ByTouch):
+    """Somebody who does as the lesson says; the page's clock is theirs, so that nobody waits."""
+
+    def __init__(self, chromium, house, game):
+        super().__init__(chromium, house, "phone")
+        self.page.clock.install()
+        self.open(game)
+
+    def open(self, game):
+        self.page.goto(f"{self.house}/learn/{game}")
+        self.parts = json.loads(self.page.locator("#lesson").text_content())
+        self.let_play()
+
+    def let_play(self):
+        """Until the script has nothing more to do."""
+        for _ in range(6):
+            self.page.clock.run_for(STEP)
+
+    def at(self):
+        return self.page.locator("#coach").get_attribute("data-step")
+
+    def step(self):
+        part, step = map(int, self.at().split("."))
+        return self.parts[part - 1]["steps"][step - 1]
+
+    def do(self, move):
+        """Make a move by touch, as at any table."""
+        scene = self.step()["views"][-1]["scene"]
+        self.make(min((c for c in scene["choices"] if c["move"] == move), key=lambda c: len(c["cards"])), scene)
+        self.let_play()
+
+    def follow(self):
+        """Do what is meant, or read on."""
+        move = self.step()["move"]
+        if move:
+            self.do(move)
+        else:
+            self.press(self.page.locator("#coach .choices .button-primary"))
+            self.let_play()
+
+    def remark(self):
+        return self.page.locator(".remark").inner_text()
+
+
+@pytest.fixture
+def learner(chromium, house):
+    learner = Learner(chromium, house, "gin")
+    yield learner
+    learner.context.close()
+
+
+def test_gin_is_learned_by_touch_on_a_phone(learner):
+    page, seen = learner.page, []
+    last = f"{len(learner.parts)}.{len(learner.parts[-1]['steps'])}"
+    while learner.at() != last:
+        seen.append(learner.at())
+        assert page.locator("#coach .says").inner_text().startswith(learner.step()["say"])
+        assert page.locator("#coach .rule").get_attribute("href") == f"/rules/gin#{learner.step()['rule']}"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        learner.follow()
+    assert len(set(seen)) == len(seen) == sum(len(part["steps"]) for part in learner.parts) - 1
+    assert page.locator(".result").is_visible()
+    assert page.locator("#coach nav [data-done]").count() == len(learner.parts)
+    learner.press(page.locator("#coach form button"))
+    page.wait_for_url("**/t/*")
+    assert learner.errors == []
+
+
+def test_another_move_is_kindly_put_off_and_one_that_is_not_allowed_says_why(learner):
+    learner.follow()
+    assert learner.step()["move"] == "take"
+    learner.do("draw")
+    assert learner.remark().startswith(learner.step()["other"])
+    assert learner.at() == "1.2"
+    learner.follow()
+    learner.hand_card("7h").tap(position=CORNER, force=True)  # it looks shut, and still may be asked why
+    assert "G5" in learner.remark()
+    assert learner.page.locator(".remark .rule").get_attribute("href") == "/rules/gin#G5"
+    assert learner.at() == "1.3"
+
+
+def test_what_is_done_stays_on_the_device(learner):
+    for _ in learner.parts[0]["steps"]:
+        learner.follow()
+    assert learner.at() == "2.1"
+    learner.open("gin")
+    assert learner.at() == "2.1"
+    assert learner.page.locator("#coach nav [data-done]").count() == 1
+    learner.press(learner.page.locator("#coach nav button").first)
+    learner.let_play()
+    assert learner.at() == "1.1"

@@ -32,6 +32,8 @@ export function moved(keys, key, before) {
   return [...rest.slice(0, at), key, ...rest.slice(at)];
 }
 
+const GAP = 10; // between two groups of cards that lie over each other
+const APART = 14; // between two that lie apart
 const HELD = 700; // pixels: on wider screens a hand is held, its cards over each other even where there is room
 const LEAST = 34; // of a card that must be tapped, in CSS pixels; below it, or below `--least`, a second row begins
 
@@ -46,7 +48,9 @@ export function spread() {
 /** @param {HTMLElement} fan @param {number} card @param {number} count */
 function lay(fan, card, count) {
   const room = Number(fan.parentElement?.clientWidth) - 2;
-  const gaps = [...fan.querySelectorAll("[data-gap]")].reduce((sum, gap) => sum + parseFloat(getComputedStyle(gap).marginInlineStart), 0);
+  const groups = fan.querySelectorAll("[data-gap]").length;
+  const gap = fan.closest(".result") ? Math.max(GAP, apart(room, card, count, groups)) : GAP;
+  const gaps = gap * groups;
   const natural = card * (fan.dataset.close !== undefined ? 0.3 : fan.dataset.hand !== undefined && innerWidth >= HELD ? 0.8 : 1.06);
   const step = /** @param {number} per @param {number} room */ (per, room) => Math.min(natural, (room - card) / Math.max(1, per - 1));
   let rows = 1; // as many as without gaps: these come and go with the melds, and the table must not jump with them
@@ -55,7 +59,17 @@ function lay(fan, card, count) {
   const per = Math.ceil(count / rows);
   const slot = Math.max(4, step(per, room - gaps));
   fan.dataset.rows = String(rows);
+  fan.style.setProperty("--gap", `${gap}px`);
   fan.style.setProperty("--slot", `${slot}px`);
   fan.style.setProperty("--rest", `${card - slot}px`);
   fan.style.setProperty("--span", `${slot * per + gaps + 0.5}px`);
+}
+
+/**
+ * The gap with which each group of a hand that is laid out shows its last card whole; 0 where the others would then
+ * lie too close. @param {number} room @param {number} card @param {number} count @param {number} groups
+ */
+function apart(room, card, count, groups) {
+  const slot = Math.min(card * 1.06, (room - card - groups * (card + APART)) / Math.max(1, count - 1 - groups));
+  return slot < LEAST / 2 ? 0 : card + APART - slot;
 }

@@ -274,6 +274,14 @@ def test_what_laid_cards_make_is_told(moves, english, french, rule):
     assert (french, rule, 0) in notes(match, language="fr")
 
 
+def test_a_card_that_is_picked_tells_what_it_would_make_with_those_that_lie():
+    match = say(auction("B7 P7 B9 G7", "Y1", "R1", points="R10 R8 R9"), "B7", "pass", "pass")
+    would = {choice.move: choice.brief for choice in scene(match, 0).choices if choice.cards}
+    assert (would["lay P7"], would["lay B9"]) == ("pair of 7s, blue", "pair of blue, 9 high")
+    say(match, "P7")
+    assert next(c for c in scene(match, 0).choices if c.move == "lay B9 G7").brief == "three 7s"
+
+
 def test_who_leads_and_who_passed_is_told():
     match = say(auction("G1", "R1", "Y1", points="B10 B6 B9"), "G1", "R1", "pass")
     assert ("Leads this auction", "E17", 1) in notes(match)

@@ -278,7 +278,8 @@ def choice(s: State, move: int, seat: int, words: Words) -> Choice:
     if verb == "lay":
         name = words("move.both", a=named(keys[0], words), b=named(keys[-1], words))
         said = words("move.lay", card=name if len(keys) == 2 else named(keys[0], words))
-        return Choice(text, said, keys, f"laid:{seat}")
+        would = s.laid[seat] | sum(1 << notation.card_of(key) for key in keys)
+        return Choice(text, said, keys, f"laid:{seat}", brief=combination(s, would, words)[0])
     if verb == "return":
         return Choice(text, words("move.return", card=named(keys[0], words)), keys, "stock")
     return Choice(text, words(f"move.{verb}"), confirm=verb == "ready")
@@ -308,7 +309,8 @@ def auction_notes(s: State, words: Words) -> list[Note]:
     leader = ahead(s)
     for seat in range(s.players):
         if s.laid[seat]:
-            found.append(combination(s, seat, words))
+            said, rule = combination(s, s.laid[seat], words)
+            found.append(Note(said, rule, seat, f"laid:{seat}"))
         if seat == leader:
             found.append(Note(words("note.leads"), "E17", seat))
         if s.passed >> seat & 1:
@@ -316,13 +318,13 @@ def auction_notes(s: State, words: Words) -> list[Note]:
     return found
 
 
-def combination(s: State, seat: int, words: Words) -> Note:
-    """What the cards that a seat has laid make, with the rule that ranks it."""
-    value = worth(s, s.laid[seat])
+def combination(s: State, cards: int, words: Words) -> tuple[str, str]:
+    """What laid cards make, in words, and the rule that ranks it."""
+    value = worth(s, cards)
     kind, first, second = value >> 8, value >> 4 & 15, value & 15
     if kind & 1:  # of one number; the strength names the strongest colour in it
         number, colour, rule = first, s.row[5 - second], "E14"
     else:
         number, colour, rule = second, s.row[5 - first], "E15" if kind else "E16"
     said = words(f"combination.{KINDS[max(kind - 1, 0)]}", number=number, colour=colour_words(colour, words))
-    return Note(said, rule, seat, f"laid:{seat}")
+    return said, rule

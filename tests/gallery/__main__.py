@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import html
+import itertools
 import sys
 import tempfile
 from pathlib import Path
@@ -21,6 +22,9 @@ from tests.server.clients import Process
 
 OUT = Path("build/gallery")
 THEMES = ("light", "dark", "contrast")
+WALLS = ("desktop", "wide")
+"""The sizes in which a table is also drawn for a big screen, as nobody's seat sees it."""
+
 PAGES = ("", "new/{game}", "rules/{game}", "fair", "me", "ratings", "m/{match}")
 
 
@@ -68,6 +72,11 @@ def at_tables(browser, address, played, asked):
         with stage(browser, address, table.code, language) as on:
             on.show(found[state].views[language], found[state].picked)
             yield from shots(on, f"{game}-{players}-{state}-{language}", asked)
+    for (game, players), language, size in itertools.product(played, asked.language, WALLS):
+        if size in asked.size and "hand" in asked.state:
+            with stage(browser, address, played[game, players][0].code, language, "?screen") as on:
+                on.show(played[game, players][1]["hand"].public[language])
+                yield from shots(on, f"{game}-{players}-wall-{language}", asked, [size])
 
 
 def at_pages(browser, address, played, asked):
@@ -84,9 +93,9 @@ def at_pages(browser, address, played, asked):
             opened.close()
 
 
-def shots(on, name, asked):
+def shots(on, name, asked, sizes=()):
     """The page in each size and light: a picture, and what is amiss in it."""
-    for size in asked.size:
+    for size in sizes or asked.size:
         for theme in asked.theme:
             on.resize(*(SIZES | NARROW)[size], theme)
             whole = f"{name}-{size}-{theme}"

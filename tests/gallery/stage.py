@@ -70,5 +70,5 @@ class Stage(Sight):
         self.lines[-1].send(frame(shown))
         self.page.wait_for_selector(".felt, .room")
         for key in picked:
-            card = self.page.locator(f'[data-hand] [data-key={json.dumps(key)}], .before [data-key={json.dumps(key)}]')
+            card = self.page.locator(f"[data-hand] [data-key={json.dumps(key)}], .before [data-key={json.dumps(key)}]")
             card.first.dispatch_event("click")

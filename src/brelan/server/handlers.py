@@ -49,6 +49,7 @@ async def table(request: Request) -> Response:
         name=guest.name,
         levels=" ".join(bots.LEVELS),
         bot=BOT,
+        screen="screen" in request.query_params,
         client_words=client_words(language) | sayings(language),
     )
     if known is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 from starlette.responses import Response
@@ -28,6 +28,9 @@ BACKLOG = 32  # answers that a client may leave unread
 PATIENCE = 20  # malformed frames until the line is closed
 HELLO_WAIT = 10.0  # seconds in which a new line must say hello
 TOKEN_LOOK = 5.0  # seconds between two looks whether a program's token still opens
+
+SCREEN = "screen"
+"""Who looks at a table from the wall: nobody who could hold a seat there, whoever's device it is."""
 
 POLICY = 1008
 """The code of closing where a client does what none of ours would, or may be here no longer."""
@@ -103,13 +106,13 @@ async def _let_in(house: House, socket: WebSocket, code: str) -> Caller | None:
     except BadToken:
         return None
     may = asking is not None and asking.may("read") and (asking.token is not None or is_own(socket))
-    return asking if may else None
+    return replace(asking, is_screen="screen" in socket.query_params) if asking and may else None
 
 
 def viewer_of(house: House, asking: Caller, code: str, words: Words) -> Viewer:
     """Who looks at a table; a program is never told what brings a seat to another device."""
-    if asking.token:
-        return Viewer(asking.person, words)
+    if asking.token or asking.is_screen:
+        return Viewer(SCREEN if asking.is_screen else asking.person, words)
     link = f"/t/{code}/seat/{house.identity.seat_token(code, Guest(asking.person, asking.name))}"
     return Viewer(asking.person, words, link)
 

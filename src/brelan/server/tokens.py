@@ -131,9 +131,12 @@ class Caller:
     person: str
     name: str
     token: Token | None = None
+    is_screen: bool = False  # one on the wall, for everybody: it shows what anybody may see, and says nothing
 
     def may(self, scope: str) -> bool:
         """Whether that may be done: everything by the person, by a program what its token says."""
+        if self.is_screen:
+            return scope == "read"
         return self.token is None or scope in self.token.scopes
 
 

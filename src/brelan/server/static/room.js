@@ -134,8 +134,13 @@ function invitation(table) {
     <p class="link"><a href=${link}>${link}</a></p>
     ${shared(link, "share")}
     <p class="hint">${words("invite_hint")}</p>
+    <p class="hint"><a href="?screen">${words("screen")}</a></p>
   </section>`;
 }
+
+/** The way to the table for those who see it on the wall. @param {Table} table */
+export const poster = (table) => html`<aside class="poster"><img class="qr" src="/t/${table.code}/qr.svg" alt=${words("qr")} />
+  <p class="code" role="img" aria-label=${[...table.code].join(" ")}>${[...table.code].map((sign) => html`<span>${sign}</span>`)}</p></aside>`;
 
 /** The reader's own seat, for another device of theirs. @param {string} path */
 export const ownLink = (path) => html`<details class="own-link"><summary>${words("own_link")}</summary>

@@ -11,7 +11,7 @@ import { asked, keyboard, scrollable } from "./keys.js";
 import "./install.js";
 import { call, hush, mark } from "./notice.js";
 import { result } from "./result.js";
-import { room } from "./room.js";
+import { poster, room } from "./room.js";
 import { table as tableView } from "./scene.js";
 import { apply, keep, kept, moving, settings } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
@@ -27,7 +27,7 @@ import { listed, number, words } from "./words.js";
 /** @typedef {import("./protocol.js").Choice} Choice */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
-const { code, language } = root.dataset;
+const { code, language, screen } = root.dataset;
 const ORDER = `brelan.hand.${code}`;
 const LOG = 300; // sentences kept
 const GLAD = 3000; // milliseconds for which the page says that the line is back
@@ -70,6 +70,7 @@ function whole(page) {
     ${scene && !ended ? tableView(page, scene, acts) : nothing}
     ${scene && !ended ? bar(page, scene, acts) : nothing}
     ${scene && ended ? result(page, scene, acts) : nothing}
+    ${screen !== undefined && table.status !== "open" ? poster(table) : nothing}
     ${sheet(page, acts, { seal: () => liveView(table.match) })}`;
 }
 
@@ -309,7 +310,7 @@ tick(() => speak("call", words("clock_warning")));
 
 const address = new URL(`/t/${code}/socket`, location.href);
 address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-address.search = language ? `?lang=${language}` : "";
+address.search = `?lang=${language}${screen === undefined ? "" : "&screen"}`;
 /** @type {import("./connection.js").Listener} */
 const listener = {
   view: receive,

@@ -65,7 +65,7 @@ function button(choice, page, scene, acts) {
 }
 
 /** Once more, in place. @param {Choice} choice @param {Page} page @param {Scene} scene @param {Acts} acts */
-const confirm = (choice, page, scene, acts) => html`<span class="confirm" role="group" aria-label=${words("sure")}>
+const confirm = (choice, page, scene, acts) => html`<span class="confirm" role="group" data-asks=${choice.move} aria-label=${words("sure")}>
   <span>${words("sure")}</span>
   <button type="button" class="button button-primary" @click=${() => acts.play(choice)}>${label(page.view.table, scene, choice)}</button>
   <button type="button" class="button quiet" @click=${acts.clear}>${words("no")}</button></span>`;

@@ -11,7 +11,10 @@ export function keyboard(page, acts, deeds) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (document.querySelector("dialog[open]")) return;
-    if (among(event.key, page()) || walk(event.key) || pick(event.key) || (page().settings.letters && letter(event.key.toLowerCase(), page(), acts, deeds))) {
+    if (event.key === "Enter" && event.repeat) return event.preventDefault(); // held down, it must not also confirm
+    const signs = page().settings.letters || inside(event.target);
+    if (walkAmong(event.key, page()) || walk(event.key) || (signs && (numbered(event.key, page()) || pick(event.key)))
+      || (page().settings.letters && letter(event.key.toLowerCase(), page(), acts, deeds))) {
       event.preventDefault();
     } else if (event.key === "Escape") {
       acts.clear();
@@ -33,16 +36,24 @@ export function asked(page) {
   return found.map((one) => /** @type {HTMLElement} */ (one));
 }
 
-/** While the page asks where a card goes: an arrow walks among the places, a number chooses one. @param {string} key @param {Page} page */
-function among(key, page) {
-  if (!page.asking) return false;
-  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key] ?? 0;
+/** Whether somebody is at the cards or places that numbers choose: there these do no harm, even where letters do nothing. @param {EventTarget | null} target */
+const inside = (target) => target instanceof Element && target.closest("[data-hand], .before, .aim, .bar .choices") !== null;
+
+/** While the page asks where a card goes, an arrow walks among the places. @param {string} key @param {Page} page */
+function walkAmong(key, page) {
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
+  if (!page.asking || !step) return false;
   const places = asked(page);
   const at = places.findIndex((place) => place === document.activeElement);
-  const chosen = /^[1-9]$/.test(key) ? places[Number(key) - 1] : undefined;
+  places[(at + step + places.length) % places.length]?.focus();
+  return true;
+}
+
+/** And a number chooses one. @param {string} key @param {Page} page */
+function numbered(key, page) {
+  const chosen = page.asking && /^[1-9]$/.test(key) ? asked(page)[Number(key) - 1] : undefined;
   chosen?.click();
-  if (step) places[(at + step + places.length) % places.length]?.focus();
-  return Boolean(step || chosen);
+  return chosen !== undefined;
 }
 
 /** A table that is larger than its place is scrolled by the keyboard too, also where nothing on it can have the focus. */

@@ -22,7 +22,7 @@ export function laid(page, scene, acts, title, foot) {
   const round = table.sheet.at(-1);
   const best = scene.over ? table.winners : (round?.best ?? []);
   return html`<div class="felt"><section class="result" aria-label=${words("result")}>
-    <h2>${title}</h2>
+    <h2 tabindex="-1">${title}</h2>
     ${round ? html`<p class="reason">${round.reason} ${ruleLink(scene.game, round.rule)}</p>` : nothing}
     <div class="hands">${repeat(table.seats, (seat) => seat.seat, ({ seat, name }) => html`
       <section class="laid" ?data-leads=${best.includes(seat)}>

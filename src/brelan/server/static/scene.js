@@ -14,6 +14,7 @@ import { bubble } from "./chat.js";
 import { label, targets } from "./choose.js";
 import { clock } from "./clocks.js";
 import { sorted } from "./hand.js";
+import { zoneName } from "./summary.js";
 import { consent } from "./undo.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
@@ -61,7 +62,8 @@ function around({ view: { table } }) {
 /** @param {Page} page @param {Scene} scene @param {Acts} acts @param {number} seat @param {number} place */
 function seatPlace(page, scene, acts, seat, place) {
   const zones = scene.zones.filter((zone) => zone.owner === seat);
-  return html`<section class="seat" data-seat=${seat} data-place=${place} ?data-turn=${scene.turn.includes(seat)}>
+  return html`<section class="seat" role="group" aria-label=${seatWords(page, scene, seat)} data-seat=${seat} data-place=${place}
+    ?data-turn=${scene.turn.includes(seat)}>
     ${plate(page, scene, seat)}
     ${repeat(zones, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
   </section>`;
@@ -70,7 +72,7 @@ function seatPlace(page, scene, acts, seat, place) {
 /** Who sits there: a place card with name, score and how many cards. @param {Page} page @param {Scene} scene @param {number} seat */
 export function plate(page, scene, seat) {
   const { table } = page.view;
-  const { name, kind, level, online } = table.seats[seat];
+  const { name, online } = table.seats[seat];
   const score = scene.scores[seat];
   return html`<header class="plate" ?data-turn=${scene.turn.includes(seat)} ?data-leads=${scene.leaders.includes(seat)}>
     <h2 class="name" ?data-away=${!online}>${name || words("seat", { n: seat + 1 })}</h2>
@@ -83,11 +85,23 @@ export function plate(page, scene, seat) {
   </header>`;
 }
 
+/** For those who listen: the name, what else sits there, and whether it is asked. @param {Page} page @param {Scene} scene @param {number} seat */
+function seatWords({ view: { table } }, { turn }, seat) {
+  const name = table.seats[seat].name || words("seat", { n: seat + 1 });
+  return [name, sits(table.seats[seat]), turn.includes(seat) ? words("on_turn") : ""].filter(Boolean).join(", ");
+}
+
 /** A bot is always called one; of a person, who keeps the seat, or that nobody does. @param {import("./protocol.js").Seat} seat */
-function presence({ kind, level, online, kept }) {
-  if (kind === "bot") return html`<span class="level">${words("bot", { level: levelWords(level) })}</span>`;
-  if (kept) return html`<span class="level kept">${words("kept", { level: levelWords(kept) })}</span>`;
-  return online || kind === "open" ? nothing : html`<span class="level away">${words("away")}</span>`;
+function sits({ kind, level, online, kept }) {
+  if (kind === "bot") return words("bot", { level: levelWords(level) });
+  if (kept) return words("kept", { level: levelWords(kept) });
+  return online || kind === "open" ? "" : words("away");
+}
+
+/** @param {import("./protocol.js").Seat} seat */
+function presence(seat) {
+  const said = sits(seat);
+  return said ? html`<span class="level ${seat.kept ? "kept" : seat.kind === "bot" ? "" : "away"}">${said}</span>` : nothing;
 }
 
 /** @param {string | null} level */
@@ -112,9 +126,9 @@ function handView(page, scene, acts, zone) {
 export function zoneView(page, scene, acts, zone) {
   const aimed = targets(scene, page.selected).get(zone.id);
   const [base] = zone.id.split(":");
-  return html`<section class="zone" data-zone=${zone.id} data-base=${base} data-kind=${zone.kind} ?data-empty=${!zone.count}
-    ?data-own=${zone.owner === scene.seat} ?data-aim=${aimed}>
-    <h3 class="caption" title=${zone.caption}><span class="named">${zone.caption}</span> <span class=${zone.badge ? "badge" : "count"}>${zone.badge || zone.count}</span></h3>
+  return html`<section class="zone" role="group" aria-label=${`${zoneName(zone)}, ${words("cards", { n: zone.count })}`}
+    data-zone=${zone.id} data-base=${base} data-kind=${zone.kind} ?data-empty=${!zone.count} ?data-own=${zone.owner === scene.seat} ?data-aim=${aimed}>
+    <h3 class="caption"><span class="named">${zone.caption}</span> <span class=${zone.badge ? "badge" : "count"}>${zone.badge || zone.count}</span></h3>
     <div class="lie">
       ${zone.kind === "fan" ? fanView(page, scene, acts, zone) : rowView(page, scene, acts, zone)}
       ${aimed ? aim(page, scene, acts, zone, aimed) : nothing}

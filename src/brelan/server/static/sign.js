@@ -8,7 +8,7 @@ export function sealSign(match, open) {
   const own = found(match);
   if (!own) return nothing;
   const told = own.wrong ? words("seal_broken") : words("seal_live", { n: own.cards });
-  return html`<button type="button" class="icon sealed" data-right=${!own.wrong} @click=${open} aria-label=${told} title=${told}>
+  return html`<button type="button" class="icon sealed" data-right=${!own.wrong} @click=${open} title=${told}>
     <span aria-hidden="true">${own.wrong ? "✗" : "✓"}</span></button>`;
 }
 

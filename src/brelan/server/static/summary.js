@@ -27,8 +27,12 @@ export function summary({ table, scene }, log) {
   return [turn, lastOf(log)?.words ?? "", ...middle, ...common, ...seats].filter(Boolean).map(sentence).join(" ");
 }
 
+/** What a zone is called; its badge stands in some captions already. @param {Zone} zone */
+export const zoneName = ({ caption, badge }) => (badge && !caption.endsWith(badge) ? `${caption} ${badge}` : caption);
+
 /** @param {Zone} zone */
-function zoneWords({ caption, badge, count, cards }) {
+function zoneWords(zone) {
+  const { count, cards } = zone;
   const known = cards.filter((card) => card.face).map((card) => card.alt).join(", ");
-  return `${caption}${badge ? ` ${badge}` : ""}: ${words("cards", { n: count })}${known ? ` (${known})` : ""}`;
+  return `${zoneName(zone)}: ${words("cards", { n: count })}${known ? ` (${known})` : ""}`;
 }

@@ -6,6 +6,7 @@ import { called, open, tapCard, tapZone } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
+import { hand, held, hold } from "./focus.js";
 import { moved, SORTS, spread } from "./hand.js";
 import { asked, keyboard, scrollable } from "./keys.js";
 import "./install.js";
@@ -30,6 +31,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById("table"));
 const { code, language, screen } = root.dataset;
 const ORDER = `brelan.hand.${code}`;
 const LOG = 300; // sentences kept
+const LINES = 8; // that those who listen can hear again
 const GLAD = 3000; // milliseconds for which the page says that the line is back
 
 /** @type {Page | null} */
@@ -47,13 +49,13 @@ function draw(last = []) {
   if (!page) return;
   const shown = page;
   const before = moving(shown.settings) ? measure() : null;
-  const focus = focused();
+  const focus = held();
   render(whole(shown), root);
   spread();
   scrollable();
   settle(shown.sheet);
   if (before) fly(before, last);
-  refocus(focus);
+  hold(focus);
   ask(shown);
   document.title = title(shown.view);
   mark(yours(shown.view));
@@ -78,7 +80,7 @@ function whole(page) {
 function heading(page) {
   const { table } = page.view;
   const button = /** @param {string} name @param {string} sign */ (name, sign) => html`<button type="button" class="icon" data-sheet=${name}
-    @click=${() => acts.open(name)} aria-label=${words(name)} title=${words(name)}><span aria-hidden="true">${sign}</span></button>`;
+    @click=${() => acts.open(name)} title=${words(name)}><span aria-hidden="true">${sign}</span></button>`;
   return html`<header class="heading"><h1><a href="/">Brelan</a> <span>${table.title}</span></h1>
     ${lastMove(page, acts)}
     <nav aria-label=${words("sheets")}>
@@ -97,20 +99,6 @@ function inShort({ scores, seat }) {
 /** @param {import("./protocol.js").Table} table */
 const named = ({ scores, seats }) => listed(seats.map(({ seat, name }) => `${name} ${number(scores[seat])}`));
 
-/** Which card had the focus, by its place in the hand: when it is played, the one that takes its place has it. */
-const focused = () => hand().findIndex((card) => card === document.activeElement);
-
-/** @returns {HTMLElement[]} */
-const hand = () => [...document.querySelectorAll("[data-hand] .card")].map((card) => /** @type {HTMLElement} */ (card));
-
-/** @param {number} place */
-function refocus(place) {
-  const cards = hand();
-  const at = place < 0 ? 0 : Math.min(place, cards.length - 1);
-  if (place >= 0 && document.activeElement === document.body) cards[at]?.focus({ preventScroll: true });
-  const current = focused() < 0 ? at : focused();
-  cards.forEach((card, i) => (card.tabIndex = i === current ? 0 : -1));
-}
 
 /** Where several places are left to choose among, they are numbered and one of them has the focus. @param {Page} page */
 function ask(page) {
@@ -257,10 +245,11 @@ const standing = (number) => ((page?.remark?.number ?? -1) >= number ? (page?.re
 /** @param {View} view */
 const yours = ({ scene }) => Boolean(scene && scene.turn.includes(scene.seat));
 
-/** Say something to those who listen; an equal sentence is said again. @param {"voice" | "call"} region @param {string} text */
+/** Say something to those who listen: each time a line of its own, so that what comes fast is all heard. @param {"voice" | "call"} region @param {string} text */
 function speak(region, text) {
   const element = document.getElementById(region);
-  if (element) element.textContent = element.textContent === text ? `${text}\u00a0` : text;
+  element?.append(Object.assign(document.createElement("p"), { textContent: text }));
+  if (element && element.childElementCount > LINES) element.firstElementChild?.remove();
 }
 
 // ---------------------------------------------------------------- begin

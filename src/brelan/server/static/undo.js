@@ -8,7 +8,7 @@ import { listed, words } from "./words.js";
 export function undoButton({ view: { table }, sent }, acts) {
   if (table.seat === null || table.status !== "playing") return nothing;
   const name = words(table.undo.free ? "undo" : "undo_ask");
-  return html`<button type="button" class="icon undo" aria-label=${name} title=${name} aria-disabled=${sent || !table.undo.may ? "true" : nothing}
+  return html`<button type="button" class="icon undo" title=${name} aria-disabled=${sent || !table.undo.may ? "true" : nothing}
     @click=${acts.undo}><span aria-hidden="true">↶</span></button>`;
 }
 

@@ -1,0 +1,38 @@
+/** Where the focus is. Of a hand one card is reached by Tab; and whatever is drawn anew, the focus is never lost. */
+
+/** @typedef {{ card: number, move: string | undefined, at: number }} Held the card's place in the hand, the button's move, the place among all */
+
+/** @returns {HTMLElement[]} */
+export const hand = () => all("[data-hand] .card");
+
+/** @param {string} which @returns {HTMLElement[]} */
+const all = (which) => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(which))];
+
+/** Whatever has a place in the order of Tab. */
+const reached = () => all("main :is(a[href], button, input, select, summary)").filter((one) => one.tabIndex >= 0);
+
+/** What has the focus before the page is drawn; null where nothing has. @returns {Held | null} */
+export function held() {
+  const now = document.activeElement;
+  if (!(now instanceof HTMLElement) || now === document.body) return null;
+  const asked = /** @type {HTMLElement | null} */ (now.closest("[data-asks]"));
+  return { card: hand().indexOf(now), move: now.dataset.move ?? asked?.dataset.asks, at: reached().indexOf(now) };
+}
+
+/** After drawing: what had the focus has it still, or what took its place. @param {Held | null} was */
+export function hold(was) {
+  if (was && document.activeElement === document.body) successor(was)?.focus({ preventScroll: true });
+  const cards = hand();
+  const now = Math.max(0, cards.findIndex((card) => card === document.activeElement));
+  const current = cards.some((card) => card === document.activeElement) ? now : Math.min(Math.max(0, was?.card ?? 0), cards.length - 1);
+  cards.forEach((card, i) => (card.tabIndex = i === current ? 0 : -1));
+}
+
+/** What follows something that is gone: what is asked now, the same move, the next card, a result, its neighbour. @param {Held} was */
+function successor({ card, move, at }) {
+  const dialog = document.querySelector("dialog[open]");
+  if (dialog) return all("dialog[open] :is(#leave, header button)").at(-1);
+  const [cards, others] = [hand(), reached()];
+  const same = move && all(`.bar [data-move="${CSS.escape(move)}"]`)[0];
+  return all(".confirm .button")[0] || same || cards[Math.min(Math.max(card, 0), cards.length - 1)] || all(".result h2")[0] || others[Math.min(Math.max(at, 0), others.length - 1)];
+}

@@ -1,0 +1,129 @@
+"""Those who listen learn of a table what those who look do, from Chromium's own tree of accessibility."""
+
+import json
+
+import pytest
+
+from brelan.games import GAMES
+from brelan.words import Words
+from tests.pages.people import ByTouch
+from tests.pages.tree import tree
+
+ALL = [(game.id, max(game.seats)) for game in GAMES]
+WORDS = Words("en")
+SIZES = [(360, 640), (1440, 900)]
+HEAR = """() => {
+    window.heard = [];
+    const hear = (line) => window.heard.push(line.textContent);
+    new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(hear)))
+        .observe(document.getElementById("voice"), { childList: true });
+}"""
+
+
+@pytest.mark.parametrize(("game", "players"), ALL)
+def test_the_tree_tells_the_table(game, players, chromium, house):
+    """At a full table, on two screens: every card, zone, seat and turn; by T all of it at once; then every change."""
+    person = ByTouch(chromium, house, "phone").sit_down(game, players)
+    person.play(2)
+    person.wait(person.asked)
+    settled(person)
+    for width, height in SIZES:
+        person.page.set_viewport_size({"width": width, "height": height})
+        root = tree(person.page)
+        check_hand(root, person.view["scene"])
+        check_zones(root, person.view["scene"])
+        check_seats(root, person.view)
+        assert person.view["scene"]["prompt"] in root.text
+    person.page.keyboard.press("t")
+    check_read_aloud(tree(person.page), person.view)
+    check_changes(person)
+    assert not person.errors
+    person.context.close()
+
+
+def settled(person):
+    """The page has drawn the newest view, which may be here before."""
+    said = [news["words"] for news in person.view["news"]][-1:]
+    last = "said => document.getElementById('voice').lastElementChild.textContent.endsWith(said)"
+    person.page.wait_for_function(last, arg=said[0] if said else "")
+    person.page.wait_for_selector(".bar[data-mine]")
+
+
+def cards(n):
+    return WORDS("client.cards", n=n)
+
+
+def check_hand(root, scene):
+    """The hand is a list of buttons, each with the card, whether it may be played, and its place."""
+    (hand,) = [zone for zone in scene["zones"] if zone["owner"] == scene["seat"] and zone["kind"] == "fan"]
+    (told,) = [node for node in root.all("list") if node.name == WORDS("client.hand", n=hand["count"])]
+    open_cards = {key for choice in scene["choices"] if not choice["why"] for key in choice["cards"]}
+    for at, (item, card) in enumerate(zip(told.children, hand["cards"], strict=True), 1):
+        can = WORDS("client.playable" if card["key"] in open_cards else "client.not_playable")
+        assert item.role == "listitem"
+        assert item.names("button") == [f"{card['alt']}, {can}, {WORDS('client.place', at=at, n=hand['count'])}"]
+
+
+def check_zones(root, scene):
+    """Each zone by its name and count, with every card in it whose face is known."""
+    groups = {node.name: node for node in root.all("group")}
+    for zone in scene["zones"]:
+        if zone["count"] and not (zone["owner"] == scene["seat"] and zone["kind"] == "fan"):
+            name = f"{zone['caption']}, {cards(zone['count'])}"
+            if zone["badge"] and not zone["caption"].endswith(zone["badge"]):
+                name = f"{zone['caption']} {zone['badge']}, {cards(zone['count'])}"
+            assert name in groups
+            told = [node.name for group in root.all("group") if group.name == name for node in group.all()]
+            for card in zone["cards"]:
+                assert not card["face"] or any(words.startswith(card["alt"]) for words in told), (name, card)
+
+
+def check_seats(root, view):
+    """Each other seat by its name; a bot as one; whether it is asked; its points."""
+    for seat in view["table"]["seats"]:
+        if seat["seat"] != view["table"]["seat"]:
+            level = WORDS(f"client.level_{seat['level']}")
+            (group,) = [node for node in root.all("group") if node.name.startswith(f"{seat['name']}, ")]
+            assert WORDS("client.bot", level=level) in group.name
+            asked = seat["seat"] in view["scene"]["turn"]
+            assert group.name.endswith(WORDS("client.on_turn")) == asked
+            assert WORDS("client.points", n=view["scene"]["scores"][seat["seat"]]) in group.names("image")
+
+
+def check_read_aloud(root, view):
+    """T reads the whole table: whose turn, each zone with its count, each known card, each seat with its points."""
+    scene = view["scene"]
+    text = polite(root).all("paragraph")[-1].text
+    assert scene["prompt"].rstrip(".") in text
+    for zone in scene["zones"]:
+        if zone["count"] or zone["owner"] is None:
+            assert cards(zone["count"]) in text
+            for card in zone["cards"]:
+                assert not card["face"] or card["alt"] in text
+    for seat in view["table"]["seats"]:
+        assert seat["name"] in text
+        assert WORDS("client.points", n=scene["scores"][seat["seat"]]) in text
+
+
+def polite(root):
+    """The region through which everything goes that may wait for a pause."""
+    (region,) = [node for node in root.all("generic") if node.properties.get("live") == "polite"]
+    return region
+
+
+def check_changes(person):
+    """What the house says of each move goes through the polite region; that it is one's turn, through the other."""
+    person.page.evaluate(HEAR)
+    first = len(person.frames)
+    person.play(person.moves + 2)
+    person.wait(person.asked)
+    views = [json.loads(frame) for frame in person.frames[first:] if '"type":"view"' in frame]
+    told = [news["words"] for view in views for news in view["news"]]
+    assert told
+    person.page.wait_for_function("last => window.heard.at(-1)?.includes(last)", arg=told[-1])
+    spoken = " ".join(person.page.evaluate("window.heard"))
+    assert not [words for words in told if words not in spoken]
+    root = tree(person.page)
+    assert told[-1] in polite(root).text
+    (urgent,) = [node for node in root.all("generic") if node.properties.get("live") == "assertive"]
+    assert urgent.all("paragraph")[-1].text == WORDS("client.your_turn")

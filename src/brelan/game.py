@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from brelan.errors import Refusal
+from brelan.pieces import Piece
 from brelan.scene import Scene, Tally
 from brelan.schema import Plain
 from brelan.words import Words
@@ -84,6 +85,14 @@ class View(Protocol):
     def why_not(self, s: Any, seat: int, move: int) -> str: ...
     def tally(self, s: Any) -> Tally: ...
     def scene(self, s: Any, seat: int, words: Words) -> Scene: ...
+
+
+class Observation(Protocol):
+    """`observation.py`, in the dialect of the rules: what a seat knows, as numbers (pieces.py)."""
+
+    PIECES: tuple[Piece, ...]
+
+    def observe(self, s: Any, seat: int, out: list[int]) -> int: ...
 
 
 class Courtesy(Protocol):
@@ -173,6 +182,7 @@ class Game:
     notation: Notation
     view: View
     policy: Policy
+    observation: Observation
     presets: Mapping[str, Mapping[str, Value]]  # what each preset changes from the options' defaults
     lowest_wins: bool = False  # whether few points are good
     courtesy: Courtesy | None = None  # what is said aloud, if anything is

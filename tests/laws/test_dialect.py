@@ -1,7 +1,8 @@
 """The dialect of rules: what the twins compile means the same interpreted and compiled.
 
-Read are the functions that a game's contract reaches (the protocols of `game.py`), in the game's own room and in
-`cards.py`. What else stands in those files, such as code that fills tables at import, is ordinary Python.
+Read are the functions that a game's contract reaches (the protocols of `game.py`), in the game's own room, in
+`cards.py` and in `pieces.py`. What else stands in those files, such as code that fills tables at import, is ordinary
+Python.
 """
 
 import ast
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from brelan import cards
-from brelan.game import Policy, Rules
+from brelan.game import Observation, Policy, Rules
 from brelan.schema import Plain, ints
 from tests.tables import for_every_game
 
@@ -151,7 +152,7 @@ def errors_of(room: str, roots: Iterable[Any], depth: dict[str, int]) -> list[st
                 continue
             if called in (*above, plain):
                 tell(node, "no recursion")
-            elif not called.__module__.startswith((room, "brelan.cards")):
+            elif not called.__module__.startswith((room, "brelan.cards", "brelan.pieces")):
                 tell(node, "this function stands outside the room")
             elif called not in done:
                 reach(called, (*above, plain))
@@ -162,8 +163,8 @@ def errors_of(room: str, roots: Iterable[Any], depth: dict[str, int]) -> list[st
 
 
 def contract(game: Any) -> list[Any]:
-    """The functions by which everything else calls a game's rules and policy."""
-    rooms = [(game.rules, Rules), (game.policy, Policy)]
+    """The functions by which everything else calls a game's rules, policy and observation."""
+    rooms = [(game.rules, Rules), (game.policy, Policy), (game.observation, Observation)]
     return [
         getattr(room, name)
         for room, protocol in rooms

@@ -5,7 +5,7 @@ Each seat gets three of twenty cards; in each of three tricks the highest card w
 
 from brelan.game import Game
 
-from . import notation, policy, rules, view
+from . import notation, observation, policy, rules, view
 
 GAME = Game(
     id="newcomer",
@@ -20,5 +20,6 @@ GAME = Game(
     notation=notation,
     view=view,
     policy=policy,
+    observation=observation,
     presets={"sheet": {}},
 )

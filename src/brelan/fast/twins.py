@@ -84,7 +84,12 @@ class Twins:
 
     def __init__(self, game: Game, *drivers: ModuleType, compiled: bool = True) -> None:
         self.compiled = compiled
-        self.bound = {"rules": game.rules, "policy": game.policy, "better": -1 if game.lowest_wins else 1}
+        self.bound = {
+            "rules": game.rules,
+            "policy": game.policy,
+            "observation": game.observation,
+            "better": -1 if game.lowest_wins else 1,
+        }
         self.sources = Sources([game.rules, game.policy, *drivers], OPTIONS)  # type: ignore[list-item]
         self.shelf = Shelf(f"{game.id}-{self.sources.digest}", self.sources.old)
         self._drivers = {driver.__name__ for driver in drivers}

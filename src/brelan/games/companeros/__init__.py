@@ -1,7 +1,7 @@
 """Compañeros."""
 
 from brelan.game import Game, Option, whole
-from brelan.games.companeros import notation, policy, rules, view
+from brelan.games.companeros import notation, observation, policy, rules, view
 from brelan.games.companeros.notation import COLOURS, check_colours, colour_set
 
 GAME = Game(
@@ -20,5 +20,6 @@ GAME = Game(
     notation=notation,
     view=view,
     policy=policy,
+    observation=observation,
     presets={"sheet": {}},
 )

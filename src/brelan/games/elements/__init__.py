@@ -1,7 +1,7 @@
 """Elements."""
 
 from brelan.game import Game, choice
-from brelan.games.elements import notation, policy, rules, view
+from brelan.games.elements import notation, observation, policy, rules, view
 
 GAME = Game(
     id="elements",
@@ -16,5 +16,6 @@ GAME = Game(
     notation=notation,
     view=view,
     policy=policy,
+    observation=observation,
     presets={"sheet": {}, "adlung": {"unpaired": "stock"}},
 )

@@ -1,7 +1,7 @@
 """Gin Rami."""
 
 from brelan.game import Game, switch, whole
-from brelan.games.gin import notation, policy, rules, view
+from brelan.games.gin import notation, observation, policy, rules, view
 
 GAME = Game(
     id="gin",
@@ -28,6 +28,7 @@ GAME = Game(
     notation=notation,
     view=view,
     policy=policy,
+    observation=observation,
     presets={
         "sheet": {},
         "classic": {

@@ -1,7 +1,7 @@
 """Hawaiki."""
 
 from brelan.game import Game, switch, whole
-from brelan.games.hawaiki import courtesy, notation, policy, rules, view
+from brelan.games.hawaiki import courtesy, notation, observation, policy, rules, view
 
 GAME = Game(
     id="hawaiki",
@@ -21,6 +21,7 @@ GAME = Game(
     notation=notation,
     view=view,
     policy=policy,
+    observation=observation,
     presets={"sheet": {}},
     courtesy=courtesy,
 )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from brelan.game import Game, Option, whole
-from brelan.games.mio import notation, policy, rules, view
+from brelan.games.mio import notation, observation, policy, rules, view
 
 
 def _check_deck(value: Any, players: int) -> str | None:
@@ -29,6 +29,7 @@ GAME = Game(
     notation=notation,
     view=view,
     policy=policy,
+    observation=observation,
     presets={"sheet": {}},
     lowest_wins=True,
 )

@@ -1,0 +1,21 @@
+"""A table as text, as one of its seats sees it: what every environment here renders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brelan.game import Game
+from brelan.terminal import Paper, draw
+from brelan.words import Words
+
+
+def drawn(game: Game, state: Any, seat: int, language: str = "en") -> str:
+    """The lines of the scene of a seat, or of a spectator; `state` is whole, and is redacted here."""
+    words = Words(language, game.id)
+    scene = game.view.scene(game.view.redact(state, seat), seat, words)
+    return "\n".join([*draw(scene, Paper(names(state.players), words)), f"  {scene.prompt}"])
+
+
+def names(players: int) -> list[str]:
+    """What the seats are called: as the environments' agents."""
+    return [f"seat_{seat}" for seat in range(players)]

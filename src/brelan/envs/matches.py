@@ -1,0 +1,178 @@
+"""Matches: many matches of one game side by side, in arrays; every environment here is a face of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brelan import cards, games
+from brelan.envs import steps
+from brelan.envs.steps import LEARNER, POINTS, WIN
+from brelan.errors import Illegal, Refusal
+from brelan.fast import NOVICE, RANDOM, Engine, all_cores
+from brelan.game import Game
+from brelan.pieces import MOST, size_of
+
+WHO = {"random": RANDOM, "novice": NOVICE, "self": LEARNER}
+"""Who the others are: any legal move; the game's own cheap sensible player; the learner too, seat by seat."""
+
+REWARDS = {"points": POINTS, "win": WIN}
+"""What a step pays: what it changes in the rules' own score (less is better: its negative), or the share of victory."""
+
+Ints = NDArray[np.int64]
+
+
+@cache
+def engine_of(game: str, compiled: bool) -> Engine:
+    """The twins of a game with the steps: made once, for all its environments."""
+    found = games.find(game)
+    return Engine(found, steps, found.observation, compiled=compiled)  # type: ignore[arg-type]
+
+
+def named(kind: str, given: str, known: Mapping[str, int]) -> int:
+    """The number of a name, or a refusal that says which there are."""
+    if given not in known:
+        raise Refusal("option_value", name=kind, given=given, allowed=" | ".join(known))
+    return known[given]
+
+
+def bounds(game: Game, players: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The least and the most of each number of an observation."""
+    sizes = [piece.size(players) for piece in game.observation.PIECES]
+    least = np.repeat([piece.least for piece in game.observation.PIECES], sizes)
+    most = np.repeat([piece.most for piece in game.observation.PIECES], sizes)
+    return least.astype(np.int32), most.astype(np.int32)
+
+
+class Matches:
+    """`count` matches at one kind of table.
+
+    After `begin` and after each `step`: `seats` (count) who is asked, -1 where the match is over; `gains` (count,
+    players) what the last step brought each seat. With `opponents` other than "self" only seat 0 is ever asked. Who
+    leads is `first`, or anybody (None). `cores`: how many to work on, all where None; the results do not depend on it.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        count: int,
+        players: int | None = None,
+        preset: str = "sheet",
+        options: Mapping[str, Any] | None = None,
+        opponents: str = "self",
+        reward: str = "points",
+        first: int | None = None,
+        cores: int | None = 1,
+        compiled: bool = True,
+    ) -> None:
+        self.engine = engine_of(game, compiled)
+        self.game, self.compiled = self.engine.game, compiled
+        self.players = self.game.seats[0] if players is None else players
+        starts = [self.game.new(self.players, seat, preset, options) for seat in range(self.players)]
+        if first is not None and first not in range(self.players):
+            raise Refusal("first", given=first, most=self.players - 1)
+        self.options = self.game.settle(self.players, preset, options)
+        self.first = -1 if first is None else first
+        self.reward = named("reward", reward, REWARDS)
+        others = named("opponents", opponents, WHO)
+        self.size, self.actions = size_of(self.game.observation.PIECES, self.players), self.game.rules.ACTIONS
+        self._who = self.engine.ints(self.players)
+        for seat in range(1, self.players):
+            self._who[seat] = others
+        self._who[0] = LEARNER
+        self._starts = self.engine.rows(starts)
+        self.states = self.engine.rows([starts[0]] * count)
+        self._scores, self._random = self.engine.ints(count, self.players), self.engine.ints(count, 1)
+        self.seats: Ints = np.full(count, steps.NOBODY)
+        self.gains = np.zeros((count, self.players))
+        self._illegal = np.zeros(count, np.bool_)
+        self._blocks = blocks(count, min(cores or all_cores(), count) if compiled else 1)
+        self._pool = ThreadPoolExecutor(len(self._blocks)) if len(self._blocks) > 1 else None
+        self._room = [self.engine.buffers()[:2] for _ in self._blocks]
+
+    def seed(self, run: int) -> None:
+        """Start each row's own generator from 0 <= run < 2**30."""
+        for row in range(len(self.seats)):
+            cards.seed(self._random[row], run << 32 | row)
+
+    def begin(self) -> None:
+        """A new match in every row."""
+        self.seats[:] = steps.NOBODY
+        self.step(np.zeros(len(self.seats), np.int64))
+
+    def step(self, actions: Ints, penalty: float | None = None) -> None:
+        """Play an action in each row where somebody is asked, and begin a new match in the others.
+
+        An illegal one is refused, and nothing is played; with a penalty it ends its match instead.
+        """
+        self._check(actions, penalty)
+        twin, fine = self.engine.twins[steps.step_rows], penalty or 0.0
+
+        def work(a: int, b: int, moves: Any, deck: Any) -> None:
+            row = (self.seats[a:b], self._scores[a:b], self.gains[a:b], self._who, self.reward)
+            acted = (actions[a:b], self._illegal[a:b], fine)
+            twin(self._part(a, b), self._starts, self.first, *row, *acted, moves, deck, self._random[a:b])
+
+        self._in_blocks(work)
+
+    def look(self, viewers: Ints, observations: NDArray[np.int32], masks: NDArray[np.int8]) -> None:
+        """Write what each row's viewer observes (count, size), and what it may do (count, actions)."""
+        twin = self.engine.twins[steps.look_rows]
+
+        def work(a: int, b: int, moves: Any, deck: Any) -> None:
+            seen = (self.seats[a:b], viewers[a:b])
+            twin(self._part(a, b), *seen, observations[a:b], masks[a:b], moves)
+
+        self._in_blocks(work)
+
+    def state(self, row: int) -> Any:
+        """A row's match as a plain state, which its owner may change."""
+        return self.game.rules.State.load(self.states[row]) if self.compiled else self.states[row].copy()
+
+    def _check(self, actions: Ints, penalty: float | None) -> None:
+        twin = self.engine.twins[steps.illegal_row]
+        row = twin(self.states, self.seats, actions, self._illegal, self._room[0][0])
+        if row >= 0 and penalty is None:
+            self.refuse(row, int(actions[row]))
+
+    def refuse(self, row: int, action: int) -> None:
+        """Say why an action is not legal."""
+        if action not in range(self.actions):
+            raise Refusal("option_value", name="action", given=action, allowed=f"0 … {self.actions - 1}")
+        seat = int(self.seats[row])
+        text = self.game.notation.move_text(action)
+        raise Illegal(self.game.id, self.game.view.why_not(self.state(row), seat, action), text)
+
+    def _part(self, a: int, b: int) -> Any:
+        """Some of the states; interpreted there is one block only, for a slice of a list would be a copy."""
+        return self.states[a:b] if self.compiled else self.states
+
+    def _in_blocks(self, work: Callable[[int, int, Any, Any], None]) -> None:
+        """The rows' work, a block for each core."""
+        jobs = list(zip(self._blocks, self._room, strict=True))
+        if self._pool is None:
+            [((a, b), room)] = jobs
+            work(a, b, *room)
+        else:
+            for done in [self._pool.submit(work, a, b, *room) for (a, b), room in jobs]:
+                done.result()
+
+    def close(self) -> None:
+        """Let go of the threads."""
+        if self._pool:
+            self._pool.shutdown()
+
+
+def blocks(count: int, cores: int) -> Sequence[tuple[int, int]]:
+    """range(count) in as many parts, all about as long."""
+    edges = [count * core // cores for core in range(cores + 1)]
+    return list(pairwise(edges))
+
+
+__all__ = ["MOST", "REWARDS", "WHO", "Matches", "bounds", "engine_of"]

@@ -1,0 +1,119 @@
+"""Gymnasium's own checks hold for every game, and thousands of matches step as one does."""
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+import brelan.envs.gym  # noqa: E402, F401  (registers)
+from brelan.errors import Illegal  # noqa: E402
+from brelan.games import GAMES, find  # noqa: E402
+from brelan.pieces import split  # noqa: E402
+from tests.tables import for_every_game  # noqa: E402
+
+NO_PICTURES = "ignore:.*render fps:UserWarning"
+"""Text has no frames a second."""
+
+
+def many(game, count, **more):
+    found = gymnasium.make_vec(
+        f"Brelan/{game}-v1", num_envs=count, vectorization_mode="vector_entry_point", compiled=False, **more
+    )
+    return found.unwrapped
+
+
+def choose(chance, masks):
+    """A legal action in each row; 0 where there is none."""
+    return (chance.random(masks.shape) * masks).argmax(1)
+
+
+def test_each_revision_of_a_games_rules_is_a_version_of_its_environment():
+    for game in GAMES:
+        assert gymnasium.spec(f"Brelan/{game.id}-v{game.revision}").kwargs == {"game": game.id}
+
+
+@pytest.mark.filterwarnings(NO_PICTURES)
+@for_every_game
+def test_one_match_is_as_gymnasium_asks(game):
+    name = f"Brelan/{game.id}-v{game.revision}"
+    check_env(gymnasium.make(name, illegal_reward=-1.0, compiled=False).unwrapped)
+
+
+@for_every_game
+def test_rows_stay_in_their_spaces_and_repeat_by_their_seed(game):
+    chances = [np.random.default_rng(1), np.random.default_rng(1)]
+    both = [many(game.id, 3, players=game.seats[-1]) for _ in range(2)]
+    seen = [env.reset(seed=7)[0] for env in both]
+    for _ in range(12):
+        assert both[0].observation_space.contains(seen[0])
+        for name in seen[0]:
+            assert np.array_equal(seen[0][name], seen[1][name])
+        found = [env.step(choose(chance, s["action_mask"])) for env, chance, s in zip(both, chances, seen, strict=True)]
+        assert np.array_equal(found[0][1], found[1][1])
+        assert found[0][1].shape == found[0][2].shape == found[0][3].shape == (3,)
+        seen = [step[0] for step in found]
+
+
+def test_a_match_that_is_over_shows_its_end_and_the_next_step_begins_another():
+    env = many("companeros", 4, reward="win")
+    chance, seen = np.random.default_rng(2), env.reset(seed=3)[0]
+    over, ended = np.zeros(4, bool), 0
+    for _ in range(60):
+        seen, rewards, now, truncated, info = env.step(choose(chance, seen["action_mask"]))
+        assert not truncated.any()
+        assert not (over & now).any()
+        assert not rewards[~now].any()
+        assert np.allclose(info["gains"].sum(1), 0)
+        assert np.array_equal(info["seat"] < 0, now)
+        assert np.array_equal(seen["action_mask"].any(1), ~now)
+        over, ended = now, ended + now.sum()
+    assert ended >= 4
+
+
+def test_by_turns_the_reward_is_the_movers_and_the_eyes_are_the_next_ones():
+    env = many("gin", 2, opponents="self", options={"target": 1, "knock_limit": 100})
+    chance, (seen, info) = np.random.default_rng(4), env.reset(seed=5)
+    turns = split(find("gin").observation.PIECES, 2, seen["observation"])["turn"]
+    assert turns.tolist() == [1, 1]
+    won = 0.0
+    for _ in range(40):
+        movers = np.maximum(info["seat"], 0)
+        seen, rewards, over, _, info = env.step(choose(chance, seen["action_mask"]))
+        assert np.array_equal(rewards[over], info["gains"][np.arange(2), movers][over])
+        won += rewards.sum()
+    assert won > 0
+
+
+def test_arrays_are_new_at_each_step():
+    env = many("gin", 2)
+    first, _ = env.reset(seed=1)
+    kept = first["observation"].copy()
+    env.step(choose(np.random.default_rng(1), first["action_mask"]))
+    assert np.array_equal(first["observation"], kept)
+
+
+def test_one_illegal_action_is_refused_for_all_or_ends_its_own_match():
+    env = many("gin", 3, opponents="self", first=0)
+    seen, _ = env.reset(seed=1)
+    right = choose(np.random.default_rng(1), seen["action_mask"])
+    wrong = right.copy()
+    wrong[1] = 0
+    before = env.matches.state(0)
+    with pytest.raises(Illegal):
+        env.step(wrong)
+    assert env.matches.state(0) == before
+    env.illegal_reward = -5.0
+    _, rewards, over, _, _ = env.step(wrong)
+    assert rewards.tolist() == [0.0, -5.0, 0.0]
+    assert over.tolist() == [False, True, False]
+
+
+def test_tables_are_drawn_as_text():
+    env = many("gin", 2, render_mode="ansi")
+    env.reset(seed=1)
+    assert all("Stock: (" in table for table in env.render())
+    one = gymnasium.make("Brelan/gin-v1", compiled=False, render_mode="ansi").unwrapped
+    one.reset(seed=1)
+    assert "Stock: (" in one.render()

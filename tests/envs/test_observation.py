@@ -1,0 +1,122 @@
+"""Observations: nothing but what a seat may know, all that their pieces declare, the same numbers compiled."""
+
+import numpy as np
+import pytest
+
+from brelan.cards import HIDDEN, SPECTATOR
+from brelan.envs import steps
+from brelan.envs.matches import Matches, bounds, engine_of
+from brelan.pieces import size_of, split
+from tests.tables import Table, at_every_table, for_every_game, generator, walk
+
+
+def observed(game, state, seat):
+    out = [HIDDEN] * size_of(game.observation.PIECES, state.players)
+    assert game.observation.observe(state, seat, out) == len(out)
+    return out
+
+
+@at_every_table
+def test_an_observation_is_that_of_the_redacted_state_and_keeps_its_ranges(table):
+    """The leak test: what `observe` read beyond what a seat may know would differ once that is taken away."""
+    game = table.game
+    least, most = bounds(game, table.players)
+    for match in walk(table, 5, 60, undealt=True):
+        for seat in (SPECTATOR, *range(table.players)):
+            found = observed(game, match.state, seat)
+            assert found == observed(game, game.view.redact(match.state, seat), seat), (seat, match.lines)
+            assert all((least <= found) & (found <= most))
+
+
+@for_every_game
+def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(game):
+    random = generator(8)
+    for match in walk(Table(game, game.seats[-1]), 9, 100):
+        for seat in range(match.players):
+            world = match.state.copy()
+            game.rules.imagine(world, seat, random)
+            assert observed(game, world, seat) == observed(game, match.state, seat)
+
+
+@for_every_game
+def test_pieces_have_names_of_their_own_and_say_what_they_tell(game):
+    names = [piece.name for piece in game.observation.PIECES]
+    assert len(set(names)) == len(names)
+    assert all(piece.tells for piece in game.observation.PIECES)
+
+
+def test_pieces_are_views_by_name():
+    matches = Matches("gin", 2, first=0)
+    matches.seed(1)
+    matches.begin()
+    observations = np.zeros((2, matches.size), np.int32)
+    matches.look(matches.seats, observations, np.zeros((2, matches.actions), np.int8))
+    pieces = split(matches.game.observation.PIECES, 2, observations)
+    assert pieces["hand"].shape == (2, 52)
+    assert pieces["hand"].sum(1).tolist() == [10, 10]
+    assert pieces["stock"].tolist() == [31, 31]
+    assert np.shares_memory(pieces["hand"], observations)
+
+
+def played(game, compiled, opponents, reward):
+    """What comes of some steps of eight matches, each playing the legal move a hash of its mask points to."""
+    matches = Matches(game, 8, opponents=opponents, reward=reward, compiled=compiled)
+    matches.seed(3)
+    matches.begin()
+    rows = []
+    for _ in range(60):
+        observations = np.zeros((8, matches.size), np.int32)
+        masks = np.zeros((8, matches.actions), np.int8)
+        viewers = np.maximum(matches.seats, 0)
+        matches.look(viewers, observations, masks)
+        rows.append((matches.seats.tolist(), matches.gains.tolist(), observations.tolist(), masks.tolist()))
+        weights = (np.arange(matches.actions) * 7919 + len(rows) * 104729) % 1009 + 1
+        matches.step((masks * weights).argmax(1))
+    return rows
+
+
+def test_steps_are_the_same_compiled_and_interpreted():
+    """Of one game: the steps are the same for all, and that each one's rules are is tested in tests/fast."""
+    for opponents, reward in (("self", "points"), ("novice", "win")):
+        assert played("gin", True, opponents, reward) == played("gin", False, opponents, reward)
+
+
+@for_every_game
+def test_observations_and_masks_are_the_same_compiled_and_interpreted(game):
+    table = Table(game, game.seats[-1])
+    states = [match.state.copy() for match in walk(table, 2, 80, undealt=True)]
+    asked = [state.turn if game.rules.asked(state) >> state.turn & 1 else -1 for state in states]
+    viewers = [row % table.players if row % 3 else seat for row, seat in enumerate(asked)]
+    found = []
+    for compiled in (True, False):
+        engine = engine_of(game.id, compiled)
+        observations = np.full((len(states), size_of(game.observation.PIECES, table.players)), HIDDEN, np.int32)
+        masks = np.full((len(states), game.rules.ACTIONS), HIDDEN, np.int8)
+        look = engine.twins[steps.look_rows]
+        look(engine.rows(states), np.array(asked), np.array(viewers), observations, masks, engine.buffers()[0])
+        found.append((observations, masks))
+    for fast, slow in zip(*found, strict=True):
+        assert np.array_equal(fast, slow)
+        assert HIDDEN not in slow
+
+
+def test_an_engine_is_made_once_for_all_environments_of_a_game():
+    assert engine_of("gin", True) is engine_of("gin", True)
+
+
+@pytest.mark.parametrize("cores", [2, 3])
+def test_the_results_do_not_depend_on_the_cores(cores):
+    def sums(cores):
+        matches = Matches("gin", 7, opponents="random", cores=cores, options={"target": 1})
+        matches.seed(4)
+        matches.begin()
+        masks, observations = np.zeros((7, matches.actions), np.int8), np.zeros((7, matches.size), np.int32)
+        found = []
+        for _ in range(80):
+            matches.look(np.zeros(7, np.int64), observations, masks)
+            found.append((observations.sum(1).tolist(), matches.gains.tolist()))
+            matches.step(masks.argmax(1))
+        matches.close()
+        return found
+
+    assert sums(cores) == sums(1)

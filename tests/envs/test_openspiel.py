@@ -1,0 +1,130 @@
+"""OpenSpiel's own tests hold for every game, and its IS-MCTS plays all of them through resampling."""
+
+import unittest
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel")
+
+from open_spiel.integration_tests import api_test  # noqa: E402
+from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
+from open_spiel.python.observation import make_observation  # noqa: E402
+from open_spiel.python.tests import games_sim_test  # noqa: E402
+
+from brelan.envs import openspiel  # noqa: E402
+from brelan.games import GAMES, find  # noqa: E402
+from tests.tables import for_every_game  # noqa: E402
+
+SHORT = {"gin": {"target": 1, "knock_limit": 100}, "mio": {"target": 1}, "hawaiki": {"tokens": 1}}
+"""Options with which even random play ends soon."""
+
+
+def load(game, **parameters):
+    return pyspiel.load_game(f"python_brelan_{game.id}", SHORT.get(game.id, {}) | parameters)
+
+
+def play_on(state, chance, most=10**6):
+    """Play at random until somebody has something to choose, at most so many decisions; the state."""
+    while not state.is_terminal():
+        if not state.is_chance_node():
+            if most == 0:
+                break
+            most -= 1
+        state.apply_action(int(chance.choice(state.legal_actions())))
+    return state
+
+
+@for_every_game
+def test_openspiel_simulates_each_game_with_all_seats(game):
+    for players in {game.seats[0], game.seats[-1]}:
+        pyspiel.random_sim_test(load(game, players=players), num_sims=1, serialize=False, verbose=False)
+
+
+@for_every_game
+def test_states_are_cloned_and_written_down_as_openspiel_asks(game, capsys):
+    games_sim_test.GamesSimTest("sim_game").sim_game(load(game))
+
+
+@for_every_game
+def test_a_part_of_the_tree_keeps_openspiels_contract(game):
+    kept = {"game": load(game), "game_name": f"python_brelan_{game.id}"}
+    case = type("Kept", (api_test.EnforceAPIOnPartialTreeBase,), kept)
+    found = unittest.TestLoader().loadTestsFromTestCase(case).run(unittest.TestResult())
+    assert found.testsRun
+    assert not found.failures + found.errors
+
+
+@for_every_game
+def test_imperfect_information_search_plays_through_resampling(game):
+    chance = np.random.RandomState(4)
+    spiel = load(game)
+    bot = ismcts.ISMCTSBot(
+        game=spiel,
+        evaluator=mcts.RandomRolloutEvaluator(1, np.random.RandomState(2)),
+        uct_c=10.0,
+        max_simulations=4,
+        random_state=np.random.RandomState(3),
+    )
+    state = spiel.new_initial_state()
+    for _ in range(4):
+        play_on(state, chance, 3)
+        if state.is_terminal():
+            break
+        state.apply_action(int(bot.step(state)))
+    assert state.move_number() > 4
+
+
+@for_every_game
+def test_a_resampled_state_is_the_same_to_who_imagines_it_and_another_to_others(game):
+    chance, sampler = np.random.RandomState(5), pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    state = play_on(pyspiel.load_game(f"python_brelan_{game.id}").new_initial_state(), chance, 4)
+    seat = state.current_player()
+    worlds = [state.resample_from_infostate(seat, sampler) for _ in range(8)]
+    for world in worlds:
+        assert world.information_state_string(seat) == state.information_state_string(seat)
+        assert world.observation_string(seat) == state.observation_string(seat)
+        assert world.legal_actions() == state.legal_actions()
+    other = (seat + 1) % state.num_players()
+    assert len({world.information_state_string(other) for world in worlds}) > 1
+    play_on(worlds[0], chance, 30)
+
+
+@for_every_game
+def test_a_story_tells_apart_what_a_seat_has_seen_and_no_more(game):
+    """Two seats' stories of one match differ; a seat's story of a world it cannot tell apart is its own."""
+    state = play_on(load(game).new_initial_state(), np.random.RandomState(6), 8)
+    stories = [state.information_state_string(seat) for seat in range(state.num_players())]
+    assert len(set(stories)) == len(stories)
+
+
+def test_observers_tell_the_pieces_by_name_and_a_spectator_no_hand():
+    spiel = pyspiel.load_game("python_brelan_gin")
+    state = play_on(spiel.new_initial_state(), np.random.RandomState(7), 3)
+    seat = make_observation(spiel)
+    seat.set_from(state, 0)
+    assert seat.dict["hand"].sum() >= 10
+    public = make_observation(
+        spiel,
+        pyspiel.IIGObservationType(public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE),
+    )
+    public.set_from(state, 0)
+    assert public.dict["hand"].sum() == 0
+    every = pyspiel.PrivateInfoType.ALL_PLAYERS
+    with pytest.raises(ValueError, match="eyes of one seat"):
+        spiel.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False, private_info=every))
+
+
+def test_parameters_are_the_options_of_the_rules():
+    classic = pyspiel.load_game("python_brelan_gin(preset=classic,target=50)").new_initial_state().ply.state
+    assert (classic.upcard_offer, classic.target) == (1, 50)
+    deck = pyspiel.load_game("python_brelan_mio", {"players": 3, "deck": "0 2 2 2 2 2"}).new_initial_state().ply.state
+    assert (deck.players, deck.deck) == (3, [0, 2, 2, 2, 2, 2])
+    win = pyspiel.load_game("python_brelan_companeros", {"reward": "win"})
+    assert sum(play_on(win.new_initial_state(), np.random.RandomState(8)).returns()) == 0
+
+
+def test_points_are_paid_at_the_end_and_few_are_good_where_the_rules_say_so():
+    state = play_on(load(find("mio")).new_initial_state(), np.random.RandomState(9))
+    assert state.returns() == [-total for total in state.ply.state.total[: state.num_players()]]
+    assert {kind.game.id for kind in openspiel.REGISTERED} == {game.id for game in GAMES}

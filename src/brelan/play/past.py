@@ -86,7 +86,10 @@ class Past:
 
     def seat_of(self, person: str) -> int:
         """The seat of a person, SPECTATOR for none."""
-        return next((i for i, seat in enumerate(self.seats) if person and seat.person == person), SPECTATOR)
+        for i, seat in enumerate(self.seats):
+            if seat.person == person and person:
+                return i
+        return SPECTATOR
 
     def _seat(self, person: str) -> int:
         """The seat of a person who has something to say there, or the refusal that there is none."""

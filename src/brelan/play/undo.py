@@ -63,7 +63,12 @@ def touched_own(game: Game, before: Before, after: Any) -> bool:
 def _is_own(was: dict[str, list[int]], now: dict[str, list[int]], seat: int) -> bool:
     """Whether neither the stock nor a zone of another seat changed. A kind of zone that seat 0 has, every seat has."""
     owned = {name.rpartition(":")[0] for name in was if name.endswith(":0")}
-    changed = {name for name in was.keys() | now.keys() if sorted(was.get(name, [])) != sorted(now.get(name, []))}
+    changed = {name for name in was.keys() | now.keys() if not _are_same(was.get(name, []), now.get(name, []))}
     return all(
         name != "stock" and (name.rpartition(":")[0] not in owned or name.endswith(f":{seat}")) for name in changed
     )
+
+
+def _are_same(some: list[int], others: list[int]) -> bool:
+    """Whether two zones hold the same cards, in whatever order; mostly they are equal as they lie."""
+    return some == others or sorted(some) == sorted(others)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import platform
 import signal
 import socket
@@ -22,6 +23,11 @@ from brelan.server.fair import promises
 from brelan.server.house import House
 from brelan.server.store import Store
 
+CIRCLES = 5_000, 20, 20
+"""How many more objects, and how often that, let Python look for circles among the young, the older, and all. Next to
+nothing here is one; a look at all stops the house for some tenths of a second when many tables are open.
+"""
+
 
 class Server(uvicorn.Server):
     """Ends in order: nothing new is taken, requests that wait for news are answered with what there is, the others are
@@ -35,6 +41,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        gc.freeze()  # what the start has made stays, and is not looked at again
+        gc.set_threshold(*CIRCLES)
         if self.up:
             self.up.set()
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from brelan import bots
-from brelan.cards import SPECTATOR, seed
+from brelan.cards import seed
 from brelan.errors import Refusal
 from brelan.play.messages import Asking, Bot, Hello, Message, Move
 from brelan.play.seats import Late, bot_name
@@ -47,6 +47,7 @@ class Room:
 
     def __init__(self, code: str, house: Rooms) -> None:
         self.code, self.house = code, house
+        self.persons: dict[str, set[Connection]] = {}  # who is here -> over which lines
         self.connections: set[Connection] = set()
         self.jobs: asyncio.Queue[Job] = asyncio.Queue(QUEUE)
         self.table: Table | None = None
@@ -67,9 +68,14 @@ class Room:
 
     def enter(self, connection: Connection) -> None:
         self.connections.add(connection)
+        self.persons.setdefault(connection.viewer.person, set()).add(connection)
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
+        lines = self.persons.get(connection.viewer.person, set())
+        lines.discard(connection)
+        if not lines:
+            self.persons.pop(connection.viewer.person, None)
         self.left_at = asyncio.get_running_loop().time()
         self.wake()
 
@@ -90,12 +96,12 @@ class Room:
 
     def online(self, table: Table) -> set[str]:
         """The seated persons who are here, over whichever worker."""
-        here = {connection.viewer.person for connection in self.connections} | set(self.house.others.people(self.code))
-        return {seat.person for seat in table.seats if seat.person in here}
+        here, elsewhere = self.persons, self.house.others.people(self.code)
+        return {seat.person for seat in table.seats if seat.person in here or seat.person in elsewhere}
 
     def trip(self, person: str) -> float | None:
         """The round trip to a person over the fastest line they have, in seconds; None if they are away."""
-        lines = [connection for connection in self.connections if connection.viewer.person == person]
+        lines = self.persons.get(person, ())
         elsewhere = self.house.others.people(self.code).get(person)
         return min((connection.trip for connection in lines), default=elsewhere)
 
@@ -321,8 +327,7 @@ class Room:
 
     def _tell_here(self, table: Table) -> None:
         """Let the other workers know who is seated over this one."""
-        persons = {connection.viewer.person for connection in self.connections}
-        here = {person: self.trip(person) or 0.0 for person in persons if table.seat_of(person) != SPECTATOR}
+        here = {seat.person: self.trip(seat.person) or 0.0 for seat in table.seats if seat.person in self.persons}
         if here.keys() != self.told_here.keys():
             self.told_here = here
             self.house.tell(self.code, here)

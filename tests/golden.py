@@ -42,8 +42,8 @@ def written(table: Table) -> str:
         if match.over:
             break
         seat = match.asked()[0]
-        bot = bots.LEVELS["random" if ply % 11 == 10 else "novice"]
-        move = bot(table.game, table.game.view.redact(match.state, seat), seat, random)
+        bot = "random" if ply % 11 == 10 else "novice"
+        move = bots.answer(table.game, bot, table.game.view.redact(match.state, seat), seat, random)
         text = match.move(seat, table.game.notation.move_text(move))
         lines.append(f"{seat} {text} | {' '.join(knowledge(match))}")
     if match.over:

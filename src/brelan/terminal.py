@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from brelan import bots
 from brelan.errors import Refusal
+from brelan.ink import BOLD, FAINT, ITALIC, Ink, columns, wrapped
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance
-from brelan.scene import Card, Choice, Scene, Tally, Zone
+from brelan.play.told import move_told
+from brelan.scene import Choice, Scene, Tally, Zone
 from brelan.words import Words
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str]
+
+FEW = 16
+"""So many choices are told in sentences; of more, each is its text alone, in columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What a scene is drawn on: names, language, ink."""
+
+    names: Sequence[str]
+    words: Words
+    ink: Ink
+
+    def labelled(self, label: str, text: str) -> str:
+        return self.words("terminal.labelled", label=label, text=text)
 
 
 def names(players: int, words: Words) -> list[str]:
@@ -20,92 +38,146 @@ def names(players: int, words: Words) -> list[str]:
     return [words("terminal.you"), *(f"{words('terminal.bot')} {seat}" for seat in range(1, players))]
 
 
-def draw(scene: Scene, names: Sequence[str], words: Words) -> Iterator[str]:
+# ---------------------------------------------------------------- drawing
+
+
+def draw(scene: Scene, paper: Paper) -> Iterator[str]:
     """The lines of a scene, from the far side of the table to the viewer's hand."""
     yield ""
     own = [zone for zone in scene.zones if zone.owner == scene.seat]
     for zone in [z for z in scene.zones if z.owner != scene.seat] + own:
         if zone.count or zone.kind == "fan":
-            yield f"  {_caption(zone, names)}: {_cards(zone)}"
+            yield from wrapped("  " + paper.labelled(_caption(zone, paper), ""), _cards(zone, paper.ink))
     for note in scene.notes:
-        where = f"{names[note.seat]}: " if note.seat is not None else ""
-        yield f"  · {where}{note.words}" + (f" ({note.rule})" if note.rule else "")
-    scores = "   ".join(f"{name} {score}" for name, score in zip(names, scene.scores, strict=True))
-    yield f"  {words('terminal.score')}: {scores}"
+        said = paper.labelled(paper.names[note.seat], note.words) if note.seat is not None else note.words
+        rule = [paper.ink.paint(f"({note.rule})", FAINT)] if note.rule else []
+        yield from wrapped("  · ", [*(paper.ink.paint(word, ITALIC) for word in said.split(" ")), *rule])
+    scores = [f"{name} {score} " for name, score in zip(paper.names, scene.scores, strict=True)]
+    yield from wrapped("  " + paper.labelled(paper.words("terminal.score"), ""), scores)
 
 
-def _caption(zone: Zone, names: Sequence[str]) -> str:
-    return zone.caption if zone.owner is None else f"{names[zone.owner]}, {zone.caption}"
+def _caption(zone: Zone, paper: Paper) -> str:
+    return paper.ink.paint(zone.caption if zone.owner is None else f"{paper.names[zone.owner]}, {zone.caption}", BOLD)
 
 
-def _cards(zone: Zone) -> str:
-    """Known cards by their text, groups parted by bars; face-down ones as a count."""
+def _cards(zone: Zone, ink: Ink) -> Iterator[str]:
+    """Known cards, groups parted by bars; face-down ones as a count."""
     known = [card for card in zone.cards if card.face is not None]
-    text = "".join(f"{_gap(known, place)}{card.face}" for place, card in enumerate(known)).strip()
+    for place, card in enumerate(known):
+        if place and card.group != known[place - 1].group:
+            yield "|"
+        yield ink.card(card.face or "")
     hidden = zone.count - len(known)
-    return f"{text} + {hidden}" if text and hidden else text or f"({hidden})"
+    if hidden or not known:
+        yield f"+ {hidden}" if known else f"({hidden})"
 
 
-def _gap(cards: list[Card], place: int) -> str:
-    return " | " if place and cards[place].group != cards[place - 1].group else " "
+def listed(choices: list[Choice], ink: Ink) -> Iterator[str]:
+    """What may be done, each by its number: in words, or many as their texts in columns."""
+    numbered = list(enumerate(choices, 1))
+    if len(choices) > FEW:
+        yield from columns([f"  {number:3} {choice.move}" for number, choice in numbered])
+        return
+    for number, choice in numbered:
+        text = ink.paint(f"[{choice.move}]", FAINT)
+        yield from wrapped(f"  {ink.paint(f'{number:3}', BOLD)} ", [*choice.words.split(" "), text])
 
 
-def result(tally: Tally, names: Sequence[str], words: Words) -> str:
+def offered(scene: Scene) -> list[Choice]:
+    """Every open move once; a word that may be called with any of them is left out."""
+    called = f" {scene.call.word}" if scene.call else "\n"
+    open_ones = [choice for choice in scene.choices if not (choice.why or choice.move.endswith(called))]
+    return list({choice.move: choice for choice in open_ones}.values())
+
+
+def result(tally: Tally, paper: Paper) -> str:
     """How a round ended, as a sentence with the seats' names."""
-    values = {k: names[v] if k in ("ender", "other") else v for k, v in tally.values.items()}
+    values = {k: paper.names[v] if k in ("ender", "other") else v for k, v in tally.values.items()}
     if "seats" in values:
-        values["seats"] = ", ".join(names[seat] for seat in tally.values["seats"])
-    return words(f"result.{tally.reason}", **values)
+        values["n"] = len(tally.values["seats"])
+        values["seats"] = ", ".join(paper.names[seat] for seat in tally.values["seats"])
+    return paper.words(f"result.{tally.reason}", **values)
 
 
-def play(match: Match, chance: Chance, levels: list[str], random: list[int], words: Words, say: Say, ask: Ask) -> None:
+# ---------------------------------------------------------------- playing
+
+
+def play(match: Match, chance: Chance, levels: list[str], random: list[int], paper: Paper, say: Say, ask: Ask) -> None:
     """Seat 0 is the person's, the others are bots; `ask` shows a prompt and gives what was typed."""
-    called = names(match.players, words)
     match.deal(chance)
     while not match.over:
         seat = match.asked()[0]
         rounds = len(match.tallies)
         if seat == 0:
-            _turn(match, called, words, say, ask)
+            _turn(match, paper, say, ask)
         else:
-            _bot(match, seat, levels[(seat - 1) % len(levels)], random, called, words, say)
+            _bot(match, seat, levels[(seat - 1) % len(levels)], random, paper, say)
         if len(match.tallies) > rounds:
-            _between(match, called, words, say)
+            _between(match, paper, say)
         match.deal(chance)
 
 
-def _bot(match: Match, seat: int, level: str, random: list[int], names: list[str], words: Words, say: Say) -> None:
+def _bot(match: Match, seat: int, level: str, random: list[int], paper: Paper, say: Say) -> None:
     game = match.game
-    move = bots.find(level)(game, game.view.redact(match.state, seat), seat, random)
+    move = bots.move(game, level, game.view.redact(match.state, seat), seat, random, match.preset)
     match.move(seat, game.notation.move_text(move))
-    say(f"  {names[seat]}: {game.view.heard(move, seat, 0)}")
+    heard = game.view.heard(move, seat, 0)
+    say(f"  {move_told(game, paper.names, heard, paper.names[seat], paper.words)}")
 
 
-def _turn(match: Match, names: list[str], words: Words, say: Say, ask: Ask) -> None:
-    """Ask the person until a legal move was typed: its number in the list, or its text."""
-    scene = match.game.view.scene(match.game.view.redact(match.state, 0), 0, words)
-    for line in draw(scene, names, words):
+def _turn(match: Match, paper: Paper, say: Say, ask: Ask) -> None:
+    """Ask the person until a legal move was typed, by its number in the list or its text; a card lists its moves."""
+    scene = match.game.view.scene(match.game.view.redact(match.state, 0), 0, paper.words)
+    for line in draw(scene, paper):
         say(line)
-    open_choices = list({choice.move: choice for choice in scene.choices if not choice.why}.values())
-    for number, choice in enumerate(open_choices, 1):
-        say(f"  {number:3} {choice.words}  [{choice.move}]")
+    choices = every = offered(scene)
+    _list(scene, choices, paper, say)
     while True:
+        typed = ask(f"{paper.ink.paint(scene.prompt, BOLD)} ")
+        if about := [choice for choice in every if is_about(choice, typed.strip())]:
+            choices = about
+            _list(scene, choices, paper, say)
+            continue
         try:
-            match.move(0, _typed(ask(f"{scene.prompt} "), open_choices))
+            match.move(0, _typed(typed, choices))
             return
         except Refusal as refusal:
-            say(f"  {words.refusal(refusal)}")
+            say(f"  {paper.words.refusal(refusal)}")
+
+
+def _list(scene: Scene, choices: list[Choice], paper: Paper, say: Say) -> None:
+    say("")
+    for line in listed(choices, paper.ink):
+        say(line)
+    cards = [text_of(key) for choice in choices for key in choice.cards]
+    if cards and len(choices) > FEW:
+        say(f"      {paper.words('terminal.narrow', card=cards[0])}")
+    if cards and scene.call:
+        say(f"      {paper.words('terminal.call', word=scene.call.word)}")
+
+
+def is_about(choice: Choice, card: str) -> bool:
+    """Whether a card, by its text, is one that a choice picks."""
+    return any(text_of(key).lower() == card.lower() for key in choice.cards)
+
+
+def text_of(key: str) -> str:
+    """A card's text by its key, which tells copies apart."""
+    return key.partition("#")[0]
 
 
 def _typed(text: str, choices: list[Choice]) -> str:
-    text = text.strip()
-    if text.isdecimal() and 1 <= int(text) <= len(choices):
-        return choices[int(text) - 1].move
-    return text
+    """What was typed, a number as the move that it stands for; what follows the number is added to it: "4 mio"."""
+    number, _, rest = text.strip().partition(" ")
+    if number.isdecimal() and 1 <= int(number) <= len(choices):
+        return f"{choices[int(number) - 1].move} {rest}".strip()
+    return text.strip()
 
 
-def _between(match: Match, names: list[str], words: Words, say: Say) -> None:
-    scene = match.game.view.scene(match.game.view.redact(match.state, 0), 0, words)
-    for line in draw(scene, names, words):
+def _between(match: Match, paper: Paper, say: Say) -> None:
+    scene = match.game.view.scene(match.game.view.redact(match.state, 0), 0, paper.words)
+    for line in draw(scene, paper):
         say(line)
-    say(f"  {result(match.tallies[-1], names, words)}")
+    say("")
+    for line in wrapped("  ", result(match.tallies[-1], paper).split(" ")):
+        say(paper.ink.paint(line, BOLD))

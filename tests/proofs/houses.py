@@ -33,7 +33,12 @@ from brelan.server.app import Settings, serve
 if __name__ == "__main__":
     folder, database, workers = sys.argv[1:]
     settings = Settings(
-        port=0, data=Path(folder), database=database or None, workers=int(workers), bot_pause=(0.0, 0.02)
+        port=0,
+        data=Path(folder),
+        database=database or None,
+        workers=int(workers),
+        bots="novice",
+        bot_pause=(0.0, 0.02),
     )
     serve(settings, lambda address: print(address, flush=True))
 """

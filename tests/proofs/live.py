@@ -136,8 +136,9 @@ class Live:
         assert table.match
         asked = table.match.asked()
         seat = self.random.choice(asked)
-        bot = bots.find(self.levels[self.keys // 11 % len(self.levels)])
-        text = table.game.notation.move_text(bot(table.game, table.seen_by(seat), seat, self.chance))
+        bot = self.levels[self.keys // 11 % len(self.levels)]
+        move = bots.answer(table.game, bot, table.seen_by(seat), seat, self.chance)
+        text = table.game.notation.move_text(move)
         sitting = table.seats[seat]
         who = bot_name(seat) if sitting.by else sitting.person
         try:

@@ -72,8 +72,8 @@ def delays(game: str, seed: int) -> Iterator[Sample]:
 def thought(table: Any, seat: int) -> float:
     """How long the bot itself takes, in seconds."""
     sitting = table.seats[seat]
-    level, began = bots.find(sitting.by or ""), time.perf_counter()
-    level(table.game, table.seen_by(seat), seat, [1])
+    began = time.perf_counter()
+    bots.answer(table.game, sitting.by or "", table.seen_by(seat), seat, [1])
     return time.perf_counter() - began
 
 

@@ -19,7 +19,8 @@ from pathlib import Path
 from contextlib import ExitStack
 
 from brelan.server.app import Settings, serve
-serve(Settings(port=0, data=Path(sys.argv[1]), bot_pause=(0.0, 0.0)), lambda address: print(address, flush=True))
+settings = Settings(port=0, data=Path(sys.argv[1]), bots="novice", bot_pause=(0.0, 0.0))
+serve(settings, lambda address: print(address, flush=True))
 """
 
 

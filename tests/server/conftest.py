@@ -13,7 +13,7 @@ class Running:
     """A house in a thread of the tests: its address, its parts."""
 
     def __init__(self, data, database=None, **choices):
-        settings = {"bot_pause": (0.0, 0.0), "idle": 0.2} | choices
+        settings = {"bots": "novice", "bot_pause": (0.0, 0.0), "idle": 0.2} | choices
         app = create_app(Settings(data=data, database=database, **settings))
         self.house = app.state.house
         listener = listening("127.0.0.1", 0)

@@ -45,7 +45,7 @@ from pathlib import Path
 sys.stderr = (Path(sys.argv[1]) / "stderr").open("a", 1)
 from brelan.server.app import Settings, serve
 {before}
-choices = {{"bot_pause": (0.0, 0.0), "log": "json", "metrics": 0}} | {choices}
+choices = {{"bots": "novice", "bot_pause": (0.0, 0.0), "log": "json", "metrics": 0}} | {choices}
 serve(Settings(data=Path(sys.argv[1]), **choices), lambda address: print(address, flush=True))
 """
 

@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cache
 from typing import Any
 
+from brelan import games
+from brelan.bots.levels import BASELINES, NAMES, Level, choices, find, known, usual
 from brelan.cards import below
-from brelan.errors import Refusal
-from brelan.game import Game
+from brelan.game import NOVICE, RANDOM, Game
 
-Bot = Callable[[Game, Any, int, list[int]], int]
-"""Game, state redacted for the seat, seat, generator -> a legal move."""
+__all__ = ["BASELINES", "NAMES", "Level", "answer", "choices", "find", "known", "move", "thinker", "usual"]
 
 
-def uniform(game: Game, state: Any, seat: int, random: list[int]) -> int:
-    """Any legal move, each as likely."""
-    out = [0] * game.rules.ACTIONS
-    return out[below(random, game.rules.legal(state, seat, out))]
+def answer(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:
+    """A legal move of that level without its search, interpreted and at once; the state is redacted for the seat."""
+    mind = find(game, level, preset).mind
+    if mind.kind == RANDOM:
+        out = [0] * game.rules.ACTIONS
+        return out[below(random, game.rules.legal(state, seat, out))]
+    if mind.kind == NOVICE:
+        return game.policy.novice(state, seat, random)
+    return game.policy.tuned(state, seat, list(mind.weights), random)
 
 
-def novice(game: Game, state: Any, seat: int, random: list[int]) -> int:
-    """The game's own cheap sensible player."""
-    return game.policy.novice(state, seat, random)
+@cache
+def thinker(game_id: str) -> Any:
+    """The `Thinker` of a game, one for each process: compiled once, and only where somebody needs it."""
+    from brelan.bots.thinker import Thinker
+
+    return Thinker(games.find(game_id))
 
 
-LEVELS: dict[str, Bot] = {"random": uniform, "novice": novice}
-
-
-def find(level: str) -> Bot:
-    """The bot of that level, or a refusal that names those there are."""
-    if level not in LEVELS:
-        raise Refusal("level", given=level, known=", ".join(LEVELS))
-    return LEVELS[level]
+def move(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:
+    """The move of that level, searched for where it searches: the first such move waits until the game is compiled."""
+    mind = find(game, level, preset).mind
+    if not mind.worlds:
+        return answer(game, level, state, seat, random, preset)
+    return int(thinker(game.id).move(state, seat, mind, below(random, 1 << 30)))

@@ -6,7 +6,6 @@ A level has versions. A version is never changed: whoever liked it can still cho
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -90,12 +89,23 @@ def _level(game: Game, name: str, says: dict[str, Any], preset: str) -> Level:
     return Level(name, says["version"], mind, says.get("strength", ""))
 
 
-def known(game: Game) -> Sequence[str]:
+def known(game: Game) -> list[str]:
     """Every level that can be named, the baselines first, older versions by their number."""
     listed = [*BASELINES]
     for name in NAMES:
         listed += [f"{name}@{v['version']}" for v in versions(game, name)[:-1]] + [name] * bool(versions(game, name))
     return listed
+
+
+def choices(game: Game) -> list[str]:
+    """What people choose from: the levels, their older versions, the baselines."""
+    named = known(game)
+    return [*(n for n in NAMES if n in named), *(n for n in named if "@" in n), *reversed(BASELINES)]
+
+
+def usual(game: Game, level: str) -> str:
+    """That level, or the novice in a game that has not got it yet."""
+    return level if level in known(game) else "novice"
 
 
 def by_hand(game: Game, **changed: Any) -> Mind:

@@ -12,7 +12,7 @@ from brelan.fast import Engine, Progress
 from brelan.fast.batch import in_blocks
 from brelan.fast.engine import Batch
 from brelan.fast.playouts import SCORES
-from brelan.game import SHORT, Game
+from brelan.game import NOVICE, SHORT, Game
 
 RUNS = 2**14
 """Seeds of duels: 0 to 2**14 - 1; each is a run of 2**32 deals."""
@@ -24,6 +24,14 @@ class Thinker:
     def __init__(self, game: Game, compiled: bool = True) -> None:
         self.game = game
         self.engine = Engine(game, minds, compiled=compiled)
+
+    def prepare(self) -> None:
+        """Compile what `move` needs, or fetch it from the cache."""
+        game = self.game
+        state, cards = game.new(game.seats[0]), [0] * game.rules.DECK
+        game.rules.deal(state, cards[: game.rules.due(state, cards)])
+        seat = quick.lowest(game.rules.asked(state))
+        self.move(state, seat, Mind(NOVICE), 0)
 
     def move(self, state: Any, seat: int, mind: Mind, seed: int) -> int:
         """The move of a mind for an asked seat, from what it may know: a redacted state, or a whole one."""

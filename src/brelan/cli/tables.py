@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import secrets
 import sys
 from collections.abc import Sequence
@@ -47,6 +46,7 @@ def play_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 def play(asked: argparse.Namespace) -> int:
     from brelan import bots, cards, games, terminal
+    from brelan.ink import ink_for
     from brelan.play.match import Match
     from brelan.play.record import written
     from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES, Chance
@@ -56,16 +56,18 @@ def play(asked: argparse.Namespace) -> int:
     players = game.seats[0] if asked.players is None else asked.players
     levels = asked.bots.split(",")
     for level in levels:
-        bots.find(level)
+        bots.find(game, level, asked.preset)
     match = Match(game, players, 0, asked.preset, options_of(asked.option))
     nonces = tuple(secrets.token_bytes(NONCE_BYTES) for _ in range(players))
     chance = Chance(secrets.token_bytes(SECRET_BYTES), f"terminal-{secrets.token_hex(8)}", nonces)
     random = [0]
     cards.seed(random, secrets.randbits(60))
-    print(f"{game.title} ({game.designer}, {game.publisher})")
+    key = f"designer.{game.designer}"
+    print(f"{game.title} ({words(key) if key in words else game.designer}, {game.publisher})")
     print(words("terminal.commit", commit=chance.header()["commit"]))
     try:
-        terminal.play(match, chance, levels, random, words, print, input)
+        paper = terminal.Paper(terminal.names(players, words), words, ink_for(sys.stdout))
+        terminal.play(match, chance, levels, random, paper, print, input)
     except EOFError:
         print(f"\n{words('terminal.left')}")
         return 0
@@ -84,10 +86,11 @@ def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 def rules(asked: argparse.Namespace) -> int:
     from brelan import games
+    from brelan.ink import book, ink_for
 
     room = resources.files(f"brelan.games.{games.find(asked.game).id}")
     text = room.joinpath(f"rulebook.{asked.lang}.md").read_text("utf-8")
-    print(re.sub(r'<a id=".+?"></a>', "", text), end="")  # anchors are for pages
+    print(*book(text, ink_for(sys.stdout)), sep="\n")
     return 0
 
 

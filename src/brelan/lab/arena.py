@@ -10,16 +10,14 @@ import json
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cache
 from itertools import combinations
 from math import log10
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from brelan import cards, games
+from brelan import bots, cards, games
 from brelan.bots.levels import Level, find
-from brelan.bots.thinker import RUNS, Thinker
 from brelan.errors import Refusal
 from brelan.lab import engines
 from brelan.lab.duels import Shares, rotations, shares
@@ -43,7 +41,7 @@ class Plan:
     preset: str = "sheet"
     options: Mapping[str, Any] = field(default_factory=dict)
     deals: int = 1000
-    seed: int = RUNS // 2
+    seed: int = 8192
 
     def check(self) -> None:
         """Refuse what cannot be played, before anything is."""
@@ -74,18 +72,12 @@ class Block:
     deals: int
 
 
-@cache
-def thinker(game: str) -> Thinker:
-    """One for each process: compiled once."""
-    return Thinker(games.find(game))
-
-
 def play(plan: Plan, block: Block) -> Shares:
     """Play a block in this thread."""
     order = rotations(plan.players)
     who = [plan.level(block.a).mind, plan.level(block.b).mind]
     options = dict(plan.options)
-    batch = thinker(plan.game).duels(who, order, plan.seed, block.first, block.deals, plan.preset, options)
+    batch = bots.thinker(plan.game).duels(who, order, plan.seed, block.first, block.deals, plan.preset, options)
     return shares(batch, plan.players, order)
 
 
@@ -137,7 +129,7 @@ class Pace:
 
 def pace(plan: Plan, bot: str, moves: int = TIMED) -> Pace:
     """The time of a bot's moves at a table where all play as it does; of moves that leave a choice."""
-    game, mind, think = games.find(plan.game), plan.level(bot).mind, thinker(plan.game)
+    game, mind, think = games.find(plan.game), plan.level(bot).mind, bots.thinker(plan.game)
     taken: list[float] = []
     number = 0
     while len(taken) < moves:

@@ -35,7 +35,7 @@ class Plan:
         """Refuse what cannot be played, before anything is."""
         games.find(self.game).settle(self.players, self.preset, self.options)
         for level in self.levels:
-            bots.find(level)
+            bots.find(games.find(self.game), level, self.preset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,6 @@ def play(plan: Plan, number: int, record: bool) -> Result:
     game = games.find(plan.game)
     match = Match(game, plan.players, number % plan.players, plan.preset, plan.options)
     chance = Chance(simulated_secret(plan.seed, number), f"simulate-{plan.seed}-{number}", (b"",) * plan.players)
-    players = [bots.find(plan.levels[seat % len(plan.levels)]) for seat in range(plan.players)]
     random = [0]
     cards.seed(random, int.from_bytes(chance.secret[:7], "big"))
     match.deal(chance)
@@ -63,7 +62,9 @@ def play(plan: Plan, number: int, record: bool) -> Result:
         seat = match.asked()[0]
         seen = game.view.redact(match.state, seat)
         listed = match.legal(seat) if plan.legal else []
-        match.move(seat, game.notation.move_text(players[seat](game, seen, seat, random)))
+        level = plan.levels[seat % len(plan.levels)]
+        move = bots.move(game, level, seen, seat, random, plan.preset)
+        match.move(seat, game.notation.move_text(move))
         if plan.legal:
             match.lines[-1]["legal"] = listed
         match.deal(chance)

@@ -63,6 +63,11 @@ class Past:
         self._asked_at: list[int] = []  # of each seat, the line's after which it asked to take moves back
         self._race: tuple[int, Event] | None = None  # the last race: the number of its start, and who won it
 
+    @property
+    def stage(self) -> int:
+        """The number of the last event that changed the match: whatever was thought before it is out of date."""
+        return self._line
+
     @classmethod
     def rebuilt(cls, draw: Draw, events: Iterable[Event], trip: Trip = near) -> Self:
         """The table that these events left."""

@@ -107,8 +107,8 @@ def _game_shown(call: Call, game: Game) -> GameShown:
         presets=[PresetShown(name, words(f"preset.{name}"), dict(of)) for name, of in game.presets.items()],
         options=[_option_shown(option, game, words(f"option.{option.name}")) for option in game.options],
         manners=list(game.manners),
-        customs=_customs(),
-        bots=list(bots.LEVELS),
+        customs=_customs(game),
+        bots=bots.choices(game),
     )
 
 
@@ -117,8 +117,8 @@ def _option_shown(option: Option, game: Game, label: str) -> OptionShown:
     return OptionShown(option.name, label, option.kind, list(option.choices), defaults, option.rule)
 
 
-def _customs() -> list[CustomShown]:
-    choices = {"pace": list(PACES), "keeper": list(bots.LEVELS)}
+def _customs(game: Game) -> list[CustomShown]:
+    choices = {"pace": list(PACES), "keeper": bots.choices(game)}
     return [
         CustomShown(name, usual, choices.get(name, []), *BOUNDS.get(name, (None, None)))
         for name, usual in Customs().to_json().items()
@@ -163,7 +163,7 @@ def _asked(wanted: Wanted) -> list[Message]:
     """What the host asks of the new table."""
     asked: list[Message] = [Sit("sit", 0, wanted.name)] if clean_name(wanted.name) else []
     if wanted.bots is not None:
-        bots.find(wanted.bots)
+        bots.find(find(wanted.game), wanted.bots, wanted.preset)
         asked += [Bot(f"bot {seat}", seat, wanted.bots) for seat in range(len(asked), wanted.players)]
         asked.append(Start("start"))
     return asked

@@ -16,9 +16,6 @@ from brelan.play.seats import clean_name
 from brelan.play.told import choice_words, value_words
 from brelan.words import LONG, Words
 
-BOT = "novice"
-"""The level of a bot where none is chosen."""
-
 ME = "me"
 """What a seat's field says of the seat that its maker takes; empty leaves it to a friend, else it is a bot's level."""
 
@@ -32,6 +29,7 @@ class Form:
 
     game: Game
     typed: Mapping[str, str] = field(default_factory=dict)
+    bot: str = "novice"  # the level of bots where none is chosen
     error: str | None = None  # why no table was made
     wrong: str = ""  # the field that is the reason
 
@@ -68,7 +66,7 @@ class Form:
 
     def sitter(self, seat: int) -> str:
         """Who is to sit there: `ME`, a bot's level, or "" for a friend who is still to come."""
-        usual = ME if seat == 0 else BOT if self.text("against") == "bots" else ""
+        usual = ME if seat == 0 else self.bot if self.text("against") == "bots" else ""
         return self.text(f"seat.{seat}", usual)
 
     def asked(self, name: str) -> list[Message]:
@@ -79,7 +77,7 @@ class Form:
             if sitter == ME:
                 asked = [one for one in asked if not isinstance(one, Sit)] + [Sit("sit", seat, name)]
             elif sitter:
-                bots.find(sitter)
+                bots.find(self.game, sitter)
                 asked.append(Bot(f"bot {seat}", seat, sitter))
         return [*asked, Start("start")] if len(asked) == self.players else asked
 

@@ -18,7 +18,6 @@ from brelan.play.replay import NotOver, record_of
 from brelan.play.seats import Event
 from brelan.server import logs, metrics
 from brelan.server.build import build_id
-from brelan.server.forms import BOT
 from brelan.server.house import House
 from brelan.server.identity import LANGUAGE, YEAR, language_of
 from brelan.server.limits import TooMany
@@ -38,17 +37,17 @@ async def table(request: Request) -> Response:
     made = await asyncio.to_thread(house.store.first, code)
     if made is None:
         raise HTTPException(404, "page.no_table")
-    known = house.identity.guest(request, code)
+    game, known = find(made.data["game"]), house.identity.guest(request, code)
     guest = known or house.identity.new()
     language = language_of(request)
     response = page(
         request,
         "table.html",
         code=code,
-        game=find(made.data["game"]),
+        game=game,
         name=guest.name,
-        levels=" ".join(bots.LEVELS),
-        bot=BOT,
+        levels=" ".join(bots.choices(game)),
+        bot=bots.usual(game, house.settings.bots),
         screen="screen" in request.query_params,
         client_words=client_words(language) | sayings(language),
     )

@@ -15,7 +15,6 @@ from brelan.server import statistics
 from brelan.server.handlers import house_of, page, words_of
 from brelan.server.profiles import decimal
 from brelan.server.ratings import SURE
-from brelan.words import Words
 
 
 async def overview(request: Request) -> Response:
@@ -43,7 +42,6 @@ async def ladder(request: Request) -> Response:
         game=game,
         preset=preset,
         me=guest.id if guest else "",
-        level=level_words(words),
         number=decimal(words.language),
         sure=SURE,
         **known,
@@ -57,16 +55,6 @@ def _known(request: Request, game: Game, preset: str, reader: str) -> dict[str, 
             "played": statistics.played(connection, game.id),
             "chairs": statistics.chairs(connection, game.id),
         }
-
-
-def level_words(words: Words) -> Any:
-    """How a bot's level is called; one that has no name of its own, by its word."""
-
-    def called(level: str) -> str:
-        key = f"client.level_{level}"
-        return words(key) if key in words else level
-
-    return called
 
 
 ROUTES = [Route("/ratings", overview), Route("/ratings/{game}", ladder)]

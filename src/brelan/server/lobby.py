@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -103,7 +104,7 @@ def made_by(game: Game, words: Words) -> str:
 
 async def new(request: Request) -> Response:
     """The form of a new table, nothing chosen yet."""
-    return _new(request, Form(find(request.path_params["game"])))
+    return _new(request, _form(request, find(request.path_params["game"])))
 
 
 async def make(request: Request) -> Response:
@@ -139,7 +140,12 @@ async def _asked(request: Request) -> Form:
     """The form as it came; on the home page each game has a number of players of its own."""
     typed = await form_of(request)
     game = find(typed.get("game", ""))
-    return Form(game, {"players": typed.get(f"players.{game.id}", "")} | typed)
+    return _form(request, game, {"players": typed.get(f"players.{game.id}", "")} | typed)
+
+
+def _form(request: Request, game: Game, typed: Mapping[str, str] | None = None) -> Form:
+    """The form of a new table in this house."""
+    return Form(game, typed or {}, bots.usual(game, house_of(request).settings.bots))
 
 
 def _new(request: Request, form: Form, status: int = 200) -> Response:
@@ -153,7 +159,7 @@ def _new(request: Request, form: Form, status: int = 200) -> Response:
         game=form.game,
         form=form,
         known=known,
-        bots=list(bots.LEVELS),
+        bots=bots.choices(form.game),
         paces=PACES,
         bounds=BOUNDS,
         usual=Customs(),

@@ -14,13 +14,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from brelan import bots
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal
 from brelan.play.messages import Bot, Message, Sit, Start
 from brelan.play.replay import OPEN, Replay, origin_at
 from brelan.play.shown import Viewer, table_shown
 from brelan.play.whatif import Origin
-from brelan.server.forms import BOT
 from brelan.server.handlers import client_words, form_of, house_of, page, record_file, words_of
 from brelan.server.identity import is_own, language_of
 from brelan.server.limits import address_of
@@ -92,7 +92,8 @@ async def what_if(request: Request) -> Response:
             raise Refusal("replay.no_view")
         asked: list[Message] = [Sit("sit", seat, guest.name or words("page.guest"))]
         if typed.get("against") == "bots":
-            others = [(i, other.level or BOT) for i, other in enumerate(seats) if i != seat]
+            usual = bots.usual(match.table.game, house.settings.bots)
+            others = [(i, other.level or usual) for i, other in enumerate(seats) if i != seat]
             asked += [*(Bot(f"bot {i}", i, level) for i, level in others), Start("start")]
         table = match.table
         return origin, asked, {"preset": table.preset, "options": table.options, "manner": table.manner}

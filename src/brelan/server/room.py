@@ -12,10 +12,8 @@ import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from brelan import bots
-from brelan.cards import seed
 from brelan.errors import Refusal
-from brelan.play.messages import Asking, Bot, Hello, Message, Move
+from brelan.play.messages import Asking, Hello, Message, Move
 from brelan.play.seats import Late, bot_name
 from brelan.play.shown import Made
 from brelan.play.table import Table
@@ -23,6 +21,7 @@ from brelan.server import logs, metrics
 from brelan.server.connection import Connection
 from brelan.server.store import Conflict, Storage
 from brelan.server.summary import summary_of
+from brelan.server.thinking import Thought, settled
 
 if TYPE_CHECKING:
     from brelan.server.rooms import Rooms
@@ -32,6 +31,9 @@ QUEUE = 64
 
 TRIES = 5
 """A message is answered again, on the table as it is then, so often as another worker was faster."""
+
+TOGETHER = 0.25
+"""Seconds in which whoever comes or goes is told of together; a full house that comes back is not shown one by one."""
 
 RETRY = 1.0
 """Seconds before a table that could not be written tries by itself again."""
@@ -47,14 +49,16 @@ class Room:
 
     def __init__(self, code: str, house: Rooms) -> None:
         self.code, self.house = code, house
-        self.persons: dict[str, set[Connection]] = {}  # who is here -> over which lines
         self.connections: set[Connection] = set()
+        self.persons: dict[str, set[Connection]] = {}  # who is here -> over which lines
         self.jobs: asyncio.Queue[Job] = asyncio.Queue(QUEUE)
         self.table: Table | None = None
         self.claims: dict[tuple[str, str], Connection] = {}  # claims not answered yet: person and key -> who waits
         self.bot_at: float | None = None  # when a bot answers, by the loop's clock
+        self.thought: Thought | None = None  # what it thinks of until then
         self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when
         self.told_online: set[str] = set()  # as the viewers know it
+        self.tell_at: float | None = None  # when they are told of another, by the loop's clock
         self.told_here: dict[str, float] = {}  # who is seated over this worker, as the others know it
         self.behind = False  # whether another worker went on
         self.left_at = 0.0  # when the last viewer went, by the loop's clock
@@ -143,9 +147,11 @@ class Room:
     def _wait(self) -> float:
         """Seconds until something is to be done without a message; short enough to notice a clock that was set."""
         waits = [self.house.settings.idle, 10.0]
+        if self.tell_at is not None:
+            waits.append(self.tell_at - asyncio.get_running_loop().time())
         if self.table and self.table.deadline is not None:
             waits.append(self.table.deadline + self.house.lag(self.code) - self.house.beat.now())
-        if self.bot_at is not None:
+        if self.bot_at is not None and (not self.thought or self.thought.move.done()):
             waits.append(self.bot_at - asyncio.get_running_loop().time())
         return max(0.0, min(waits))
 
@@ -159,15 +165,14 @@ class Room:
         except Refusal:  # it cannot be written now; it can still be looked at
             table = await self._ready()
         if isinstance(message, Hello):
-            connection.greeted, connection.shown, connection.since = True, None, message.since or 0
+            connection.greet(message.since or 0)
             if table is None:
                 connection.refuse("", Storage("table.storage"), 0)
         else:
             await self._answer(table, connection, message, arrived)
-        if self.table and (self.table.number > before or self.online(self.table) != self.told_online):
-            self._show_all()
-        elif self.table and isinstance(message, Hello):
-            connection.show(self.table, self.told_online, now=self.house.beat.now())
+        self._show_changes(before)
+        if self.table and isinstance(message, Hello):
+            connection.show(self.table, self.online(self.table), now=self.house.beat.now())
 
     async def _answer(self, table: Table | None, connection: Connection, message: Message, arrived: float) -> None:
         """Acknowledge a message once its events are on disk, or say why nothing was done."""
@@ -201,8 +206,7 @@ class Room:
             del self.claims[person, key]
 
     async def _play(self, table: Table, person: str, message: Message, now: float) -> int | None:
-        if isinstance(message, Bot) and message.level is not None:
-            bots.find(message.level)
+        message = settled(table, message)
         for left in reversed(range(TRIES)):
             outcome = table.receive(person, message, now)
             try:
@@ -276,12 +280,10 @@ class Room:
             if table.deadline is not None and now >= table.deadline + self.house.lag(self.code):
                 await self._commit(table.tick(now))
             if self.bot_at is not None and asyncio.get_running_loop().time() >= self.bot_at:
-                self.bot_at = None
                 await self._bot(table)
-            if table.number > before or self.online(table) != self.told_online:
-                self._show_all()
+            self._show_changes(before)
         except Exception as error:
-            self.table = self.bot_at = None
+            self.table = self.bot_at = self.thought = None
             if not isinstance(error, Conflict | Late):  # another worker was faster: look at once what it did
                 self._tell_stuck(error)
                 await asyncio.sleep(RETRY)
@@ -295,28 +297,44 @@ class Room:
             logs.fault(error, code=self.code)
 
     async def _bot(self, table: Table) -> None:
-        """The move of a bot: it is given what its seat may know, and answers as any seat does."""
-        for seat in table.bots_asked()[:1]:
-            chance = [0]
-            seed(chance, secrets.randbits(62))
-            level, seen = bots.find(table.seats[seat].by or ""), table.number
-            move = level(table.game, table.seen_by(seat), seat, chance)
-            text = table.game.notation.move_text(move)
-            said = Move(secrets.token_hex(8), seen, text)
-            await self._play(table, bot_name(seat), said, self.house.beat.now())
+        """The move of a bot, once it has thought: it was given what its seat may know, and answers as any seat does."""
+        if not self.thought or not self.thought.fits(table):
+            self._wake_bot()
+        elif self.thought.move.done():
+            thought, self.thought, self.bot_at = self.thought, None, None
+            said = Move(secrets.token_hex(8), table.number, thought.move.result())
+            await self._play(table, bot_name(thought.seat), said, self.house.beat.now())
 
     def _wake_bot(self) -> None:
         """Let a bot answer after a pause that says nothing about its cards."""
         asked = self.table.bots_asked() if self.table else []
-        if not asked:
-            self.bot_at = None
-        elif self.bot_at is None:
-            settings, clock = self.house.settings, self.table.clock if self.table else None
+        if not self.table or not asked:
+            self.bot_at = self.thought = None
+            return
+        if not self.thought or not self.thought.fits(self.table):
+            self.thought = self.house.thinking.begin(self.table, asked[0], self.wake)
+        if self.bot_at is None:
+            settings, clock = self.house.settings, self.table.clock
             pause = settings.bot_claim if clock and clock.race else settings.bot_pause
             pause_now = _random.uniform(*pause) + self.house.lag(self.code)
             self.bot_at = asyncio.get_running_loop().time() + pause_now
 
+    def _show_changes(self, before: int) -> None:
+        """Show what has happened at once, and who has come or gone after a moment."""
+        if not self.table:
+            return
+        if self.table.number == before:
+            now = asyncio.get_running_loop().time()
+            if self.online(self.table) == self.told_online:
+                self.tell_at = None
+                return
+            self.tell_at = now + TOGETHER if self.tell_at is None else self.tell_at
+            if now < self.tell_at:
+                return
+        self._show_all()
+
     def _show_all(self) -> None:
+        self.tell_at = None
         self._wake_bot()
         if self.table:
             self.told_online = self.online(self.table)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from brelan import bots
+from brelan import bots, games
 from brelan.errors import Refusal
 from brelan.play.messages import Message
 from brelan.play.table import Table
@@ -21,6 +21,7 @@ from brelan.server.settings import Settings
 from brelan.server.store import Conflict, Store, index
 from brelan.server.store.notices import Told
 from brelan.server.summary import summary_of
+from brelan.server.thinking import Thinking, settled
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 CODE_LENGTH = 6
@@ -42,7 +43,7 @@ class Rooms:
     ) -> None:
         self.settings, self.store, self.draw, self.beat = settings, store, draw, beat or Beat()
         self.clerk = Clerk(store)
-        self.others = Others()
+        self.others, self.thinking = Others(), Thinking()
         self._rooms: dict[str, Room] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -64,13 +65,13 @@ class Rooms:
     async def make(self, asked: list[Message], game: str, players: int, host: str, **choices: Any) -> str:
         """A new table with what its host asked for at once; its code."""
         if customs := choices.get("customs"):
-            bots.find(customs.keeper)
+            bots.find(games.find(game), customs.keeper)
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             now = self.beat.now()
             table = Table.made(self.draw, code, game, players, host, now, **choices)
             for message in asked:
-                table.receive(host, message, now)
+                table.receive(host, settled(table, message), now)
             try:
                 await asyncio.wrap_future(self.store.append(code, table.events, summary_of(table)))
             except Conflict:
@@ -105,6 +106,7 @@ class Rooms:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.thinking.close()
         await self.clerk.close()
 
     def dismiss(self, person: str) -> None:

@@ -23,6 +23,7 @@ class Settings:
     log: str | None = None  # the form of what the house writes down: text or json; without one only what goes wrong
     metrics: int | None = None  # the port on this machine's own address where its figures are
     proxy: str | None = None  # the proxies before it, by address and parted by commas: they say who asks
+    bots: str = "casual"  # the level of bots where none is chosen
     bot_pause: tuple[float, float] = (0.7, 1.5)  # seconds, drawn at random, whatever the bot holds
     bot_claim: tuple[float, float] = (1.2, 2.6)  # the same where the first to speak wins: people need a chance
     idle: float = 60.0  # seconds after which a table that nobody watches leaves the memory

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,5 +16,16 @@ _templates = Environment(
 
 
 def render(template: str, words: Words, **values: Any) -> str:
-    """The template's HTML; `words`, `language` and `languages` are there in every one."""
-    return _templates.get_template(template).render(words=words, language=words.language, languages=LANGUAGES, **values)
+    """The template's HTML; `words`, `language`, `languages` and `level` are there in every one."""
+    return _templates.get_template(template).render(
+        words=words, language=words.language, languages=LANGUAGES, level=partial(level_words, words), **values
+    )
+
+
+def level_words(words: Words, level: str) -> str:
+    """How a bot's level is called; of a version, with its number; one that has no name any more, by its id."""
+    name, _, version = level.partition("@")
+    key = f"client.level_{name}"
+    if key not in words:
+        return level
+    return words("client.level_version", level=words(key), version=version) if version else words(key)

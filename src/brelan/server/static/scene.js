@@ -104,8 +104,12 @@ function presence(seat) {
   return said ? html`<span class="level ${seat.kept ? "kept" : seat.kind === "bot" ? "" : "away"}">${said}</span>` : nothing;
 }
 
-/** @param {string | null} level */
-export const levelWords = (level) => (level ? words(`level_${level}`) : "");
+/** A level's name; of a version, with its number. @param {string | null} level */
+export function levelWords(level) {
+  const [name, version] = (level ?? "").split("@");
+  if (!name) return "";
+  return version ? words("level_version", { level: words(`level_${name}`), version }) : words(`level_${name}`);
+}
 
 /** The reader's own hand, in the reader's own order. @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
 function handView(page, scene, acts, zone) {

@@ -1,0 +1,97 @@
+"""Our own bots as a program that speaks the line protocol: `brelan bot`.
+
+It answers at once by a level's policy, and by its search as soon as the game is compiled; that goes on in a thread, the
+game that was asked for first. Told `{"type": "compile", "game": …}` it does so before anybody asks.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from queue import Queue
+from threading import Lock, Thread
+from typing import Any, BinaryIO
+
+from brelan import __version__, bots, cards, games
+from brelan.bots.protocol import PROTOCOL, heard, line
+from brelan.errors import Refusal
+from brelan.game import TUNED, Game
+
+
+class Engine:
+    """The thinkers of all games, each from when it is compiled."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self.out, self.lock = out, Lock()
+        self.ready: dict[str, Any] = {}
+        self.wanted: Queue[str] = Queue()
+        Thread(target=self._compile_all, daemon=True).start()
+
+    def say(self, **said: Any) -> None:
+        with self.lock:
+            self.out.write(line(said))
+            self.out.flush()
+
+    def answer(self, ask: dict[str, Any]) -> None:
+        """Answer an ask, or say what is wrong with it."""
+        try:
+            self.say(type="move", id=ask.get("id"), move=self._move(ask))
+        except Refusal as refusal:
+            self.say(type="wrong", id=ask.get("id"), why=str(refusal))
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            self.say(type="wrong", id=ask.get("id"), why=f"this cannot be asked: {type(error).__name__} {error}")
+
+    def _move(self, ask: dict[str, Any]) -> str:
+        game = games.find(ask["game"])
+        name = ask.get("level") or bots.NAMES[-1]
+        level = bots.find(game, name, ask["preset"])
+        state, seat, seed = game.rules.State.from_json(ask["state"]), ask["seat"], ask.get("seed", 0)
+        if level.mind.kind == TUNED:
+            self.compile(game)
+        if level.mind.kind == TUNED and game.id in self.ready:
+            move = self.ready[game.id].move(state, seat, level.mind, seed)
+        else:
+            random = [0]
+            cards.seed(random, seed)
+            move = bots.answer(game, name, state, seat, random, ask["preset"])
+        return game.notation.move_text(move)
+
+    @cache  # noqa: B019  (one engine a process)
+    def compile(self, game: Game) -> None:
+        """Have a game compiled, soon."""
+        self.wanted.put(game.id)
+
+    def _compile_all(self) -> None:
+        while True:
+            game = games.find(self.wanted.get())
+            from brelan.bots.thinker import Thinker
+
+            thinker = Thinker(game)
+            thinker.prepare()
+            self.ready[game.id] = thinker
+            self.say(type="ready", game=game.id)
+
+
+def main() -> int:
+    """Serve whoever asks, until the input ends or says bye."""
+    engine = Engine(sys.stdout.buffer)
+    for given in sys.stdin.buffer:
+        try:
+            said = heard(given)
+        except Refusal as refusal:
+            engine.say(type="wrong", id=None, why=str(refusal))
+            continue
+        if said["type"] == "hello":
+            levels = [*bots.BASELINES, *bots.NAMES]
+            engine.say(type="hello", name="brelan", version=__version__, protocol=PROTOCOL, levels=levels)
+        elif said["type"] == "ask":
+            engine.answer(said)
+        elif said["type"] == "compile":
+            engine.compile(games.find(said["game"]))
+        elif said["type"] == "bye":
+            return 0
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

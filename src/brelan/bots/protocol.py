@@ -1,0 +1,113 @@
+"""The line protocol: how a program in any language takes a seat (docs/bot-protocol.md is the specification).
+
+One JSON object a line, over standard input and output. This module makes and reads the lines; `program` and the server
+carry them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from brelan.cards import HIDDEN
+from brelan.errors import Refusal
+from brelan.game import Game
+
+PROTOCOL = 1
+LONGEST = 1 << 20
+"""Bytes of the longest line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a seat is asked, whole: a program that keeps nothing in mind between two lines can answer it."""
+
+    id: int
+    game: Game
+    preset: str
+    options: Mapping[str, Any]
+    seat: int
+    state: Any  # redacted for the seat
+    legal: Sequence[str]
+    match: str = ""
+    heard: Sequence[Mapping[str, Any]] = ()  # the moves since the seat was asked last, as it heard them
+    seconds: float = 10.0
+    seed: int = 0
+    level: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The line's object; its keys are those of the specification."""
+        zones = self.game.view.zones(self.state)
+        text = self.game.notation.card_text
+        return {
+            "type": "ask",
+            "id": self.id,
+            "match": self.match,
+            "game": self.game.id,
+            "preset": self.preset,
+            "options": dict(self.options),
+            "players": self.state.players,
+            "first": self.state.first,
+            "seat": self.seat,
+            "heard": list(self.heard),
+            "legal": list(self.legal),
+            "scores": [self.game.rules.score(self.state, seat) for seat in range(self.state.players)],
+            "zones": {name: ["?" if c == HIDDEN else text(c) for c in held] for name, held in zones.items()},
+            "state": self.state.to_json(),
+            "seconds": self.seconds,
+            "seed": self.seed,
+            "level": self.level,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Who a program says it is."""
+
+    name: str
+    version: str = ""
+    levels: tuple[str, ...] = field(default=())
+
+
+def line(said: Mapping[str, Any]) -> bytes:
+    """One line."""
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def heard(given: bytes) -> dict[str, Any]:
+    """What a program's line says, or a refusal that names what is wrong with it."""
+    if len(given) > LONGEST:
+        raise Refusal("bot_long", most=LONGEST)
+    if not given.endswith(b"\n"):
+        raise Refusal("bot_gone")
+    try:
+        said = json.loads(given)
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict) or not isinstance(said.get("type"), str):
+        raise Refusal("bot_line", given=given[:60].decode(errors="replace").strip())
+    return said
+
+
+def hello(given: bytes) -> Hello:
+    """The first line of a program."""
+    said = heard(given)
+    names = said.get("name"), said.get("version", "")
+    if said["type"] != "hello" or not all(isinstance(name, str) for name in names) or not names[0]:
+        raise Refusal("bot_hello", given=said["type"])
+    levels = said.get("levels", [])
+    if not isinstance(levels, list) or not all(isinstance(level, str) for level in levels):
+        raise Refusal("bot_hello", given="levels")
+    return Hello(names[0][:60], names[1][:60], tuple(levels))
+
+
+def move(given: bytes, ask: Ask) -> str:
+    """The move with which a program answers, one of the legal ones; or a refusal that names what is wrong."""
+    said = heard(given)
+    if said["type"] != "move" or said.get("id") != ask.id:
+        raise Refusal("bot_answer", given=f"{said['type']} {said.get('id')}", id=ask.id)
+    if said.get("move") not in ask.legal:
+        raise Refusal("bot_move", given=said.get("move"))
+    return str(said["move"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -112,23 +112,25 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
         case "move":
             mover = words("table.kept_name", name=name) if event.data.get("by") else name
             heard = table.game.view.heard(table.game.notation.move_of(event.data["move"]), seat, viewer)
-            return News(seat, move_told(table, heard, mover, words), None, "move", aloud=is_aloud(heard, words))
+            names = [name_of(sitting, i, words) for i, sitting in enumerate(table.seats)]
+            told = move_told(table.game, names, heard, mover, words)
+            return News(seat, told, None, "move", aloud=is_aloud(heard, words))
         case "over":
             winners = [name_of(table.seats[i], i, words) for i in event.data["winners"]]
             return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)))
     return None
 
 
-def move_told(table: Table, heard: str, name: str, words: Words) -> str:
+def move_told(game: Game, names: Sequence[str], heard: str, name: str, words: Words) -> str:
     """A move as its viewer heard it: `told.<verb>_<how many words follow it>` of the game's catalogue.
 
     The words that follow are its values a, b and c; one that is a seat's number is seat_a, seat_b or seat_c by name.
     """
     verb, *rest = heard.split()
-    parts = [part_words(table, part, words) for part in rest]
+    parts = [part_words(game, part, words) for part in rest]
     key = f"told.{verb}_{len(parts)}" if parts else f"told.{verb}"
     if key in words:
-        seats = {f"seat_{letter}": seat_words(table, part, words) for letter, part in zip("abc", rest, strict=False)}
+        seats = {f"seat_{letter}": seat_name(names, part) for letter, part in zip("abc", rest, strict=False)}
         return words(key, name=name, **dict(zip("abc", parts, strict=False)), **seats)
     return words("table.told.move", name=name, move=" ".join([verb, *parts]))
 
@@ -138,10 +140,9 @@ def is_aloud(heard: str, words: Words) -> bool:
     return any(f"said.{part}" in words for part in heard.split())
 
 
-def seat_words(table: Table, part: str, words: Words) -> str:
+def seat_name(names: Sequence[str], part: str) -> str:
     """The name of the seat whose number a part of a move's text may be: the sentence knows whether it is one."""
-    is_seat = part.isdecimal() and int(part) < len(table.seats)
-    return name_of(table.seats[int(part)], int(part), words) if is_seat else part
+    return names[int(part)] if part.isdecimal() and int(part) < len(names) else part
 
 
 def refusal_words(table: Table, refusal: Refusal, viewer: int, words: Words) -> str:
@@ -151,11 +152,11 @@ def refusal_words(table: Table, refusal: Refusal, viewer: int, words: Words) -> 
     return words.refusal(refusal)
 
 
-def part_words(table: Table, part: str, words: Words) -> str:
+def part_words(game: Game, part: str, words: Words) -> str:
     """A part of a move's text in words: a card, a colour, something said, or as it stands."""
     if part == "?":
         return words("card.hidden")
     try:
-        return table.game.view.card_words(table.game.notation.card_of(part), words)
+        return game.view.card_words(game.notation.card_of(part), words)
     except Unreadable:
         return next((words(key) for key in (f"colour.{part}", f"said.{part}") if key in words), part)

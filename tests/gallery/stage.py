@@ -63,7 +63,9 @@ class Stage(Sight):
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.route_web_socket(f"**/t/{code}/socket*", lambda line: self.lines.append(line))  # (it marks its handler)
         page.goto(f"{address}/t/{code}{query}")
-        page.wait_for_load_state("networkidle")
+        page.evaluate("Promise.all(['cards', 'felt', 'linen'].map(name => fetch(`/static/${name}.svg`)))")  # drawn at once
+        while not self.lines:
+            page.wait_for_timeout(5)
 
     def show(self, shown, picked=()):
         """Draw a view, and pick these cards as a hand would."""

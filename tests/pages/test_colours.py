@@ -1,0 +1,84 @@
+"""The cards' colours: told apart by whoever sees them, and each by its shape and its letter besides."""
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+
+import brelan.server
+
+STATIC = Path(brelan.server.__file__).parent / "static"
+CSS, SHEET = (STATIC / "cards.css").read_text("utf-8"), (STATIC / "cards.svg").read_text("utf-8")
+COLOURS = "RYGBPOS"
+PAPER = "#fffcf3"
+
+SIGHT = {
+    "common": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "no green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "no blue": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+"""How linear red, green and blue are seen: Machado, Oliveira and Fernandes, 2009, at full severity."""
+
+JUST_SEEN = 2.3
+"""The distance in CIELAB at which two colours side by side are just told apart (Mahy and others, 1994)."""
+
+
+def hue(suit):
+    """The colour of its sign in the corner, and of the ground of its number: of yellow these are two."""
+    corner = re.search(rf'^\[data-suit="{suit}"\] {{ --hue: (#\w{{6}})', CSS, re.M)[1]
+    panel = re.search(rf'^\.face\[data-suit="{suit}"\] \.panel {{ fill: (#\w{{6}})', CSS, re.M)
+    return corner, panel[1] if panel else corner
+
+
+def linear(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+
+
+def seen(colour, sight):
+    return [min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear(colour), strict=True)))) for row in SIGHT[sight]]
+
+
+def lab(rgb):
+    """CIELAB of linear sRGB, by daylight (D65)."""
+    r, g, b = rgb
+    x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
+    y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
+    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def apart(one, other, sight):
+    """How far two colours lie from each other as that sight has them."""
+    return sum((a - b) ** 2 for a, b in zip(lab(seen(one, sight)), lab(seen(other, sight)), strict=True)) ** 0.5
+
+
+def contrast(one, other):
+    """By WCAG 2.2: 1 for equal colours, 21 for black and white."""
+    light, dark = sorted(
+        (sum(a * b for a, b in zip((0.2126, 0.7152, 0.0722), linear(c), strict=True)) for c in (one, other)),
+        reverse=True,
+    )
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+def test_two_colours_are_told_apart_by_whatever_eyes(sight):
+    for one, other in itertools.combinations(COLOURS, 2):
+        assert apart(hue(one)[1], hue(other)[1], sight) > 6 * JUST_SEEN, (one, other)
+
+
+def test_each_colour_has_a_shape_and_a_letter_of_its_own():
+    drawn = dict(re.findall(r'<symbol id="(\w+)"[^>]*>(.*?)</symbol>', SHEET, re.S))
+    assert len({drawn[suit] for suit in COLOURS}) == len(COLOURS) == len(set(COLOURS))
+    assert len({drawn[suit] for suit in "shdc"}) == 4
+
+
+@pytest.mark.parametrize("suit", COLOURS)
+def test_signs_and_numbers_are_read_on_their_ground(suit):
+    corner, panel = hue(suit)
+    assert contrast(corner, PAPER) >= 4.5
+    assert contrast(panel, "#4a3000" if panel != corner else "#fffaf0") >= 4.5

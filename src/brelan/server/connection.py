@@ -55,6 +55,7 @@ class Connection:
         self.greeted = False  # whether its hello has come
         self.shown: Seen | None = None  # what is kept of the view sent last
         self.since = 0  # the number of the last event told
+        self.told: tuple[int, set[str]] | None = None  # of what event, and who was here, as the newest view tells it
         self.answers: list[dict[str, Any]] = []
         self.waiting: Sight | None = None  # to be sent next
         self.dismissed = False  # whether its line ends here
@@ -67,6 +68,10 @@ class Connection:
     def trip(self) -> float:
         """The round trip in seconds as we measured it, 0 before that."""
         return min(self.trips, default=0.0)
+
+    def greet(self, since: int) -> None:
+        """A hello has come: whoever says it has seen all up to that event, and is to be shown the table anew."""
+        self.greeted, self.shown, self.told, self.since = True, None, None, since
 
     def stir(self) -> None:
         """There is something to be sent."""
@@ -93,12 +98,13 @@ class Connection:
         )
 
     def show(self, table: Table, online: set[str], made: Made | None = None, now: float | None = None) -> None:
-        """Make a view of the table as it is now; it replaces one that has not gone out yet.
+        """Make a view of the table as it is now, unless it was shown so; it replaces one that has not gone out yet.
 
         `made` holds the views of this moment: lines that look with the same eyes share one.
         """
-        if not self.greeted:
+        if not self.greeted or self.told == (table.number, online):
             return
+        self.told = table.number, online
         made, viewer = {} if made is None else made, self.viewer
         seat, is_host = table.seat_of(viewer.person), viewer.person == table.host
         link, shown = None if seat == SPECTATOR else viewer.link, self.shown.number if self.shown else None

@@ -32,7 +32,7 @@ QUEUE = 64
 TRIES = 5
 """A message is answered again, on the table as it is then, so often as another worker was faster."""
 
-TOGETHER = 0.25
+TOGETHER = 0.5
 """Seconds in which whoever comes or goes is told of together; a full house that comes back is not shown one by one."""
 
 RETRY = 1.0

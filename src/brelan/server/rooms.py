@@ -93,6 +93,11 @@ class Rooms:
         room = self._rooms.get(code)
         return room.table if room and room.number == number else None
 
+    def game(self, code: str) -> str | None:
+        """The game of a table that lies here, None if nobody here has asked for it."""
+        room = self._rooms.get(code)
+        return room.table.game.id if room and room.table else None
+
     def forget(self, room: Room) -> None:
         """A room that closes: the next who asks for its table opens another."""
         if self._rooms.get(room.code) is room:

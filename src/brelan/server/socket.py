@@ -72,12 +72,12 @@ async def table_socket(socket: WebSocket) -> None:
     if await is_too_many(house, socket):
         return
     asking = await _let_in(house, socket, code)
-    made = await asyncio.to_thread(house.store.first, code)
-    if asking is None or made is None:
+    game = house.rooms.game(code) or await asyncio.to_thread(_game, house, code)
+    if asking is None or game is None:
         await socket.close(POLICY)  # before it was accepted: the handshake is answered with 403
         return
     await socket.accept()
-    words = Words(language_of(socket), made.data["game"])
+    words = Words(language_of(socket), game)
     line = Line(viewer_of(house, asking, code, words), socket.scope["extensions"]["wire"])
     room = house.rooms.room(code)
     room.enter(line)
@@ -87,6 +87,11 @@ async def table_socket(socket: WebSocket) -> None:
             await (first_done(reading, _revoked(socket, house)) if asking.token else reading)
     finally:
         room.leave(line)
+
+
+def _game(house: House, code: str) -> str | None:
+    made = house.store.first(code)
+    return str(made.data["game"]) if made else None
 
 
 async def is_too_many(house: House, socket: WebSocket) -> bool:

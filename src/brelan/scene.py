@@ -105,6 +105,7 @@ class Scene(Struct, gc=False):
     over: bool
     between: bool  # a round has ended and the next is not dealt yet
     call: Call | None = None
+    rule: str | None = None  # the id of the paragraph in force
 
 
 class Moved(Struct, gc=False):

@@ -73,6 +73,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         leaders=list(members(wins(s))),
         over=s.phase == OVER,
         between=False,
+        rule="N4" if s.phase == OVER else "N2",
     )
 
 

@@ -109,7 +109,12 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         leaders=list(members(ahead)),
         over=s.phase == OVER,
         between=s.phase == SHUFFLE and s.finished > 0,
+        rule=IN_FORCE[s.phase],
     )
+
+
+IN_FORCE = {SHUFFLE: "O-C3", PLAYING: "C7", TAKING: "C6", OVER: "C12"}
+"""The paragraph that says what may be done in each phase."""
 
 
 def prompt(s: State, seat: int, words: Words) -> str:

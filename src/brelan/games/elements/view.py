@@ -191,7 +191,12 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         leaders=list(members(wins(s))) if s.phase == OVER else leading,
         over=s.phase == OVER,
         between=s.phase == SHUFFLE and s.finished > 0,
+        rule=IN_FORCE[s.phase],
     )
+
+
+IN_FORCE = {ELEMENTS: "E4", SHUFFLE: "O-A5", PLACING: "E6", AUCTION: "E10", RETURNING: "E20", OVER: "E23"}
+"""The paragraph that says what may be done in each phase."""
 
 
 def prompt(s: State, seat: int, words: Words) -> str:

@@ -153,7 +153,20 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         leaders=list(members(wins(s))) if s.phase == OVER else [p for p in range(2) if s.total[p] > s.total[1 - p]],
         over=s.phase == OVER,
         between=s.phase == SHUFFLE and s.finished > 0,
+        rule=IN_FORCE[s.phase],
     )
+
+
+IN_FORCE = {
+    SHUFFLE: "G14",
+    OFFER: "O-G4",
+    LAST_OFFER: "O-G4",
+    MUST_DRAW: "O-G4",
+    DRAWING: "G4",
+    THROWING: "O-G1",
+    OVER: "G16",
+}
+"""The paragraph that says what may be done in each phase."""
 
 
 def prompt(s: State, seat: int, words: Words) -> str:

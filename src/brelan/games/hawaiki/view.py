@@ -70,12 +70,28 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         leaders=list(members(leaders(s))),
         over=s.phase == OVER,
         between=s.phase == SHUFFLE and s.finished > 0,
+        rule=IN_FORCE[s.phase],
     )
 
 
 def waiting(s: State) -> str:
     """What the table waits for, to who is not asked."""
     return {SHUFFLE: "shuffle", REBUILD: "rebuild", OVER: "over"}.get(s.phase, "wait")
+
+
+IN_FORCE = {
+    SHUFFLE: "O-A5",
+    REBUILD: "H16",
+    HIDING: "O-H8",
+    REHIDING: "O-H10",
+    ACTING: "H23",
+    NAMING: "H13",
+    ANSWERING: "H14",
+    WINDOW: "H8",
+    RETRYING: "O-H12",
+    OVER: "H22",
+}
+"""The paragraph that says what may be done in each phase."""
 
 
 def prompt(s: State, seat: int, words: Words) -> str:

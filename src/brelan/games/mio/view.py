@@ -161,7 +161,17 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         over=s.phase == OVER,
         between=s.phase == SHUFFLE and s.finished > 0,
         call=Call("mio", words("move.mio")),
+        rule=in_force(s),
     )
+
+
+def in_force(s: State) -> str:
+    """The paragraph that says what may be done now."""
+    if s.phase in (SHUFFLE, OVER):
+        return "M23" if s.phase == OVER else "M22"
+    if s.phase == DRAWING:
+        return "M10"
+    return "M19" if s.penalty >> s.turn & 1 else fit_rule(top(s))
 
 
 def prompt(s: State, seat: int) -> str:

@@ -57,6 +57,7 @@ export interface Scene {
   over: boolean;
   between: boolean;
   call: Call | null;
+  rule: string | null; // the paragraph in force
 }
 
 export interface Moved {

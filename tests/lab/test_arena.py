@@ -31,7 +31,7 @@ def test_everybody_sits_everywhere_alone_and_among_others():
 
 def test_equal_players_have_equal_deals_whoever_they_are():
     """Of one player against itself every rotation of a deal is the same match, and nobody gains anything."""
-    order, thinker = rotations(3), bots.thinker("companeros")
+    order, thinker = rotations(3), bots.thinker_of("companeros")
     who = [BASELINES["novice"], BASELINES["novice"]]
     batch = thinker.duels(who, [[0, 0, 0], [1, 1, 1]], 5, 0, 20)
     assert len({tuple(row) for row in batch.scores.tolist()}) > 2

@@ -10,7 +10,7 @@ from brelan.bots.levels import BASELINES, NAMES, Level, choices, find, known, us
 from brelan.cards import below
 from brelan.game import NOVICE, RANDOM, Game
 
-__all__ = ["BASELINES", "NAMES", "Level", "answer", "choices", "find", "known", "move", "thinker", "usual"]
+__all__ = ["BASELINES", "NAMES", "Level", "answer", "choices", "find", "known", "move", "thinker_of", "usual"]
 
 
 def answer(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:
@@ -25,7 +25,7 @@ def answer(game: Game, level: str, state: Any, seat: int, random: list[int], pre
 
 
 @cache
-def thinker(game_id: str) -> Any:
+def thinker_of(game_id: str) -> Any:
     """The `Thinker` of a game, one for each process: compiled once, and only where somebody needs it."""
     from brelan.bots.thinker import Thinker
 
@@ -37,4 +37,4 @@ def move(game: Game, level: str, state: Any, seat: int, random: list[int], prese
     mind = find(game, level, preset).mind
     if not mind.worlds:
         return answer(game, level, state, seat, random, preset)
-    return int(thinker(game.id).move(state, seat, mind, below(random, 1 << 30)))
+    return int(thinker_of(game.id).move(state, seat, mind, below(random, 1 << 30)))

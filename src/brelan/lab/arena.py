@@ -77,7 +77,7 @@ def play(plan: Plan, block: Block) -> Shares:
     order = rotations(plan.players)
     who = [plan.level(block.a).mind, plan.level(block.b).mind]
     options = dict(plan.options)
-    batch = bots.thinker(plan.game).duels(who, order, plan.seed, block.first, block.deals, plan.preset, options)
+    batch = bots.thinker_of(plan.game).duels(who, order, plan.seed, block.first, block.deals, plan.preset, options)
     return shares(batch, plan.players, order)
 
 
@@ -129,7 +129,7 @@ class Pace:
 
 def pace(plan: Plan, bot: str, moves: int = TIMED) -> Pace:
     """The time of a bot's moves at a table where all play as it does; of moves that leave a choice."""
-    game, mind, think = games.find(plan.game), plan.level(bot).mind, bots.thinker(plan.game)
+    game, mind, think = games.find(plan.game), plan.level(bot).mind, bots.thinker_of(plan.game)
     taken: list[float] = []
     number = 0
     while len(taken) < moves:

@@ -1,12 +1,33 @@
-"""What the bots of Compañeros know. The novice: play for the dearest colour within reach, take what is worth most."""
+"""What the bots of Compañeros know.
+
+The novice plays for the dearest colour within reach and takes what is worth most. The policy by weights (`judge`) looks
+ahead to the end of the trick; the search compares every card and colour.
+"""
 
 from __future__ import annotations
 
 from brelan.cards import below, lowest, popcount
-from brelan.games.companeros.rules import COLOUR, TAKE, TAKING, State, counts, score, strength, ties, worth
+from brelan.game import BLUR, CARELESS
+from brelan.games.companeros.hopes import SURE, ahead
+from brelan.games.companeros.judge import POINT, START, best_card, hidden_from
+from brelan.games.companeros.rules import (
+    COLOUR,
+    TAKE,
+    TAKING,
+    WORTH,
+    State,
+    counts,
+    legal,
+    score,
+    strength,
+    ties,
+    worth,
+)
 
-START = [0, 0]
-"""Blur and carelessness (`game.Policy`)."""
+__all__ = ["START", "novice", "outlook", "shortlist", "tuned"]
+
+HIGHEST = [cards.bit_length() for cards in range(1 << 10)]
+"""The highest value among any cards of one colour."""
 
 
 def novice(s: State, seat: int, random: list[int]) -> int:
@@ -60,19 +81,43 @@ def prize(pot: int, before: int) -> int:
 
 
 def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
-    """The move that the weights call best."""
-    return novice(s, seat, random)
+    """The move that the weights call best. The careless forget who is still to play, and misread sums."""
+    heedless = w[CARELESS] > 0 and below(random, 1000) < w[CARELESS]
+    if s.phase == TAKING:
+        return TAKE + best_colour(s, heedless, w, random)
+    return best_card(s, seat, 0 if heedless else hidden_from(s, seat), w, random)
+
+
+def best_colour(s: State, heedless: bool, w: list[int], random: list[int]) -> int:
+    """The colour of the pot that is worth most, to the heedless the one of its highest card."""
+    best = -1
+    most = -1
+    for colour in range(6):
+        cards = s.pot >> 10 * colour & COLOUR
+        if cards:
+            value = HIGHEST[cards] if heedless else WORTH[cards]
+            hoped = 16 * POINT * value + below(random, 16 * w[BLUR] + 16)
+            if hoped > most:
+                most = hoped
+                best = colour
+    return best
 
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
-    """The moves worth a thought, the tuned one first; how many."""
-    out[0] = tuned(s, seat, w, random)
-    return 1
+    """Every legal move, the one that the weights call best first; how many."""
+    n = legal(s, seat, out)
+    best = tuned(s, seat, w, random)
+    for i in range(n):
+        if out[i] == best:
+            out[i] = out[0]
+            out[0] = best
+    return n
 
 
 def outlook(s: State, seat: int) -> int:
-    """How good the end of a round is for a seat: the points it has more than the others, on the mean."""
-    total = 0
+    """How good the end of a round is for a seat: its hope to win the match, in 1/2**20."""
+    hope = SURE * SURE
     for other in range(s.players):
-        total += score(s, other)
-    return s.players * score(s, seat) - total
+        if other != seat:
+            hope = hope * ahead(s.rounds - s.finished, score(s, seat) - score(s, other)) // SURE
+    return hope

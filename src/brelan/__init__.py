@@ -1,3 +1,22 @@
-"""Brelan: card games with hidden hands, their rules written once, played at a table and at the speed of C."""
+"""Brelan: card games with hidden hands, their rules written once, played at a table and at the speed of C.
+
+    m = brelan.match("gin", seed=1)     # a match by hand: it shows itself in a terminal and in a notebook
+    brelan.matches("gin", 10_000)       # many at full speed, as arrays
+
+Both stand in `brelan.library`, which is loaded when one of them is first asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from brelan.library import Match, match, matches
 
 __version__ = "0.1.0"
+__all__ = ["Match", "match", "matches"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        return getattr(import_module("brelan.library"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -179,10 +179,11 @@ def tune(asked: argparse.Namespace) -> int:
 
 
 def bench(asked: argparse.Namespace) -> int:
+    from brelan.envs import figures as envs
     from brelan.lab.bench import main
-    from brelan.server.figures import figures
+    from brelan.server import figures as server
 
-    return main(asked.json, figures())
+    return main(asked.json, [*server.figures(), *envs.figures()])
 
 
 COMMANDS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from brelan.game import Game
+from brelan.ink import Ink
 from brelan.terminal import Paper, draw
 from brelan.words import Words
 
@@ -13,7 +14,7 @@ def drawn(game: Game, state: Any, seat: int, language: str = "en") -> str:
     """The lines of the scene of a seat, or of a spectator; `state` is whole, and is redacted here."""
     words = Words(language, game.id)
     scene = game.view.scene(game.view.redact(state, seat), seat, words)
-    return "\n".join([*draw(scene, Paper(names(state.players), words)), f"  {scene.prompt}"])
+    return "\n".join([*draw(scene, Paper(names(state.players), words, Ink())), f"  {scene.prompt}"])
 
 
 def names(players: int) -> list[str]:

@@ -1,0 +1,200 @@
+"""Brelan as a library: a match by hand, in a terminal or a notebook; thousands of matches as arrays.
+
+    >>> import brelan
+    >>> m = brelan.match("gin", seed=1)
+    >>> m.turn, m.legal()
+    (0, ['draw', 'take'])
+    >>> m.play("draw").legal()[:2]
+    ['discard Ts', 'discard Qs']
+
+A match shows itself, as whoever is asked sees it: as text in a terminal, as a table in a notebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Self
+
+from brelan import bots, cards, games
+from brelan.cards import SPECTATOR
+from brelan.errors import Refusal, WrongSeat
+from brelan.ink import Ink
+from brelan.pieces import size_of, split
+from brelan.play import match as played
+from brelan.play.record import written
+from brelan.play.shuffle import Chance, simulated_secret
+from brelan.terminal import Paper, draw
+from brelan.words import Words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from brelan.fast import Batch, Engine
+
+
+class Match(played.Match):
+    """A match that anybody may play on: every shuffle is made by itself, by the chance of a seed.
+
+    What it inherits: `state` (the rules' own, whole), `lines` (the record so far), `over`, `scores`, `winners`,
+    `tallies` (how each round ended). Refusals are `ValueError`s that say what is wrong and by which rule.
+    """
+
+    def __init__(self, game: str, players: int | None, seed: int, language: str, **table: Any) -> None:
+        found = games.find(game)
+        super().__init__(found, found.seats[0] if players is None else players, **table)
+        secret = simulated_secret(seed, 0)
+        self.chance = Chance(secret, f"library-{seed}", (b"",) * self.players)
+        self.words = Words(language, found.id)
+        self._random = [0]
+        cards.seed(self._random, int.from_bytes(secret[:7], "big"))
+        self.deal(self.chance)
+
+    @property
+    def turn(self) -> int:
+        """The seat that is asked, the first of several; -1 when the match is over."""
+        return next(iter(self.asked()), SPECTATOR)
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The texts of all that a seat may do now, by default the one that is asked.
+
+        >>> match("companeros", seed=2).legal(1)
+        []
+        """
+        return super().legal(self.turn if seat is None else seat) if not self.over else []
+
+    def play(self, move: str, seat: int | None = None) -> Self:
+        """Play a move of a seat, by default of the one that is asked; the match, to go on with.
+
+        >>> try:
+        ...     match("gin", seed=1).play("pass")
+        ... except ValueError as refused:
+        ...     print(refused.rule)
+        G4
+        """
+        self.move(self.turn if seat is None else seat, move)
+        self.deal(self.chance)
+        return self
+
+    def bot(self, level: str = "novice", moves: int = 1) -> Self:
+        """Let a bot make the next moves, whoever is asked; the match, to go on with.
+
+        >>> match("mio", players=3, seed=4).bot("novice", moves=10_000).over
+        True
+        """
+        for _ in range(moves):
+            if self.over:
+                break
+            seat = self.turn
+            seen = self.game.view.redact(self.state, seat)
+            found = bots.answer(self.game, level, seen, seat, self._random, self.preset)
+            self.play(self.game.notation.move_text(found), seat)
+        return self
+
+    def observation(self, seat: int | None = None) -> NDArray[Any]:
+        """What a seat knows, as numbers (size,), int32; `pieces` names them, docs/environments.md explains them.
+
+        >>> match("gin", seed=1).observation().shape
+        (274,)
+        """
+        import numpy as np
+
+        pieces = self.game.observation.PIECES
+        out = [0] * size_of(pieces, self.players)
+        self.game.observation.observe(self.state, self.turn if seat is None else seat, out)
+        return np.array(out, np.int32)
+
+    def pieces(self, seat: int | None = None) -> dict[str, NDArray[Any]]:
+        """The same by name, each piece in its shape: views of one array.
+
+        >>> match("gin", seed=1).pieces()["hand"].sum()
+        np.int64(10)
+        """
+        return split(self.game.observation.PIECES, self.players, self.observation(seat))
+
+    def record(self) -> str:
+        """The record of a match that is over, as JSON Lines: `brelan verify` makes every shuffle again.
+
+        >>> len(match("companeros", seed=5).bot(moves=10_000).record().splitlines()) > 27
+        True
+        """
+        if not self.over:
+            raise WrongSeat("wrong_seat", seat=SPECTATOR, asked=", ".join(map(str, self.asked())))
+        return written(self, self.chance)
+
+    def text(self, seat: int | None = None) -> str:
+        """The table as a seat sees it, by default the one that is asked."""
+        scene = self._scene(seat)
+        paper = Paper([self.words("client.seat", n=seat) for seat in range(self.players)], self.words, Ink())
+        return "\n".join([*list(draw(scene, paper))[1:], f"  {scene.prompt}"])
+
+    def html(self, seat: int | None = None) -> str:
+        """The same as a piece of a page, with its own look and nothing to load."""
+        from brelan.notebook import page
+
+        return page(self._scene(seat), self.game.title, self.words)
+
+    def _scene(self, seat: int | None) -> Any:
+        viewer = self.turn if seat is None else seat
+        return self.game.view.scene(self.game.view.redact(self.state, viewer), viewer, self.words)
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+
+def match(
+    game: str,
+    players: int | None = None,
+    seed: int = 0,
+    preset: str = "sheet",
+    options: Mapping[str, Any] | None = None,
+    first: int = 0,
+    language: str = "en",
+) -> Match:
+    """A match of a game, dealt: the same again with the same seed.
+
+    `game` is the id of one of `brelan.games.GAMES`, `players` by default the fewest, `first` the seat that leads.
+
+    >>> match("gin", seed=1, options={"target": 50}).state.target
+    50
+    """
+    return Match(game, players, seed, language, first=first, preset=preset, options=options)
+
+
+def matches(
+    game: str,
+    count: int,
+    seed: int = 0,
+    players: int | None = None,
+    preset: str = "sheet",
+    options: Mapping[str, Any] | None = None,
+    who: Sequence[str] = ("random",),
+    cores: int | None = 1,
+) -> Batch:
+    """Play many matches at full speed; what became of them, in NumPy arrays that are views of one: nothing is copied.
+
+    `who` names "random" or "novice" for each seat, repeated around the table; the first seat goes round from match to
+    match. `scores` is (count, players), `winners` a set of seats for each match, `wins` the victories of each seat.
+    With `cores` None all are used; the results do not depend on it. The first call compiles the game.
+
+    >>> batch = matches("gin", 100, seed=1, who=("novice", "random"))
+    >>> batch.scores.shape, batch.wins[0] > 90
+    ((100, 2), True)
+    """
+    return _engine(game).matches(seed, count, players, preset, options, [_number(name) for name in who], cores)
+
+
+@cache
+def _engine(game: str) -> Engine:
+    from brelan.fast import Engine
+
+    return Engine(games.find(game))
+
+
+def _number(name: str) -> int:
+    if name not in bots.BASELINES:
+        raise Refusal("level", given=name, known=", ".join(bots.BASELINES))
+    return bots.BASELINES[name].kind

@@ -1,0 +1,80 @@
+"""Brelan as a library: what its documentation shows is run, and it is light until it is used."""
+
+import doctest
+import importlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+import brelan
+from brelan.errors import Illegal, WrongSeat
+from tests.tables import for_every_game
+
+LIGHT = """
+import sys, brelan
+heavy = {"numpy", "numba", "gymnasium", "pettingzoo", "pyspiel", "brelan.library"} & sys.modules.keys()
+brelan.match("gin").play("draw")
+print(sorted(heavy), sorted({"numpy", "numba"} & sys.modules.keys()))
+"""
+
+
+@pytest.mark.parametrize("module", ["brelan.library"])
+def test_the_examples_in_the_documentation_run(module):
+    found = doctest.testmod(importlib.import_module(module))
+    assert found.attempted
+    assert not found.failed
+
+
+def test_brelan_is_loaded_without_what_it_may_never_need():
+    said = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True).stdout
+    assert said == "[] []\n"
+    with pytest.raises(AttributeError, match="has no attribute"):
+        brelan.nothing  # noqa: B018
+
+
+@for_every_game
+def test_a_match_shows_itself_as_the_seat_that_is_asked_sees_it(game):
+    for language in ("en", "fr"):
+        m = brelan.match(game.id, players=game.seats[-1], seed=3, language=language)
+        m.bot("random", moves=9)
+        assert repr(m) == m.text(m.turn) != m.text((m.turn + 1) % m.players)
+        assert m._repr_html_() == m.html(m.turn) != m.html((m.turn + 1) % m.players)
+        moves = re.findall("<code>(.*?)</code>", m.html())
+        assert moves
+        assert set(moves) <= set(m.legal())
+
+
+@for_every_game
+def test_a_page_is_whole_and_shows_no_card_that_the_seat_may_not_know(game):
+    m = brelan.match(game.id, seed=6).bot("random", moves=5)
+    seat = (m.turn + 1) % m.players
+    scene = m._scene(seat)
+    shown = re.findall(r'title="([^"]*)"', m.html(seat))
+    assert sorted(shown) == sorted(card.alt for zone in scene.zones for card in zone.cards if card.face)
+    assert sorted(re.findall(r"<(\w+)", m.html(seat))) == sorted(re.findall(r"</(\w+)", m.html(seat)))
+
+
+def test_a_seed_repeats_a_match_and_another_gives_another():
+    first, same, other = (brelan.match("mio", seed=seed).bot(moves=30).lines for seed in (1, 1, 2))
+    assert first == same != other
+
+
+def test_what_cannot_be_done_is_refused():
+    m = brelan.match("gin", seed=1)
+    with pytest.raises(Illegal):
+        m.play("pass")
+    with pytest.raises(WrongSeat):
+        m.play("draw", seat=1)
+    with pytest.raises(WrongSeat):
+        m.record()
+    with pytest.raises(ValueError, match="nobody"):
+        brelan.matches("gin", 1, who=("nobody",))
+    assert m.lines == brelan.match("gin", seed=1).lines
+
+
+def test_batches_are_views_of_one_array():
+    batch = brelan.matches("gin", 20, seed=1)
+    assert batch.scores.base is batch.results or batch.scores.base is batch.results.base
+    assert batch.scores.shape == (20, 2)

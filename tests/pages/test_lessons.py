@@ -101,3 +101,42 @@ def test_what_is_done_stays_on_the_device(learner):
     learner.press(learner.page.locator("#coach nav button").first)
     learner.let_play()
     assert learner.at() == "1.1"
+
+
+def paragraph(learner):
+    """The paragraph that the rulebook's sheet is open at."""
+    shown = learner.page.locator("dialog[open] .book [data-at]")
+    for _ in range(100):
+        learner.page.clock.run_for(50)
+        if shown.count():
+            break
+        learner.page.wait_for_timeout(20)
+    assert learner.page.evaluate("""() => {
+        const at = document.querySelector("dialog [data-at]").getBoundingClientRect();
+        const sheet = document.querySelector("dialog").getBoundingClientRect();
+        return at.top >= sheet.top && at.top < sheet.bottom;
+    }""")
+    return shown.inner_text()
+
+
+def test_the_rulebook_opens_at_the_paragraph_of_a_link_or_at_the_one_in_force(learner):
+    page = learner.page
+    learner.press(page.locator("#coach .rule"))
+    assert paragraph(learner).endswith("(G12)")
+    learner.press(page.locator("dialog header button"))
+    page.keyboard.press("r")
+    assert paragraph(learner).endswith("(G4)")
+    assert page.locator("dialog [data-at]").count() == 1
+    assert len(page.context.pages) == 1
+    assert learner.errors == []
+
+
+def test_a_rulebook_that_does_not_come_is_asked_for_again(learner):
+    page = learner.page
+    page.route("**/rules/**", lambda route: route.abort())
+    page.keyboard.press("r")
+    page.locator("dialog .book a").wait_for()
+    page.unroute("**/rules/**")
+    page.keyboard.press("Escape")
+    page.keyboard.press("r")
+    assert paragraph(learner).endswith("(G4)")

@@ -13,6 +13,7 @@ import "./install.js";
 import { call, hush, mark } from "./notice.js";
 import { result } from "./result.js";
 import { poster, room } from "./room.js";
+import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
 import { apply, keep, kept, moving, settings } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
@@ -73,20 +74,20 @@ function whole(page) {
     ${scene && !ended ? bar(page, scene, acts) : nothing}
     ${scene && ended ? result(page, scene, acts) : nothing}
     ${screen !== undefined && table.status !== "open" ? poster(table) : nothing}
-    ${sheet(page, acts, { seal: () => liveView(table.match) })}`;
+    ${sheet(page, acts, { seal: () => liveView(table.match), rules: () => rulebook(table.game, draw) })}`;
 }
 
 /** @param {Page} page */
 function heading(page) {
   const { table } = page.view;
   const button = /** @param {string} name @param {string} sign */ (name, sign) => html`<button type="button" class="icon" data-sheet=${name}
-    @click=${() => acts.open(name)} title=${words(name)}><span aria-hidden="true">${sign}</span></button>`;
+    @click=${() => (name === "rules" ? rules() : acts.open(name))} title=${words(name)}><span aria-hidden="true">${sign}</span></button>`;
   return html`<header class="heading"><h1><a href="/">Brelan</a> <span>${table.title}</span></h1>
     ${lastMove(page, acts)}
     <nav aria-label=${words("sheets")}>
       ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
         aria-label="${words("score")}: ${named(table)}">${inShort(table)}</button>` : nothing}
-      ${canTalk(table) ? button("chat", "✎") : nothing}${sealSign(table.match, () => acts.open("seal"))}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
+      ${canTalk(table) ? button("chat", "✎") : nothing}${sealSign(table.match, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
     </nav></header>`;
 }
 
@@ -277,13 +278,20 @@ const deeds = {
   t: () => page && acts.say({ words: summary(page.view, page.log), rule: null }),
   u: () => page?.view.table.status === "playing" && acts.undo(),
   c: () => page && canTalk(page.view.table) && acts.open("chat"),
-  r: () => page && window.open(`/rules/${page.view.table.game}`, "brelan-rules"),
+  r: () => rules(),
   n: () => document.getElementById("go-on")?.click(),
   "?": () => acts.open("help"),
 };
 
+/** The rulebook, at a paragraph or at the one in force. @param {string | null} [rule] */
+function rules(rule = null) {
+  turnTo(rule ?? page?.view.scene?.rule ?? null);
+  acts.open("rules");
+}
+
 regions();
 listen();
+ruleLinks(rules);
 apply(settings());
 keyboard(() => /** @type {Page} */ (page), acts, deeds);
 draggable(root, {

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from brelan.cards import below, lowest, nth, popcount
+from brelan.game import BLUR, CARELESS, SHORT
+from brelan.games.hawaiki.choices import judged, next_choice
 from brelan.games.hawaiki.combinations import FITS, combination
+from brelan.games.hawaiki.hopes import hopes
 from brelan.games.hawaiki.moves import may_sacrifice
-from brelan.games.hawaiki.rules import score
 from brelan.games.hawaiki.state import (
     ACTING,
     AGAIN,
@@ -15,19 +17,22 @@ from brelan.games.hawaiki.state import (
     DRAW,
     END,
     HIDE,
+    LET,
     NAME,
     NAMING,
     RETRYING,
     SACRIFICE,
+    SILENT,
     THANKS,
     THANKS_MUCH,
     WINDOW,
     State,
     top_of,
 )
+from brelan.games.hawaiki.weights import START
+from brelan.games.hawaiki.worth import share, unseen_once, unseen_twice
 
-START = [0, 0]
-"""Blur and carelessness (`game.Policy`)."""
+__all__ = ["START", "novice", "outlook", "shortlist", "tuned"]
 
 
 def novice(s: State, seat: int, random: list[int]) -> int:
@@ -96,19 +101,66 @@ def shortest(s: State, random: list[int]) -> int:
 
 
 def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
-    """The move that the weights call best."""
-    return novice(s, seat, random)
+    """The move that the weights call best; of equal ones any."""
+    if s.phase == WINDOW or s.phase == ANSWERING:
+        return spoken(s, seat, w, random)
+    once = unseen_once(s, seat)
+    twice = unseen_twice(s, seat)
+    part = share(s, seat, once, twice)
+    best = -1
+    most = -(1 << 60)
+    move = next_choice(s, seat, -1)
+    while move >= 0:
+        worth = 4 * judged(s, seat, w, move, once, twice, part) + below(random, 4 * w[BLUR] + 4)
+        if worth > most:
+            most = worth
+            best = move
+        move = next_choice(s, seat, move)
+    return best - best % 5 if best < DRAW and forgets(w, random) else best
+
+
+def forgets(w: list[int], random: list[int]) -> bool:
+    """Whether this time something is not said that should be."""
+    return w[CARELESS] > 0 and below(random, 1000) < w[CARELESS]
+
+
+def spoken(s: State, seat: int, w: list[int], random: list[int]) -> int:
+    """What is said in a window, or in thanks."""
+    if s.phase == WINDOW:
+        return LET if forgets(w, random) else ANNOUNCE if seat == s.actor else CONTRE
+    return SILENT if forgets(w, random) else thanks(s, seat)
 
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
     """The moves worth a thought, the tuned one first; how many."""
-    out[0] = tuned(s, seat, w, random)
-    return 1
+    if s.phase == WINDOW or s.phase == ANSWERING:
+        out[0] = spoken(s, seat, w, random)
+        return 1
+    once = unseen_once(s, seat)
+    twice = unseen_twice(s, seat)
+    part = share(s, seat, once, twice)
+    n = 0
+    move = next_choice(s, seat, -1)
+    while move >= 0:
+        n = insert(out, n, judged(s, seat, w, move, once, twice, part) * 1024 + move)
+        move = next_choice(s, seat, move)
+    for i in range(n):
+        out[i] %= 1024
+    return n
+
+
+def insert(out: list[int], n: int, key: int) -> int:
+    """Put a key into a falling row of at most SHORT; how many it holds then."""
+    place = n
+    while place > 0 and out[place - 1] < key:
+        if place < SHORT:
+            out[place] = out[place - 1]
+        place -= 1
+    if place < SHORT:
+        out[place] = key
+    return min(n + 1, SHORT)
 
 
 def outlook(s: State, seat: int) -> int:
-    """How good the end of a round is for a seat: the points it has more than the others, on the mean."""
-    total = 0
-    for other in range(s.players):
-        total += score(s, other)
-    return s.players * score(s, seat) - total
+    """How good the end of a round is for a seat: its hopes of the match."""
+    return hopes(s, seat)

@@ -75,6 +75,10 @@ fix: .venv/ready ## repair what can be repaired by machine
 golden: .venv/ready ## write the golden matches and counts anew; then read the diff
 	@$(BIN)/python -m tests.golden
 	@$(BIN)/python -m tests.perft
+	@$(BIN)/python -m tests.envs.book
+
+gallery: .venv/ready ## draw every page at telling moments into build/gallery, and say what is amiss (about ten minutes)
+	@$(BIN)/python -m tests.gallery
 
 bench: .venv/installed ## measure how fast everything is on this machine
 	@$(BIN)/brelan bench
@@ -89,4 +93,4 @@ access: .venv/ready ## look at every state of every page with axe-core, by day a
 new-game: .venv/ready ## begin a game: make new-game NAME=kuhn
 	@$(BIN)/python -m tests.new_game "$(NAME)"
 
-.PHONY: help serve test fuzz chaos leaks nightly check fix golden bench bench-server access new-game
+.PHONY: help serve test fuzz chaos leaks nightly check fix golden gallery bench bench-server access new-game

@@ -34,7 +34,7 @@ PIECES: tuple[Piece, ...] = (
     counts("discards", 31, most=10, tells="how many of each card have been laid"),
     counts("stock", most=55, tells="cards left in the stock"),
     counts("size", SEATS, most=55, tells="cards in each hand, the one set aside not among them"),
-    counts("passes", most=6, tells="turns passed since a card was laid (O-M1)"),
+    counts("passes", tells="turns passed since a card was laid (O-M1)"),
     counts("round", tells="rounds ended"),
     points("scores", SEATS, tells="points of the match, of which few are good"),
 )

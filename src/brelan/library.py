@@ -95,7 +95,7 @@ class Match(played.Match):
         """What a seat knows, as numbers (size,), int32; `pieces` names them, docs/environments.md explains them.
 
         >>> match("gin", seed=1).observation().shape
-        (274,)
+        (276,)
         """
         import numpy as np
 

@@ -75,8 +75,8 @@ def test_a_match_that_is_over_shows_its_end_and_the_next_step_begins_another():
 def test_by_turns_the_reward_is_the_movers_and_the_eyes_are_the_next_ones():
     env = many("gin", 2, opponents="self", options={"target": 1, "knock_limit": 100})
     chance, (seen, info) = np.random.default_rng(4), env.reset(seed=5)
-    turns = split(find("gin").observation.PIECES, 2, seen["observation"])["turn"]
-    assert turns.tolist() == [1, 1]
+    turns = split(find("gin").observation.PIECES, 2, seen["observation"])["asked"]
+    assert turns.tolist() == [[1, 0], [1, 0]]
     won = 0.0
     for _ in range(40):
         movers = np.maximum(info["seat"], 0)

@@ -6,8 +6,11 @@ import pytest
 from brelan.cards import HIDDEN, SPECTATOR
 from brelan.envs import steps
 from brelan.envs.matches import Matches, bounds, engine_of
-from brelan.pieces import size_of, split
+from brelan.pieces import SEATS, size_of, split
 from tests.tables import Table, at_every_table, for_every_game, generator, walk
+
+OPTIONS = {"hawaiki": {"one_hidden": True}}
+"""Where a piece tells nothing without an option."""
 
 
 def observed(game, state, seat):
@@ -43,6 +46,28 @@ def test_pieces_have_names_of_their_own_and_say_what_they_tell(game):
     names = [piece.name for piece in game.observation.PIECES]
     assert len(set(names)) == len(names)
     assert all(piece.tells for piece in game.observation.PIECES)
+
+
+def as_all_see(piece, players, values, viewer):
+    """A piece with the seats counted from seat 0."""
+    for axis, length in enumerate(piece.shape):
+        if length == SEATS:
+            values = np.roll(values, viewer, axis)
+    return values.tolist()
+
+
+@for_every_game
+def test_only_a_piece_that_says_so_tells_a_viewer_what_others_do_not_know(game):
+    told = set()
+    table = Table(game, game.seats[-1], "sheet", OPTIONS.get(game.id, {}))
+    for match in walk(table, 4, 120, levels=("random",), undealt=True):
+        public = split(game.observation.PIECES, match.players, np.array(observed(game, match.state, SPECTATOR)))
+        for seat in range(match.players):
+            found = split(game.observation.PIECES, match.players, np.array(observed(game, match.state, seat)))
+            for piece in game.observation.PIECES:
+                if as_all_see(piece, match.players, found[piece.name], seat) != public[piece.name].tolist():
+                    told.add(piece.name)
+    assert told == {piece.name for piece in game.observation.PIECES if piece.own}
 
 
 def test_pieces_are_views_by_name():

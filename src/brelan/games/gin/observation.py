@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brelan.games.gin.rules import State, asked
 from brelan.pieces import (
+    SEATS,
     Piece,
     bits,
     counts,
@@ -12,34 +13,34 @@ from brelan.pieces import (
     nothing,
     number,
     one_of,
+    one_seat,
     points,
+    seats,
+    sets,
 )
 
 PIECES: tuple[Piece, ...] = (
     flags("phase", 7, tells="shuffle, offer, last offer, must draw, drawing, throwing, over"),
-    flags("turn", tells="it is the viewer's turn"),
-    flags("dealer", tells="the viewer deals this hand"),
+    flags("asked", SEATS, tells="whose turn it is"),
+    flags("dealer", SEATS, tells="who deals this hand"),
     flags("hand", 52, own=True, tells="the viewer's cards: 13 spades from the ace, hearts, diamonds, clubs"),
-    flags("theirs", 52, tells="cards seen to be in the other hand"),
-    flags("known", 52, tells="the viewer's cards that the other has seen"),
+    flags("known", SEATS, 52, tells="cards of each hand that the other has seen"),
     flags("taken", 52, tells="the card just taken from the discards, which may not be thrown (G5)"),
     counts("discards", 52, most=52, tells="of each card its place in the discards, 1 on top; 0: it is not there"),
     counts("stock", most=52, tells="cards left in the stock"),
     counts("turns", tells="discards in this hand (O-G6)"),
     counts("round", tells="hands ended"),
-    points("scores", 2, tells="points of the match, the viewer's own first"),
+    points("scores", SEATS, tells="points of the match"),
 )
 
 
 def observe(s: State, seat: int, out: list[int]) -> int:
     """Write the pieces, in their order; how many numbers they are."""
-    own = max(seat, 0)
     at = one_of(out, 0, s.phase, 7)
-    at = number(out, at, asked(s) >> own & 1 if seat >= 0 else 0)
-    at = number(out, at, 1 if s.dealer == seat else 0)
-    at = bits(out, at, s.hand[own] if seat >= 0 else 0, 52)
-    at = bits(out, at, s.known[1 - own], 52)
-    at = bits(out, at, s.known[own], 52)
+    at = seats(out, at, asked(s), seat, 2)
+    at = one_seat(out, at, s.dealer, seat, 2)
+    at = bits(out, at, s.hand[seat] if seat >= 0 else 0, 52)
+    at = sets(out, at, s.known, 52, seat, 2)
     at = one_of(out, at, s.taken, 52)
     at = discards(s, out, at)
     at = number(out, at, 52 - s.next)

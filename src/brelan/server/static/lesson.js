@@ -88,7 +88,7 @@ export class Lesson {
     const { say, rule, move } = this.now;
     this.coach.dataset.step = `${this.part + 1}.${this.step + 1}`;
     render(html`<header><a class="away" href="/" aria-label=${words("leave_lesson")} title=${words("leave_lesson")}>×</a>
-        <h2>${this.parts[this.part].title}</h2>${this.way()}</header>
+        <h1>${this.parts[this.part].title}</h1>${this.way()}</header>
       <div class="says" role="status"><p>${say} ${ruleLink(this.game, rule)}</p></div>
       ${move ? nothing : html`<div class="choices">${this.onward()}</div>`}`, this.coach);
     this.coach.querySelector(".says")?.scrollTo(0, 0);

@@ -41,8 +41,9 @@ async function read(game) {
     const answer = await fetch(`/rules/${game}?lang=${document.documentElement.lang}`);
     if (!answer.ok) throw new Error(answer.statusText);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    book = page.querySelector(".rulebook");
-    book?.querySelectorAll(".button, h1").forEach((one) => one.remove());
+    page.querySelectorAll(".rulebook :is(.button, h1)").forEach((one) => one.remove());
+    book = document.createElement("div");
+    book.append(...(page.querySelector(".rulebook")?.childNodes ?? []));
   } catch {
     lost = true;
   }

@@ -7,7 +7,6 @@ game that was asked for first. Told `{"type": "compile", "game": …}` it does s
 from __future__ import annotations
 
 import sys
-from functools import cache
 from queue import Queue
 from threading import Lock, Thread
 from typing import Any, BinaryIO
@@ -25,6 +24,7 @@ class Engine:
         self.out, self.lock = out, Lock()
         self.ready: dict[str, Any] = {}
         self.wanted: Queue[str] = Queue()
+        self.known: set[str] = set()  # ready, or on the way
         Thread(target=self._compile_all, daemon=True).start()
 
     def say(self, **said: Any) -> None:
@@ -43,7 +43,7 @@ class Engine:
 
     def _move(self, ask: dict[str, Any]) -> str:
         game = games.find(ask["game"])
-        name = ask.get("level") or bots.NAMES[-1]
+        name = ask.get("level") or bots.known(game)[-1]
         level = bots.find(game, name, ask["preset"])
         state, seat, seed = game.rules.State.from_json(ask["state"]), ask["seat"], ask.get("seed", 0)
         if level.mind.kind == TUNED:
@@ -56,10 +56,11 @@ class Engine:
             move = bots.answer(game, name, state, seat, random, ask["preset"])
         return game.notation.move_text(move)
 
-    @cache  # noqa: B019  (one engine a process)
     def compile(self, game: Game) -> None:
         """Have a game compiled, soon."""
-        self.wanted.put(game.id)
+        if game.id not in self.known:
+            self.known.add(game.id)
+            self.wanted.put(game.id)
 
     def _compile_all(self) -> None:
         while True:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from brelan.cards import HIDDEN
@@ -68,7 +68,7 @@ class Hello:
 
     name: str
     version: str = ""
-    levels: tuple[str, ...] = field(default=())
+    games: tuple[str, ...] = ()  # those it plays; none named: all
 
 
 def line(said: Mapping[str, Any]) -> bytes:
@@ -97,15 +97,17 @@ def hello(given: bytes) -> Hello:
     names = said.get("name"), said.get("version", "")
     if said["type"] != "hello" or not all(isinstance(name, str) for name in names) or not names[0]:
         raise Refusal("bot_hello", given=said["type"])
-    levels = said.get("levels", [])
-    if not isinstance(levels, list) or not all(isinstance(level, str) for level in levels):
-        raise Refusal("bot_hello", given="levels")
-    return Hello(names[0][:60], names[1][:60], tuple(levels))
+    games = said.get("games", [])
+    if not isinstance(games, list) or not all(isinstance(game, str) for game in games):
+        raise Refusal("bot_hello", given="games")
+    return Hello(names[0][:60], names[1][:60], tuple(games))
 
 
 def move(given: bytes, ask: Ask) -> str:
     """The move with which a program answers, one of the legal ones; or a refusal that names what is wrong."""
     said = heard(given)
+    if said["type"] == "wrong":
+        raise Refusal("bot_wrong", why=str(said.get("why"))[:200])
     if said["type"] != "move" or said.get("id") != ask.id:
         raise Refusal("bot_answer", given=f"{said['type']} {said.get('id')}", id=ask.id)
     if said.get("move") not in ask.legal:

@@ -143,6 +143,36 @@ def arena(asked: argparse.Namespace) -> int:
     return 0
 
 
+def check_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("command", metavar="CMD", help=words("cli.check_command"))
+    sub.add_argument("--game", action="append", default=[], metavar="GAME", help=words("cli.check_game"))
+    sub.add_argument("--matches", type=int, default=3, help=words("cli.check_matches"))
+    sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.check_seconds"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
+def bot_check(asked: argparse.Namespace) -> int:
+    from brelan.lab.conformance import checks
+
+    good = True
+    for check in checks(asked.command, asked.game, asked.matches, asked.seconds):
+        good &= check.good
+        said = {"name": check.name, "good": check.good, "says": check.says}
+        name = asked.words(f"cli.check_{check.name}")
+        print(json.dumps(said) if asked.json else f"{'✓' if check.good else '✗'} {name} {check.says}".rstrip())
+    return 0 if good else 2
+
+
+def no_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    """Nothing can be chosen."""
+
+
+def bot(asked: argparse.Namespace) -> int:
+    from brelan.bots.engine import main
+
+    return main()
+
+
 def bench_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--json", action="store_true", help=words("cli.json"))
 
@@ -191,5 +221,7 @@ COMMANDS = {
     "audit": (audit, audit_options),
     "tune": (tune, tune_options),
     "arena": (arena, arena_options),
+    "bot": (bot, no_options),
+    "bot-check": (bot_check, check_options),
     "bench": (bench, bench_options),
 }

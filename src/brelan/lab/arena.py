@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from math import log10
 from pathlib import Path
@@ -21,6 +21,7 @@ from brelan.bots.levels import Level, find
 from brelan.errors import Refusal
 from brelan.lab import engines
 from brelan.lab.duels import Shares, rotations, shares
+from brelan.lab.players import COMMAND, duel, player
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
 
@@ -48,7 +49,8 @@ class Plan:
         game = games.find(self.game)
         game.settle(self.players, self.preset, self.options)
         for bot in self.bots:
-            find(game, bot, self.preset)
+            if not bot.startswith(COMMAND):
+                find(game, bot, self.preset)
         if len(set(self.bots)) < 2:
             raise Refusal("arena_bots")
 
@@ -73,12 +75,45 @@ class Block:
 
 
 def play(plan: Plan, block: Block) -> Shares:
-    """Play a block in this thread."""
+    """Play a block in this thread: compiled as a whole, or move by move where somebody's program plays."""
+    if COMMAND in (block.a[: len(COMMAND)], block.b[: len(COMMAND)]):
+        return by_moves(plan, block)
     order = rotations(plan.players)
     who = [plan.level(block.a).mind, plan.level(block.b).mind]
     options = dict(plan.options)
     batch = bots.thinker_of(plan.game).duels(who, order, plan.seed, block.first, block.deals, plan.preset, options)
     return shares(batch, plan.players, order)
+
+
+def by_moves(plan: Plan, block: Block) -> Shares:
+    """The same, one move after another. Who does not answer with a legal move in time has lost, and begins anew."""
+    game, order = games.find(plan.game), rotations(plan.players)
+    names, faults = (block.a, block.b), [0, 0]
+    rows: list[list[int]] = []
+    who = [player(name) for name in names]
+    try:
+        for deal in range(block.first, block.first + block.deals):
+            for at in order:
+                table = [who[mind] for mind in at]
+                match, lost = duel(game, table, deal % plan.players, plan.preset, plan.options, plan.seed, deal)
+                rows.append(row_of(match, lost))
+                if lost is not None:
+                    faults[at[lost]] += 1
+                    who[at[lost]].close()
+                    who[at[lost]] = player(names[at[lost]])
+    finally:
+        for one in who:
+            one.close()
+    found = shares(bots.thinker_of(plan.game).engine.batch(rows), plan.players, order)
+    return replace(found, faults=faults[0], faults_b=faults[1])
+
+
+def row_of(match: Match, lost: int | None) -> list[int]:
+    """A match as a row of a batch; who lost by a fault left the win to the others."""
+    winners = match.winners if lost is None else [seat for seat in range(match.players) if seat != lost]
+    won = sum(1 << seat for seat in winners)
+    scores = [match.game.rules.score(match.state, seat) for seat in range(match.players)]
+    return [len(match.lines), match.state.finished, won, *scores]
 
 
 # ---------------------------------------------------------------- what was played already
@@ -129,7 +164,7 @@ class Pace:
 
 def pace(plan: Plan, bot: str, moves: int = TIMED) -> Pace:
     """The time of a bot's moves at a table where all play as it does; of moves that leave a choice."""
-    game, mind, think = games.find(plan.game), plan.level(bot).mind, bots.thinker_of(plan.game)
+    game, who = games.find(plan.game), player(bot)
     taken: list[float] = []
     number = 0
     while len(taken) < moves:
@@ -138,14 +173,14 @@ def pace(plan: Plan, bot: str, moves: int = TIMED) -> Pace:
         match.deal(chance)
         while not match.over and len(taken) < moves:
             seat = match.asked()[0]
-            seen = game.view.redact(match.state, seat)
             began = time.perf_counter()
-            move = think.move(seen, seat, mind, cards.hash32(len(taken)))
+            move = who.move(match, seat, cards.hash32(len(taken)))
             if len(match.legal(seat)) > 1:
                 taken.append(1000 * (time.perf_counter() - began))
-            match.move(seat, game.notation.move_text(move))
+            match.move(seat, move)
             match.deal(chance)
         number += 1
+    who.close()
     return Pace(median(taken), quantiles(taken, n=100)[98], max(taken))
 
 

@@ -29,6 +29,8 @@ class Shares:
     few2: float = 0.0
     points: float = 0.0  # of one A more than of one B, in the game's own points
     points2: float = 0.0
+    faults: int = 0  # matches that A lost by what was no move
+    faults_b: int = 0
 
     def __add__(self, other: Shares) -> Shares:
         return Shares(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
@@ -64,7 +66,8 @@ def shares(batch: Any, players: int, order: list[list[int]]) -> Shares:
     ours = (scores * is_a).sum((1, 2)) / is_a.sum()
     theirs = (scores * ~is_a).sum((1, 2)) / (~is_a).sum()
     gains = ours - theirs
-    return Shares(deals, *(float(x) for x in (*_both(wins), *_both(few), *_both(gains))))
+    sums = [float(x) for x in (*_both(wins), *_both(few), *_both(gains))]
+    return Shares(deals, sums[0], sums[1], sums[2], sums[3], sums[4], sums[5])
 
 
 def _both(values: Any) -> tuple[Any, Any]:

@@ -1,0 +1,101 @@
+"""A program with which we talk by the line protocol: started, asked, and ended whatever it does."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+import subprocess
+import time
+from queue import Empty, Queue
+from threading import Thread
+from typing import Any
+
+from brelan.bots import protocol
+from brelan.errors import Refusal
+
+SECONDS = 10.0
+"""A program's time for its hello and for a move, unless the host says otherwise."""
+
+PARTING = 2.0
+"""Seconds that a program has to end by itself after bye."""
+
+
+class Program:
+    """A running program. Whatever is wrong with it is a Refusal; after one it is not asked again."""
+
+    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+        self.command, self.seconds = command, seconds
+        self._lines: Queue[bytes] = Queue()
+        self._process = started(command)
+        self._ear = Thread(target=self._listen, daemon=True)
+        self._ear.start()
+        try:
+            self.say({"type": "hello", "protocol": protocol.PROTOCOL})
+            self.hello = protocol.hello(self.heard())
+        except Refusal:
+            self.kill()
+            raise
+
+    def _listen(self) -> None:
+        if out := self._process.stdout:
+            while given := out.readline(protocol.LONGEST + 1):
+                self._lines.put(given)
+        self._lines.put(b"")
+
+    def say(self, said: dict[str, Any]) -> None:
+        """Say a line."""
+        try:
+            if stdin := self._process.stdin:
+                stdin.write(protocol.line(said))
+                stdin.flush()
+        except OSError:
+            raise Refusal("bot_gone") from None
+
+    def heard(self, seconds: float | None = None) -> bytes:
+        """The next line, b"" if there is none any more; a Refusal if none comes in time."""
+        limit = self.seconds if seconds is None else seconds
+        try:
+            given = self._lines.get(timeout=limit)
+        except Empty:
+            raise Refusal("bot_late", seconds=limit) from None
+        if not given:
+            self._lines.put(given)  # it has gone for good
+        return given
+
+    def move(self, ask: protocol.Ask) -> str:
+        """Its move."""
+        self.say(ask.to_json())
+        return protocol.move(self.heard(ask.seconds), ask)
+
+    def close(self) -> bool:
+        """Say bye; whether it ended by itself in time."""
+        with contextlib.suppress(Refusal):
+            self.say({"type": "bye"})
+        if self._process.stdin:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+        until = time.monotonic() + PARTING
+        while self._process.poll() is None and time.monotonic() < until:
+            time.sleep(0.01)
+        left = self._process.poll() is not None
+        self.kill()
+        return left
+
+    def kill(self) -> None:
+        """End it, whatever it does."""
+        self._process.kill()
+        self._process.wait()
+        self._ear.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+
+def started(command: str) -> subprocess.Popen[bytes]:
+    """The process of a command, or the refusal that says why there is none."""
+    try:
+        words = shlex.split(command) or [""]
+        return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603  (the caller's own)
+    except (OSError, ValueError) as error:
+        raise Refusal("bot_start", command=command, why=getattr(error, "strerror", None) or error) from None

@@ -1,0 +1,100 @@
+"""Who plays a match outside compiled code: a level of ours, or anybody's program (`cmd:…`)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from brelan import bots, cards
+from brelan.bots.program import SECONDS, Program
+from brelan.bots.protocol import Ask
+from brelan.errors import Refusal
+from brelan.game import Game
+from brelan.play.match import Match
+from brelan.play.shuffle import Chance, simulated_secret
+
+COMMAND = "cmd:"
+"""Before a program's command, where levels are named."""
+
+
+class Player(Protocol):
+    """Somebody who moves when asked; whatever goes wrong is a Refusal."""
+
+    def move(self, match: Match, seat: int, seed: int) -> str: ...
+    def close(self) -> None: ...
+
+
+class OfLevel:
+    """A level of ours."""
+
+    def __init__(self, level: str) -> None:
+        self.level = level
+
+    def move(self, match: Match, seat: int, seed: int) -> str:
+        game, random = match.game, [0]
+        cards.seed(random, seed)
+        seen = game.view.redact(match.state, seat)
+        return game.notation.move_text(bots.move(game, self.level, seen, seat, random, match.preset))
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class OfProgram:
+    """Anybody's program."""
+
+    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+        self.program, self.seconds = Program(command, seconds), seconds
+        self._ids = itertools.count(1)
+        self._told: dict[tuple[str, int], int] = {}  # match and seat -> lines it has heard
+
+    def move(self, match: Match, seat: int, seed: int) -> str:
+        return self.program.move(self.asked(match, seat, seed))
+
+    def asked(self, match: Match, seat: int, seed: int, name: str = "") -> Ask:
+        """What it is asked."""
+        name = name or str(id(match))
+        begin = self._told.get((name, seat), 0)
+        self._told[name, seat] = len(match.lines)
+        seen, legal = match.game.view.redact(match.state, seat), match.legal(seat)
+        told = heard(match, seat, begin)
+        number = next(self._ids)
+        return Ask(
+            number, match.game, match.preset, match.options, seat, seen, legal, name, told, self.seconds, seed
+        )  # fmt: skip
+
+    def close(self) -> None:
+        self.program.close()
+
+
+def heard(match: Match, viewer: int, begin: int) -> list[Mapping[str, Any]]:
+    """The moves since a line of the match, as a seat hears them."""
+    game = match.game
+    moves = [line for line in match.lines[begin:] if "move" in line]
+    return [
+        {"seat": line["seat"], "move": game.view.heard(game.notation.move_of(line["move"]), line["seat"], viewer)}
+        for line in moves
+    ]
+
+
+def player(name: str) -> Player:
+    """A level of ours, or the program behind `cmd:`."""
+    return OfProgram(name.removeprefix(COMMAND)) if name.startswith(COMMAND) else OfLevel(name)
+
+
+def duel(
+    game: Game, players: Sequence[Player], first: int, preset: str, options: Mapping[str, Any], seed: int, deal: int
+) -> tuple[Match, int | None]:
+    """A match between them on a deal of a run, and who lost it by a fault, if anybody."""
+    match = Match(game, len(players), first, preset, dict(options))
+    chance = Chance(simulated_secret(seed, deal), f"duel-{seed}-{deal}", (b"",) * len(players))
+    match.deal(chance)
+    while not match.over:
+        seat = match.asked()[0]
+        try:
+            match.move(seat, players[seat].move(match, seat, cards.hash32(deal * 1000 + len(match.lines))))
+        except Refusal:
+            return match, seat
+        match.deal(chance)
+    return match, None

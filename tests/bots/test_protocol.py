@@ -1,0 +1,148 @@
+"""The line protocol: what a seat is told, and what becomes of programs that do not answer as they should."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from brelan import bots, games
+from brelan.bots import protocol
+from brelan.bots.program import Program
+from brelan.cli import main
+from brelan.errors import Refusal
+from brelan.lab.arena import Block as Deals
+from brelan.lab.arena import Plan, by_moves
+from brelan.lab.players import OfProgram
+from brelan.play.match import Match
+from brelan.play.shuffle import Chance, simulated_secret
+from tests.tables import for_every_game
+
+EXAMPLES = Path(__file__).parents[2] / "docs/examples"
+PYTHON = f"{sys.executable} {EXAMPLES / 'bot.py'}"
+
+ANSWERS = """
+import sys, json, time
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["type"] == "hello":
+        print(json.dumps({{"type": "hello", "name": "odd"}}), flush=True)
+    elif said["type"] == "ask":
+        {0}
+"""
+ODD = {
+    "bot_line": 'print("draw", flush=True)',
+    "bot_answer": 'print(json.dumps({"type": "move", "id": said["id"] + 1, "move": said["legal"][0]}), flush=True)',
+    "bot_move": 'print(json.dumps({"type": "move", "id": said["id"], "move": "win"}), flush=True)',
+    "bot_gone": "sys.exit(1)",
+    "bot_late": "time.sleep(60)",
+    "bot_long": 'print("x" * (1 << 21), flush=True)',
+    "bot_wrong": 'print(json.dumps({"type": "wrong", "id": said["id"], "why": "tired"}), flush=True)',
+}
+
+
+def odd(folder, fault):
+    """The command of a program with one fault."""
+    script = folder / f"{fault}.py"
+    script.write_text(ANSWERS.format(ODD[fault]), "utf-8")
+    return f"{sys.executable} {script}"
+
+
+def begun(game, players=None):
+    match = Match(game, players or game.seats[0], 0)
+    match.deal(Chance(simulated_secret(3, 1), "protocol", (b"",) * match.players))
+    return match
+
+
+@for_every_game
+def test_an_ask_says_what_the_seat_may_know_and_nothing_else(game):
+    """Two worlds that differ in what is hidden from the seat give the same line."""
+    match, random = begun(game), [5]
+    for _ in range(12):
+        seat = match.asked()[0]
+        seen = game.view.redact(match.state, seat)
+        ask = protocol.Ask(1, game, match.preset, match.options, seat, seen, match.legal(seat))
+        other = match.state.copy()
+        game.rules.imagine(other, seat, random)
+        again = protocol.Ask(1, game, match.preset, match.options, seat, game.view.redact(other, seat), ask.legal)
+        assert protocol.line(ask.to_json()) == protocol.line(again.to_json())
+        assert set(ask.legal) == {game.notation.move_text(move) for move in legal(game, seen, seat)}
+        held = [card for zone in ask.to_json()["zones"].values() for card in zone]
+        assert "?" in held
+        match.move(seat, game.notation.move_text(bots.answer(game, "random", seen, seat, random)))
+        match.deal(Chance(simulated_secret(3, 1), "protocol", (b"",) * match.players))
+
+
+def legal(game, state, seat):
+    out = [0] * game.rules.ACTIONS
+    return out[: game.rules.legal(state, seat, out)]
+
+
+def test_what_was_played_since_is_told_as_the_seat_heard_it():
+    game = games.find("gin")
+    match = begun(game)
+    player = OfProgram(PYTHON)
+    try:
+        first, second = match.asked()[0], 1 - match.asked()[0]
+        assert player.asked(match, first, 0).heard == []
+        match.move(first, "draw")
+        drawn = match.legal(first)
+        match.move(first, drawn[0])
+        told = player.asked(match, second, 0).heard
+        assert told == [{"seat": first, "move": "draw"}, {"seat": first, "move": drawn[0]}]
+        assert player.asked(match, second, 0).heard == []
+    finally:
+        player.close()
+
+
+@pytest.mark.parametrize("fault", ODD)
+def test_each_fault_is_named(fault, tmp_path):
+    match = begun(games.find("gin"))
+    player = OfProgram(odd(tmp_path, fault), seconds=0.5 if fault == "bot_late" else 20)
+    try:
+        with pytest.raises(Refusal) as refused:
+            player.move(match, match.asked()[0], 1)
+        assert refused.value.key == fault
+    finally:
+        player.program.kill()
+
+
+@pytest.mark.parametrize(
+    ("command", "key"),
+    [("no-such-program-here", "bot_start"), ("true", "bot_gone"), ("cat", "bot_hello"), ("", "bot_start")],
+)
+def test_what_is_no_bot_is_refused(command, key):
+    with pytest.raises(Refusal) as refused:
+        Program(command, 5)
+    assert refused.value.key == key
+
+
+def test_who_makes_no_legal_move_loses_the_match_and_no_more(tmp_path):
+    command = f"cmd:{odd(tmp_path, 'bot_move')}"
+    plan = Plan("gin", (command, "novice"), 2, deals=2)
+    found = by_moves(plan, Deals(command, "novice", 0, 2))
+    assert (found.faults, found.faults_b) == (4, 0)
+    assert found.mean() == -0.5
+
+
+def test_the_examples_speak_the_protocol(capsys):
+    assert main(["bot-check", PYTHON, "--game", "gin", "--game", "hawaiki", "--matches", "2"]) == 0
+    assert capsys.readouterr().out.count("✓") == 6
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="no Node here: the example in JavaScript is not run")
+def test_the_example_in_javascript_speaks_the_protocol(capsys):
+    assert main(["bot-check", f"node {EXAMPLES / 'bot.mjs'}", "--matches", "2"]) == 0
+    assert "gin 2" in capsys.readouterr().out
+
+
+def test_the_check_finds_what_is_wrong(tmp_path, capsys):
+    for fault in ("bot_move", "bot_answer", "bot_gone"):
+        assert main(["bot-check", odd(tmp_path, fault), "--game", "mio", "--matches", "1", "--json"]) == 2
+        said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert [line["good"] for line in said if line["name"] == "match"] == [False, False]
+
+
+def test_our_own_bots_speak_it_too(capsys):
+    assert main(["bot-check", f"{sys.executable} -m brelan bot", "--game", "companeros", "--matches", "1"]) == 0

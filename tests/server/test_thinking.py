@@ -1,0 +1,105 @@
+"""Bots that think in a process of their own: it may die, hang or talk nonsense, and nobody loses a match."""
+
+import asyncio
+import sys
+import time
+
+import pytest
+
+from brelan import bots, games
+from brelan.bots import levels
+from brelan.bots.levels import written
+from brelan.play.messages import Bot, Sit, Start
+from brelan.play.table import Table
+from brelan.server.thinking import COMMAND, Thinking, settled
+from tests.bots.test_protocol import ANSWERS, ODD
+
+LEVEL = {"version": 1, "weights": "hand", "worlds": 4}
+
+
+@pytest.fixture
+def thoughtful(monkeypatch):
+    """Gin with one level that searches."""
+    gin = games.find("gin")
+    known = {
+        "master": [LEVEL | {"version": 1}, LEVEL | {"version": 2}],
+        "weights": {"hand": {"values": list(gin.policy.START)}},
+    }
+    monkeypatch.setattr(levels, "written", lambda game: known if game == "gin" else written(game))
+
+
+def table_of(level="master@2"):
+    """A table at which a bot of that level is asked."""
+    table = Table.made(lambda n: b"\1" * n, "abc", "gin", 2, "anna", 0.0)
+    for message in (Sit("sit", 0, "Anna"), Bot("bot", 1, level), Start("start")):
+        table.receive("anna", message, 0.0)
+    while not table.match:
+        table.tick(table.deadline)
+    while table.match.asked() != [1]:
+        table._move(0, bots.answer(table.game, "novice", table.seen_by(0), 0, [1]), 1.0)
+    return table
+
+
+async def thought(thinking, table, times=1):
+    """What a bot there answers, so many times, and seconds."""
+    began = time.monotonic()
+    try:
+        done = asyncio.Event()
+        for _ in range(times):
+            thinking.begin(table, 1, done.set)
+        first = thinking.begin(table, 1, done.set)
+        assert first.fits(table)
+        return await first.move, time.monotonic() - began
+    finally:
+        await thinking.close()
+
+
+def command_of(fault, folder):
+    script = folder / "odd.py"
+    script.write_text(ANSWERS.format(ODD[fault]), "utf-8")
+    return sys.executable, str(script)
+
+
+def test_a_bot_answers_with_a_legal_move(thoughtful):
+    table = table_of()
+    move, _ = asyncio.run(thought(Thinking(), table, times=3))
+    assert move in table.match.legal(1)
+
+
+@pytest.mark.parametrize("fault", [fault for fault in ODD if fault != "bot_late"])
+def test_a_process_that_fails_costs_nobody_a_match(fault, thoughtful, tmp_path):
+    table = table_of()
+    move, seconds = asyncio.run(thought(Thinking(command_of(fault, tmp_path), 30.0), table))
+    assert move in table.match.legal(1)
+    assert seconds < 25
+
+
+def test_a_process_that_hangs_is_waited_for_no_longer_than_it_may(thoughtful, tmp_path):
+    table = table_of()
+    move, seconds = asyncio.run(thought(Thinking(command_of("bot_late", tmp_path), 0.5), table))
+    assert move in table.match.legal(1)
+    assert seconds < 25
+
+
+def test_a_process_that_cannot_be_started_is_no_misfortune(thoughtful):
+    table = table_of()
+    assert asyncio.run(thought(Thinking(("/no/such/program",)), table))[0] in table.match.legal(1)
+
+
+def test_a_bot_sits_down_by_the_version_of_its_level(thoughtful):
+    table = table_of()
+    assert settled(table, Bot("key", 0, "master")).level == "master@2"
+    assert settled(table, Bot("key", 0, "master@1")).level == "master@1"
+    assert settled(table, Bot("key", 0, "novice")).level == "novice"
+    assert settled(table, Bot("key", 0, None)).level is None
+    assert COMMAND[0] == sys.executable
+
+
+def test_a_thought_about_what_is_over_is_not_played(thoughtful):
+    async def later():
+        table, thinking = table_of(), Thinking(("/no/such/program",))
+        about = thinking.begin(table, 1, lambda: None)
+        table._move(1, table.game.notation.move_of(await about.move), 2.0)
+        return about.fits(table)
+
+    assert asyncio.run(later()) is False

@@ -28,15 +28,18 @@ def thoughtful(monkeypatch):
     monkeypatch.setattr(levels, "written", lambda game: known if game == "gin" else written(game))
 
 
-def table_of(level="master@2"):
-    """A table at which a bot of that level is asked."""
-    table = Table.made(lambda n: b"\1" * n, "abc", "gin", 2, "anna", 0.0)
-    for message in (Sit("sit", 0, "Anna"), Bot("bot", 1, level), Start("start")):
+def table_of(level="master@2", game="gin"):
+    """A table at which a bot of that level is asked in seat 1."""
+    players = games.find(game).seats[0]
+    table = Table.made(lambda n: b"\1" * n, "abc", game, players, "anna", 0.0)
+    sitting = [Bot(f"bot {seat}", seat, level) for seat in range(1, players)]
+    for message in (Sit("sit", 0, "Anna"), *sitting, Start("start")):
         table.receive("anna", message, 0.0)
     while not table.match:
         table.tick(table.deadline)
     while table.match.asked() != [1]:
-        table._move(0, bots.answer(table.game, "novice", table.seen_by(0), 0, [1]), 1.0)
+        (seat,) = table.match.asked()
+        table._move(seat, bots.answer(table.game, "novice", table.seen_by(seat), seat, [1]), 1.0)
     return table
 
 
@@ -60,8 +63,9 @@ def command_of(fault, folder):
     return sys.executable, str(script)
 
 
-def test_a_bot_answers_with_a_legal_move(thoughtful):
-    table = table_of()
+def test_a_bot_thinks_in_the_process_and_not_here(monkeypatch):
+    monkeypatch.setattr("brelan.server.thinking.at_once", None)
+    table = table_of("master", "companeros")
     move, _ = asyncio.run(thought(Thinking(), table, times=3))
     assert move in table.match.legal(1)
 

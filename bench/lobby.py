@@ -15,7 +15,6 @@ import secrets
 import time
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 
 import httpx
 import uvloop
@@ -110,14 +109,14 @@ async def costs() -> dict[str, float]:
     crowd = Crowd()
     with house(1) as (open_house, _):
         path = f"/lobby/socket?lang=en&seen={await asyncio.to_thread(shown, open_house)}"
-        marks = [spent(open_house)]
+        marks = [open_house.spent()]
         await asyncio.gather(*(crowd.come(open_house, path, number) for number in range(CONNECTIONS)))
-        marks.append(spent(open_house))
+        marks.append(open_house.spent())
         await asyncio.sleep(STORM)
-        marks.append(spent(open_house))
+        marks.append(open_house.spent())
         for _ in range(NEW_TABLES):
             await told(open_house, crowd)
-        marks.append(spent(open_house))
+        marks.append(open_house.spent())
     opened, idle, telling = (after - before for before, after in pairwise(marks))
     lines = len(crowd.opened)
     return {
@@ -126,12 +125,6 @@ async def costs() -> dict[str, float]:
         "part of a core while nothing happens": idle / STORM,
         "s to tell all of a new table": telling / NEW_TABLES,
     }
-
-
-def spent(open_house: House) -> float:
-    """Seconds of a processor that the house has used."""
-    fields = Path(f"/proc/{open_house.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def p99(waits: list[float]) -> float:

@@ -93,6 +93,11 @@ class House:
         lines = Path(f"/proc/{self.process.pid}/status").read_text("utf-8").splitlines()
         return next(float(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
+    def spent(self) -> float:
+        """Seconds of a processor that it has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     async def line(self, path: str, guest: str, heard: Callable[[Line, bytes], None]) -> Line:
         cookie = f"{GUEST}={self.identity.cookie(Guest(guest, 'Bench'))}"
         loop = asyncio.get_running_loop()
@@ -109,46 +114,63 @@ class House:
 
 
 class Player:
-    """One seat's client: it moves by chance, `pause` seconds after it is asked."""
+    """One seat's client: it moves by chance, `pause` seconds after it is asked, on the newest view; never does it say
+    something before the last was answered. Where several seats are asked, another may be faster: that is `late`.
+    """
 
     def __init__(self, waits: list[float], pause: Callable[[], float]) -> None:
         self.waits, self.pause = waits, pause
         self.sent: dict[str, float] = {}
         self.moved: dict[int, float] = {}  # when it answered the view of that number
         self.refused: list[str] = []
-        self.answered = -1  # the number of the view answered last
+        self.late = 0
+        self.newest = Frame("view")
+        self.is_busy = False  # whether it thinks, or waits for an answer
         self.views = 0
 
     def heard(self, line: Line, text: bytes) -> None:
         frame = _frame.decode(text)
         if frame.type == "view":
             self.views += 1
-            self._look(line, frame)
-        elif frame.type == "ack":
-            self.waits.append(time.perf_counter() - self.sent.pop(frame.key))
-        elif frame.type == "refused":
+            self.newest = frame
+        elif frame.key in self.sent:
+            self._answered(frame)
+        if not self.is_busy:
+            self._look(line)
+
+    def _answered(self, frame: Frame) -> None:
+        waited = time.perf_counter() - self.sent.pop(frame.key)
+        if frame.type == "ack":
+            self.waits.append(waited)
+            self.newest = Frame("view")  # the one that follows
+        elif frame.error == "late":
+            self.late += 1
+        else:
             self.refused.append(frame.error)
+        self.is_busy = False
 
-    def _look(self, line: Line, frame: Frame) -> None:
-        table, scene = frame.table, frame.scene
-        assert table
-        if table.seat in table.waits_for:
+    def _look(self, line: Line) -> None:
+        table = self.newest.table
+        if table and table.seat in table.waits_for:
             self._say(line, type="next")
-        elif scene and scene.seat in scene.turn and frame.number > self.answered:
-            self.answered = frame.number
-            moves = [choice.move for choice in scene.choices if not choice.why]
-            move = moves[secrets.randbelow(len(moves))]
-            asyncio.get_running_loop().call_later(self.pause(), self._move, line, frame.number, move)
+        elif self._moves():
+            self.is_busy = True
+            asyncio.get_running_loop().call_later(self.pause(), self._move, line)
 
-    def _move(self, line: Line, seen: int, move: str) -> None:
-        if line.transport.is_closing():
-            return
-        self.moved[seen] = time.perf_counter()
-        self._say(line, type="move", seen=seen, move=move)
+    def _moves(self) -> list[str]:
+        scene = self.newest.scene
+        asked = scene and scene.seat in scene.turn
+        return [choice.move for choice in scene.choices if not choice.why] if scene and asked else []
+
+    def _move(self, line: Line) -> None:
+        self.is_busy, moves, seen = False, self._moves(), self.newest.number
+        if moves and not line.transport.is_closing():
+            self.moved[seen] = time.perf_counter()
+            self._say(line, type="move", seen=seen, move=moves[secrets.randbelow(len(moves))])
 
     def _say(self, line: Line, **message: object) -> None:
         key = secrets.token_hex(8)
-        self.sent[key] = time.perf_counter()
+        self.sent[key], self.is_busy = time.perf_counter(), True
         line.say(msgspec.json.encode({**message, "key": key}))
 
 
@@ -187,12 +209,16 @@ async def paced() -> dict[str, float]:
         players = await seated(open_house, codes, lambda: 0.5 + secrets.randbelow(1000) / 1000, waits)
         await asyncio.sleep(3)
         waits.clear()
+        spent = open_house.spent()
         await asyncio.sleep(SECONDS)
+        spent = open_house.spent() - spent
         memory = (open_house.resident() - before) / len(players)
     return {
         "moves/s": len(waits) / SECONDS,
         "median ms": 1000 * median(waits),
         "p99 ms": 1000 * percentile(waits, 0.99),
+        "ms of a processor a move": 1000 * spent / len(waits),
+        "late": sum(player.late for player in players),
         "refused": sum(len(player.refused) for player in players),
         "KB a seat, table included": memory,
     }
@@ -205,8 +231,14 @@ async def saturated() -> dict[str, float]:
         await seated(open_house, codes, lambda: 0.0, waits)
         await asyncio.sleep(1)
         waits.clear()
+        spent = open_house.spent()
         await asyncio.sleep(SECONDS / 2)
-    return {"moves/s": len(waits) / (SECONDS / 2), "p99 ms": 1000 * percentile(waits, 0.99)}
+        spent = open_house.spent() - spent
+    return {
+        "moves/s": len(waits) / (SECONDS / 2),
+        "p99 ms": 1000 * percentile(waits, 0.99),
+        "ms of a processor a move": 1000 * spent / len(waits),
+    }
 
 
 async def watched() -> dict[str, float]:

@@ -83,7 +83,8 @@ function french(card) {
 
 /** @param {Face} card */
 function pips(card) {
-  const size = card.value === 0 ? 124 : 50;
+  if (card.value === 0) return svg`<g class="pips ace">${symbol(card.suit, 125, 175, 136)}${symbol(card.suit, 125, 175, 100)}</g>`;
+  const size = 50;
   return svg`<g class="pips">${PIPS[card.value + 1].map(([x, y]) =>
     y > 175
       ? svg`<g transform="rotate(180 125 175)">${symbol(card.suit, 250 - x, 350 - y, size)}</g>`
@@ -104,14 +105,24 @@ function colour(card) {
   const corner = () =>
     svg`${card.index === "*" ? symbol("star", 33, 45, 48) : numeral(card.index, 64)}${symbol(card.suit, 33, card.index ? 100 : 44, 46)}
       <text class="letter" x="33" y=${card.index ? 158 : 104}>${card.suit}</text>`;
-  return svg`<rect class="panel" x="66" y="34" width="118" height="282" rx="59" />
-    <rect class="frame" x="73" y="41" width="104" height="268" rx="52" />
+  return svg`${card.index === "" ? element : tablet}
     ${corners(corner)}<g class="emblem">${middle(card)}</g>`;
 }
 
+/** The ground of a number: a tablet with a fine line. */
+const tablet = svg`<rect class="panel" x="66" y="34" width="118" height="282" rx="59" />
+  <rect class="frame" x="73" y="41" width="104" height="268" rx="52" />`;
+
+/** The ground of a card that is its colour and nothing else: a medallion on a band. */
+const element = svg`<rect class="panel" x="80" y="34" width="90" height="282" rx="45" /><circle class="panel" cx="125" cy="175" r="84" />
+  <circle class="frame" cx="125" cy="175" r="76" /><circle class="frame" cx="125" cy="175" r="70" />`;
+
 /** @param {Face} card */
 function middle(card) {
-  if (card.index === "") return symbol(card.suit, 125, 175, 100);
+  if (card.index === "") {
+    const small = svg`${symbol(card.suit, 125, 70, 40)}`;
+    return svg`${symbol(card.suit, 125, 175, 104)}${small}<g transform="rotate(180 125 175)">${small}</g>`;
+  }
   if (card.index === "*") return symbol("star", 125, 175, 112);
   return svg`<text class="wide-${card.index.length}" x="125" y="207">${card.index}</text>
     ${symbol(card.suit, 125, 92, 44)}<g transform="rotate(180 125 175)">${symbol(card.suit, 125, 92, 44)}</g>`;

@@ -3,6 +3,7 @@
 import pytest
 
 from brelan import games
+from brelan.game import NOVICE
 from brelan.lab.duels import Shares
 from brelan.lab.tune import Plan, Tuning, normal, told
 
@@ -67,3 +68,14 @@ def test_normal_numbers_have_the_mean_and_spread_of_such():
     mean = sum(drawn) / 4000
     assert abs(mean) < 0.08
     assert abs(sum(x * x for x in drawn) / 4000 - mean * mean - 1) < 0.1
+
+
+def test_an_exploiter_is_set_against_a_level_that_stays_as_it_is(tuning, monkeypatch):
+    met = []
+    found = Shares(100, 5.0, 1.0, 0, 0, 0, 0)
+    monkeypatch.setattr(Tuning, "compared", lambda self, a, b, *deals: met.append(self.target) or found)
+    run = tuning(Plan("companeros", 3, generations=5, population=2, against="novice"))
+    *_, last = run.run()
+    assert {mind.kind for mind in met} == {NOVICE}
+    assert last.gain == pytest.approx(0.05)
+    assert told(run.plan, last, run.final())["command"].endswith("--against novice")

@@ -183,6 +183,7 @@ def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
     sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
     sub.add_argument("--start", default="", metavar="WEIGHTS", help=words("cli.tune_start"))
+    sub.add_argument("--against", default="", metavar="LEVEL", help=words("cli.tune_against"))
     for name, usual in (("generations", 30), ("population", 24), ("deals", 1000)):
         sub.add_argument(f"--{name}", type=int, default=usual, help=words(f"cli.tune_{name}"))
     sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.tune_save"))
@@ -197,7 +198,7 @@ def tune(asked: argparse.Namespace) -> int:
 
     players = games.find(asked.game).seats[0] if asked.players is None else asked.players
     sizes = (asked.generations, asked.population, asked.deals)
-    plan = Plan(asked.game, players, asked.preset, asked.seed, asked.start, *sizes)
+    plan = Plan(asked.game, players, asked.preset, asked.seed, asked.start, *sizes, against=asked.against)
     tuning = Tuning(plan, asked.save)
     with tqdm(total=plan.generations, initial=tuning.standing.generation, file=sys.stderr, disable=None) as bar:
         for standing in tuning.run():

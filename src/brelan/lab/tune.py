@@ -3,6 +3,8 @@
 Each generation draws a population of weights around a mean, lets every one of them sit once in each seat among players
 by the champion's weights, on the same deals, and moves the mean and the spread towards the best (Rubinstein 1999;
 for games Szita and Lőrincz 2006). Now and then the mean becomes the champion, if it beats the old one for sure.
+With `against`, a level is the target of all and never changes: what the best weights gain over it is how far it can be
+exploited by a player of its own kind that knows it well.
 What a run comes to depends on its plan alone; after every generation it writes down where it stands, and goes on there.
 """
 
@@ -10,14 +12,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from math import sqrt
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from brelan import cards, games
-from brelan.bots.levels import Mind, by_hand, weights
+from brelan.bots.levels import Mind, by_hand, find, weights
 from brelan.bots.thinker import Thinker
 from brelan.game import CARELESS, TUNED
 from brelan.lab.duels import Shares, rotations, shares
@@ -46,6 +48,7 @@ class Plan:
     population: int = 24
     deals: int = 1000  # for each of a population
     spread: float = 0.3  # the first standard deviation of a weight, in parts of it
+    against: str = ""  # a level that stays as it is; none: the champion
 
 
 @dataclass(slots=True)
@@ -69,6 +72,7 @@ class Tuning:
         self.game.settle(plan.players, plan.preset)
         self.thinker = Thinker(self.game)
         self.start = list(weights(self.game, plan.start)) if plan.start else by_hand(self.game).weights
+        self.target = find(self.game, plan.against, plan.preset).mind if plan.against else None
         self.standing = self._resumed() or self._begun()
 
     def _begun(self) -> Standing:
@@ -99,7 +103,7 @@ class Tuning:
         cards.seed(random, self.plan.seed << 20 | at.generation)
         drawn = [self._drawn(random) for _ in range(self.plan.population)]
         first = at.generation * self.plan.deals
-        judged = sorted(drawn, key=self._judge(at.champion, self.plan.seed, first, self.plan.deals), reverse=True)
+        judged = sorted(drawn, key=self._judge(first), reverse=True)
         best = judged[: max(2, self.plan.population // ELITE)]
         for i, values in enumerate(zip(*best, strict=True)):
             at.spread[i] += CALM * (sqrt(fmean((value - at.mean[i]) ** 2 for value in values)) - at.spread[i])
@@ -109,29 +113,36 @@ class Tuning:
     def _drawn(self, random: list[int]) -> list[int]:
         return [round(m + s * normal(random)) for m, s in zip(self.standing.mean, self.standing.spread, strict=True)]
 
-    def _judge(self, champion: list[int], seed: int, first: int, deals: int) -> Callable[[list[int]], float]:
+    def _judge(self, first: int) -> Callable[[list[int]], float]:
         """What a candidate gains over the champion, by the deals of this generation."""
+        champion, seed, deals = self.standing.champion, self.plan.seed, self.plan.deals
         return lambda drawn: self.compared(drawn, champion, seed, first, deals).mean()
 
     def _crown(self) -> None:
-        """The mean becomes the champion if it beats the old one by two standard errors, on deals of their own."""
+        """The mean becomes the champion if it beats the old one by two standard errors, on deals of their own.
+
+        Against a target it does if it gains more than any before.
+        """
         at = self.standing
         mean = [round(m) for m in at.mean]
-        found = self.compared(mean, at.champion, self.plan.seed + FINAL, at.generation * 4000, 4000)
+        deals = 4 * self.plan.deals
+        found = self.compared(mean, at.champion, self.plan.seed + FINAL, at.generation * deals, deals)
         at.gain = found.mean()
-        at.history.append(at.gain)
-        if found.mean() > 2 * found.error():
+        if at.gain > (max(at.history, default=-1.0) if self.target else 2 * found.error()):
             at.champion = mean
+        at.history.append(at.gain)
 
     def compared(self, a: list[int], b: list[int], seed: int, first: int, deals: int) -> Shares:
-        """One player by weights `a` among players by weights `b`."""
+        """One player by weights `a` among players by weights `b`, or among the targets."""
         order = rotations(self.plan.players)[: self.plan.players]
-        minds = [Mind(TUNED, tuple(a)), Mind(TUNED, tuple(b))]
+        kind = self.target or Mind(TUNED)
+        minds = [replace(kind, weights=tuple(a)), self.target or replace(kind, weights=tuple(b))]
         batch = self.thinker.duels(minds, order, seed, first, deals, self.plan.preset, cores=self.cores)
-        return shares(batch, self.plan.players, rotations(self.plan.players)[: self.plan.players])
+        return shares(batch, self.plan.players, order)
 
-    def final(self, deals: int = 20_000) -> Shares:
-        """The champion against the weights it started from, on deals that no generation saw."""
+    def final(self) -> Shares:
+        """The champion against the weights it started from, or the target, on deals that no generation saw."""
+        deals = 20 * self.plan.deals
         return self.compared(self.standing.champion, list(self.start), self.plan.seed + 2 * FINAL, 0, deals)
 
 
@@ -145,6 +156,8 @@ def told(plan: Plan, standing: Standing, final: Shares) -> dict[str, Any]:
     command = f"brelan tune {plan.game} --players {plan.players} --preset {plan.preset} --seed {plan.seed}"
     command += f" --generations {plan.generations} --population {plan.population} --deals {plan.deals}"
     command += f" --start {plan.start}" if plan.start else ""
+    command += f" --against {plan.against}" if plan.against else ""
     low, high = final.interval()
-    figures = f"{final.mean():+.4f} ({low:+.4f} to {high:+.4f}) share of wins over the start, {final.deals} deals"
+    gain = f"{final.mean():+.4f} ({low:+.4f} to {high:+.4f}) share of wins"
+    figures = f"{gain} over {plan.against or 'the start'}, {final.deals} deals"
     return {"values": standing.champion, "command": command, "figures": figures}

@@ -31,8 +31,8 @@ WHO = ("nobody", "guest", "seat", "other", "watch", "host", "read", "play", "mak
 tokens are the first seat's; foreign: the host's browser on another site's page.
 """
 
-BOOKS = ("/rules/{game}", "/api/v1/games/{game}/rulebook")
-"""Texts that speak of cards, the same for everybody."""
+BOOKS = ("/rules/{game}", "/learn/{game}", "/api/v1/games/{game}/rulebook")
+"""Texts and lessons that speak of cards, the same for everybody."""
 
 BODIES = {
     "POST /api/v1/tables": {"json": {"game": "gin", "players": 2}},

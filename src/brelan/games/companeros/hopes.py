@@ -27,7 +27,7 @@ AHEAD = [0] * (LONG + 1) * LEADS
 
 def _fill() -> None:
     for rounds in range(LONG + 1):
-        spread = sqrt(SPREAD * SPREAD * rounds + BLUNT * BLUNT) if rounds or BLUNT else 1e-9
+        spread = sqrt(SPREAD * SPREAD * rounds + BLUNT * BLUNT)
         for lead in range(-FAR, FAR + 1):
             AHEAD[rounds * LEADS + lead + FAR] = round(SURE * (1 + erf(lead / spread / sqrt(2))) / 2)
 

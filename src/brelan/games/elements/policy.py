@@ -1,12 +1,20 @@
-"""What the bots of Elements know. The novice: lay cards that go together, spend them on dear point cards."""
+"""What the bots of Elements know: the novice, and a policy by weights that judges every move of a round's three phases.
+
+It plays cards for a point as far as what they can still make is worth what they cost later, knows who is still in and
+what must be beaten, and keeps for the next round what belongs together.
+"""
 
 from __future__ import annotations
 
 from brelan.cards import below, lowest, popcount
-from brelan.games.elements.combinations import VALUES, worth
-from brelan.games.elements.row import strength
+from brelan.game import BLUR, CARELESS, SHORT
+from brelan.games.elements.auctions import NEVER, bid_worth, opponents, rival
+from brelan.games.elements.hopes import SURE, ahead
+from brelan.games.elements.novice import novice
 from brelan.games.elements.rules import (
+    AUCTION,
     LAY,
+    LAY_TWO,
     PAIR,
     PASS,
     PLACING,
@@ -16,175 +24,130 @@ from brelan.games.elements.rules import (
     State,
     score,
 )
+from brelan.games.elements.thrift import future, place_worth
+from brelan.games.elements.weights import KEEP, START
 
-SAME_NUMBER = 1 | 1 << 11 | 1 << 22 | 1 << 33 | 1 << 44  # SAME_NUMBER << v: the five cards of value v
+__all__ = ["START", "novice", "outlook", "shortlist", "tuned"]
 
-ENTER, WHIM = 16, 8
-"""A card is laid when the point card's value, three times the card's company, and a whim from 0 to WHIM - 1 come to
-ENTER: novices who all want the same point cards would lose to anyone who wants the others."""
-
-GROUP = 2
-"""Company that makes a card worth keeping for the next round."""
-
-START = [0, 0]
-"""Blur and carelessness (`game.Policy`)."""
+MOVE = 4095
+"""The bits of an entry of the shortlist that hold its move."""
 
 
-def novice(s: State, seat: int, random: list[int]) -> int:
-    """A cheap sensible move; equals are chosen among at random."""
-    if s.phase == PLACING:
-        return novice_place(s, seat, random)
-    if s.phase == RETURNING:
-        return novice_return(s.hand[seat])
-    if unrivalled(s, seat):
-        return PASS
-    if popcount(s.laid[seat]) == 2:
-        return novice_pair(s, seat)
-    return novice_lay(s, seat, random)
+def next_card(hand: int, card: int) -> int:
+    """The lowest card of a hand above another; 55 if there is none."""
+    return lowest(hand >> card + 1 << card + 1 | 1 << 55)
 
 
-def numbers(cards: int, card: int) -> int:
-    """How many of these cards share the card's number."""
-    return popcount(cards & SAME_NUMBER << card % 11)
+def next_place(s: State, hand: int, move: int) -> int:
+    """The next way to lay a card of a hand beside a vacant element; -1 after the last one."""
+    card = next_card(hand, -1) if move < 0 else move // 5
+    at = 0 if move < 0 else move % 5 + 1
+    while card < 55:
+        while at < 5:
+            if s.placer[at] < 0:
+                return 5 * card + at
+            at += 1
+        card = next_card(hand, card)
+        at = 0
+    return -1
 
 
-def colours(cards: int, card: int) -> int:
-    """How many of these cards share the card's colour."""
-    return popcount(cards >> 11 * (card // 11) & VALUES)
+def next_single(hand: int, move: int, base: int, last: int) -> int:
+    """The next card of a hand as a move from `base` on, then `last`; -1 after it."""
+    if move == last:
+        return -1
+    card = next_card(hand, move - base if move >= 0 else -1)
+    return base + card if card < 55 else last
 
 
-def company(cards: int, card: int) -> int:
-    """What a card, one of these, is worth to the others: mates of its number count double."""
-    return max(2 * min(numbers(cards, card) - 1, 3), min(colours(cards, card) - 1, 3))
+def next_pair(hand: int, move: int) -> int:
+    """The next two cards of a hand, a with a higher b, as LAY_TWO + 55 a + b, then PASS; -1 after it."""
+    if move == PASS:
+        return -1
+    a = next_card(hand, -1) if move < 0 else (move - LAY_TWO) // 55
+    b = next_card(hand, a if move < 0 else (move - LAY_TWO) % 55)
+    if b == 55:
+        a = next_card(hand, a)
+        b = next_card(hand, a) if a < 55 else 55
+    return LAY_TWO + 55 * a + b if b < 55 else PASS
 
 
-# ---------------------------------------------------------------- phase 1
-
-
-def novice_place(s: State, seat: int, random: list[int]) -> int:
-    """A high card without company, beside the vacant element of the colour held most."""
+def next_move(s: State, seat: int, move: int) -> int:
+    """The move to judge after another one, the first after -1; -1 after the last. Two cards stand as in `next_pair`."""
     hand = s.hand[seat]
-    best = -1
-    most = -1000
-    rest = hand
-    while rest:
-        card = lowest(rest)
-        rest &= rest - 1
-        gain = 16 * (card % 11 - 3 * numbers(hand, card) - colours(hand, card)) + below(random, 16)
-        if gain > most:
-            most = gain
-            best = card
-    return 5 * best + own_element(s, hand & ~(1 << best), random)
+    if s.phase == PLACING:
+        return next_place(s, hand, move)
+    if s.phase == RETURNING:
+        return next_single(hand, move, RETURN, READY)
+    if popcount(s.laid[seat]) == 2:
+        return next_pair(hand, move)
+    return next_single(hand, move, LAY, PASS)
 
 
-def own_element(s: State, hand: int, random: list[int]) -> int:
-    """The place of the vacant element whose colour the hand holds most."""
-    best = -1
-    most = -1
-    for at in range(5):
-        if s.placer[at] < 0:
-            held = 16 * colours(hand, 11 * s.row[at]) + below(random, 16)
-            if held > most:
-                most = held
-                best = at
-    return best
+def legal_form(move: int) -> int:
+    """A judged move as the rules write it."""
+    return PAIR[move - LAY_TWO] if move >= LAY_TWO else move
 
 
-# ---------------------------------------------------------------- phase 2
-
-
-def rival(s: State, seat: int) -> int:
-    """The worth of the best combination that another seat has laid."""
-    best = -1
-    for other in range(s.players):
-        if other != seat and s.laid[other]:
-            best = max(best, worth(s, s.laid[other]))
-    return best
-
-
-def unrivalled(s: State, seat: int) -> bool:
-    """Whether the point card is won already: ahead, and nobody else is left in."""
-    for other in range(s.players):
-        if other != seat and not s.passed >> other & 1 and popcount(s.laid[other]) < 4:
-            return False
-    return s.laid[seat] != 0 and worth(s, s.laid[seat]) > rival(s, seat)
-
-
-def novice_lay(s: State, seat: int, random: list[int]) -> int:
-    """The card with the best company, if that and the point card are worth it."""
-    laid = s.laid[seat]
-    together = s.hand[seat] | laid
-    best = -1
-    most = -1
-    rest = s.hand[seat]
-    while rest:
-        card = lowest(rest)
-        rest &= rest - 1
-        mates = company(together, card) if laid == 0 else joined(laid, together, card)
-        gain = 256 * mates + 16 * (card % 11) + below(random, 16)
-        if gain > most:
-            most = gain
-            best = card
-    wish = 3 * (most >> 8) + strength(s.beside[s.auction]) + below(random, WHIM)
-    return LAY + best if wish >= ENTER else PASS
-
-
-def joined(laid: int, together: int, card: int) -> int:
-    """The company of a second card, if it goes with the first."""
-    both = laid | 1 << card
-    if numbers(both, card) == 2:
-        return 2 * min(numbers(together, card) - 1, 3)
-    return min(colours(together, card) - 1, 3) if colours(both, card) == 2 else 0
-
-
-def novice_pair(s: State, seat: int) -> int:
-    """The two cards that make most of the tableau, if they put it, or keep it, ahead with more than it has now."""
-    laid = s.laid[seat]
-    best = PASS
-    most = max(rival(s, seat), worth(s, laid) | 255)
-    rest = s.hand[seat]
-    while rest:
-        a = lowest(rest)
-        rest &= rest - 1
-        others = rest
-        while others:
-            b = lowest(others)
-            others &= others - 1
-            value = worth(s, laid | 1 << a | 1 << b)
-            if value > most:
-                most = value
-                best = PAIR[55 * a + b]
-    return best
-
-
-# ---------------------------------------------------------------- phase 3
-
-
-def novice_return(hand: int) -> int:
-    """Cards without company go back."""
-    rest = hand
-    while rest:
-        card = lowest(rest)
-        rest &= rest - 1
-        if company(hand, card) < GROUP:
-            return RETURN + card
-    return READY
+def judge(s: State, seat: int, move: int, others: int, against: int, w: list[int]) -> int:
+    """What a move is worth to a seat, in 1/64 points, where so many others are in and so much must be beaten."""
+    if s.phase == AUCTION:
+        return bid_worth(s, seat, move, others, against, w)
+    if s.phase == PLACING:
+        return place_worth(s, seat, move // 5, move % 5, w)
+    return 0 if move == READY else w[KEEP] - future(s, s.hand[seat], move - RETURN, w)
 
 
 def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
-    """The move that the weights call best."""
-    return novice(s, seat, random)
+    """The move that the weights call best. Who is careless looks at nobody else's cards."""
+    heedless = w[CARELESS] > 0 and below(random, 1000) < w[CARELESS]
+    others = s.players - 1 if heedless else opponents(s, seat)
+    against = -1 if heedless else rival(s, seat)
+    best = -1
+    most = -(1 << 40)
+    move = next_move(s, seat, -1)
+    while move >= 0:
+        hoped = 16 * judge(s, seat, move, others, against, w) + below(random, 16 * w[BLUR] + 16)
+        if hoped > most:
+            most = hoped
+            best = move
+        move = next_move(s, seat, move)
+    return legal_form(best)
+
+
+def offer(out: list[int], n: int, value: int, move: int) -> int:
+    """Put a move among the best SHORT so far, the best first, each as value * 4096 + move; how many are listed."""
+    entry = value * (MOVE + 1) + move
+    at = n
+    while at > 0 and out[at - 1] < entry:
+        if at < SHORT:
+            out[at] = out[at - 1]
+        at -= 1
+    if at < SHORT:
+        out[at] = entry
+    return min(n + 1, SHORT)
 
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
-    """The moves worth a thought, the tuned one first; how many."""
-    out[0] = tuned(s, seat, w, random)
-    return 1
+    """The best moves by the weights, the best first, no cards thrown away; how many."""
+    others = opponents(s, seat)
+    against = rival(s, seat)
+    n = 0
+    move = next_move(s, seat, -1)
+    while move >= 0:
+        value = judge(s, seat, move, others, against, w)
+        if value > NEVER:
+            n = offer(out, n, value, legal_form(move))
+        move = next_move(s, seat, move)
+    for i in range(n):
+        out[i] &= MOVE
+    return n
 
 
 def outlook(s: State, seat: int) -> int:
-    """How good the end of a round is for a seat: the points it has more than the others, on the mean."""
-    total = 0
+    """How good the end of a round is for a seat: its hope to win the match, in 1/2**20."""
+    hope = SURE * SURE
     for other in range(s.players):
-        total += score(s, other)
-    return s.players * score(s, seat) - total
+        if other != seat:
+            hope = hope * ahead(s.players - s.finished, score(s, seat) - score(s, other)) // SURE
+    return hope

@@ -1,0 +1,40 @@
+"""How a lead in points becomes a hope of winning the match of Elements."""
+
+from __future__ import annotations
+
+from math import erf, sqrt
+
+SPREAD = 10
+"""Standard deviation of the difference of two seats' points in a round, P against P, at 3 to 5 seats."""
+
+SURE = 1024
+"""A hope that is certain."""
+
+BLUNT = 4
+"""Standard deviation as which a lead counts when the match is over: a clear win is the end of a better line of play."""
+
+FAR = 63
+"""Leads beyond count as this one."""
+
+LONG = 5
+"""So many rounds or more are left."""
+
+LEADS = 2 * FAR + 1
+
+AHEAD = [0] * (LONG + 1) * LEADS
+"""For each number of rounds left and each lead from -FAR: the hope to stay before that one other seat."""
+
+
+def _fill() -> None:
+    for rounds in range(LONG + 1):
+        spread = sqrt(SPREAD * SPREAD * rounds + BLUNT * BLUNT)
+        for lead in range(-FAR, FAR + 1):
+            AHEAD[rounds * LEADS + lead + FAR] = round(SURE * (1 + erf(lead / spread / sqrt(2))) / 2)
+
+
+_fill()
+
+
+def ahead(rounds: int, lead: int) -> int:
+    """The hope, of SURE, to end before another seat, when so many rounds are left and one leads it by so much."""
+    return AHEAD[min(rounds, LONG) * LEADS + max(-FAR, min(lead, FAR)) + FAR]

@@ -243,7 +243,7 @@ async def log(call: Call, match: MatchId, seat: Eyes = "spectator") -> Log:
 
 @routes.get("/matches/{match}/record", limit="replay")
 async def record(call: Call, match: MatchId) -> Lines:
-    return Lines(record_of(await asyncio.to_thread(finished_events, call.house.store, match), match))
+    return Lines(await asyncio.to_thread(lambda: record_of(finished_events(call.house.store, match), match)))
 
 
 # ---------------------------------------------------------------- oneself

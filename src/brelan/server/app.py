@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Mount, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brelan.errors import Refusal
@@ -79,19 +79,12 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
             *lobby.ROUTES,
             *profiles.ROUTES,
             *ladders.ROUTES,
-            Route("/t/{code}", handlers.table),
-            Route("/t/{code}/seat/{token}", handlers.bring_seat),
-            Route("/t/{code}/record", handlers.record),
-            Route("/t/{code}/qr.svg", handlers.qr),
-            Route("/t/{code}/seat.svg", handlers.seat_qr),
+            *handlers.ROUTES,
             *replays.ROUTES,
             *lessons.ROUTES,
             *fair.ROUTES,
             *api.ROUTES,
-            Route("/rules/{game}", handlers.rules),
             *install.ROUTES,
-            Route("/health", handlers.health),
-            Route("/ready", handlers.ready),
             WebSocketRoute("/t/{code}/socket", table_socket),
             Mount("/static", Packed(directory=Path(__file__).parent / "static", check_dir=False)),
         ],

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
 
 from brelan import __version__, bots
 from brelan.errors import Refusal
@@ -19,8 +21,8 @@ from brelan.play.seats import Event
 from brelan.server import logs, metrics
 from brelan.server.build import build_id
 from brelan.server.house import House
-from brelan.server.identity import LANGUAGE, YEAR, language_of
-from brelan.server.limits import TooMany
+from brelan.server.identity import LANGUAGE, YEAR, is_own, language_of
+from brelan.server.limits import TooMany, address_of
 from brelan.server.templates import render
 from brelan.words import Words, catalogue
 
@@ -75,13 +77,14 @@ async def record(request: Request) -> Response:
         raise HTTPException(404, "page.no_table")
     if known.status != "over":
         raise HTTPException(403, "page.record_before")
-    return record_file(await asyncio.to_thread(house.store.events, code), known.match, code)
+    return await record_file(lambda: house.store.events(code), known.match, code)
 
 
-def record_file(events: list[Event], match: str, name: str) -> Response:
-    """The record of one match as a file to save, or the refusal of one that is not over."""
+async def record_file(events: Callable[[], list[Event]], match: str, name: str) -> Response:
+    """The record of one match as a file to save, or the refusal of one that is not over; read and sealed aside."""
+    text = await asyncio.to_thread(lambda: record_of(events(), match))
     headers = {"content-disposition": f'attachment; filename="{name}.jsonl"', "cache-control": "no-store"}
-    return Response(record_of(events, match), media_type="application/jsonl", headers=headers)
+    return Response(text, media_type="application/jsonl", headers=headers)
 
 
 async def qr(request: Request) -> Response:
@@ -207,6 +210,15 @@ def page(
     return response
 
 
+async def own_form(request: Request, kind: str = "form") -> dict[str, str]:
+    """The fields of a form of this house, counted as one more of that kind; nobody else's page may send one."""
+    if not is_own(request):
+        raise HTTPException(403, "page.foreign")
+    person = house_of(request).identity.guest(request)
+    house_of(request).limits.take(kind, person.id if person else "", address_of(request))
+    return await form_of(request)
+
+
 async def form_of(request: Request) -> dict[str, str]:
     """The fields of a form that is not too long; of a field that came several times, all that was ticked."""
     length = request.headers.get("content-length", "")
@@ -217,3 +229,15 @@ async def form_of(request: Request) -> dict[str, str]:
         if isinstance(value, str):
             typed[name] = typed.get(name, "") + value
     return typed
+
+
+ROUTES = [
+    Route("/t/{code}", table),
+    Route("/t/{code}/seat/{token}", bring_seat),
+    Route("/t/{code}/record", record),
+    Route("/t/{code}/qr.svg", qr),
+    Route("/t/{code}/seat.svg", seat_qr),
+    Route("/rules/{game}", rules),
+    Route("/health", health),
+    Route("/ready", ready),
+]

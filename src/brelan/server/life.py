@@ -72,7 +72,7 @@ def looked_after(store: Store, form: str | None, port: int | None, shared: Path 
         ends.enter_context(logs.written(form))
         if port is not None:
             build = {"version": __version__, "build": build_id()}
-            port = ends.enter_context(metrics.answered(port, metrics.House(build, partial(unopened, store)), shared))
+            port = ends.enter_context(metrics.answered(port, metrics.Inquiry(build, partial(unopened, store)), shared))
         logs.tell(
             "start",
             version=__version__,

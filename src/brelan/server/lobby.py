@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Mapping
 
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -21,10 +20,9 @@ from brelan.play.seats import clean_name
 from brelan.server import board, metrics
 from brelan.server.board import Line
 from brelan.server.forms import Form, choices, usually
-from brelan.server.handlers import form_of, house_of, page, words_of
+from brelan.server.handlers import house_of, own_form, page, words_of
 from brelan.server.house import House
 from brelan.server.identity import Guest, is_own, language_of
-from brelan.server.limits import address_of
 from brelan.server.rooms import CODE_LENGTH, CODE_LETTERS
 from brelan.server.socket import POLICY, first_done, is_too_many
 from brelan.server.standing import tables_of
@@ -54,12 +52,8 @@ async def join(request: Request) -> Response:
 
 async def name(request: Request) -> Response:
     """Remember a nickname, so that no table asks for it again."""
-    if not is_own(request):
-        raise HTTPException(403, "page.foreign")
-    house = house_of(request)
+    typed, house = await own_form(request), house_of(request)
     guest = house.identity.guest(request) or house.identity.new()
-    house.limits.take("form", guest.id, address_of(request))
-    typed = await form_of(request)
     response = RedirectResponse("/", 303)
     house.identity.remember(response, Guest(guest.id, clean_name(typed.get("nickname", ""))), request)
     return response
@@ -109,12 +103,8 @@ async def new(request: Request) -> Response:
 
 async def make(request: Request) -> Response:
     """A table as the form asks for it; a wrong value comes back on the form, with everything else still there."""
-    if not is_own(request):
-        raise HTTPException(403, "page.foreign")
-    house = house_of(request)
+    form, house = await _asked(request), house_of(request)
     known = house.identity.guest(request) or house.identity.new()
-    house.limits.take("make", known.id, address_of(request))
-    form = await _asked(request)
     guest = Guest(known.id, form.nickname or known.name)
     try:
         form.game.settle(form.players, form.preset, form.options())  # before anything is made for each seat
@@ -138,7 +128,7 @@ async def make(request: Request) -> Response:
 
 async def _asked(request: Request) -> Form:
     """The form as it came; on the home page each game has a number of players of its own."""
-    typed = await form_of(request)
+    typed = await own_form(request, "make")
     game = find(typed.get("game", ""))
     return _form(request, game, {"players": typed.get(f"players.{game.id}", "")} | typed)
 

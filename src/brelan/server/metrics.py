@@ -141,7 +141,7 @@ def template(scope: Scope) -> str:
 # ---------------------------------------------------------------- answering
 
 
-class House(Collector):
+class Inquiry(Collector):
     """What is asked of the house when somebody looks: its build, and the matches that are not over."""
 
     def __init__(self, build: dict[str, str], matches: Callable[[], dict[str, int]]) -> None:
@@ -160,11 +160,11 @@ class House(Collector):
 
 
 @contextmanager
-def answered(port: int, house: House, shared: Path | None = None) -> Iterator[int]:
+def answered(port: int, inquiry: Inquiry, shared: Path | None = None) -> Iterator[int]:
     """Answer on the loopback address, in threads of its own; the port. With a shared folder: the sum over workers."""
     registry = CollectorRegistry()
     counted = MultiProcessCollector(None, str(shared)) if shared else FIGURES  # type: ignore[no-untyped-call]
-    for collector in (counted, house, *(() if shared else (ProcessCollector(registry=None),))):
+    for collector in (counted, inquiry, *(() if shared else (ProcessCollector(registry=None),))):
         registry.register(collector)
     try:
         server, _ = start_http_server(port, LOOPBACK, registry)

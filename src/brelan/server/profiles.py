@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -17,8 +16,8 @@ from starlette.routing import Route
 from brelan.games import GAMES
 from brelan.play.seats import clean_name
 from brelan.server import farewell, people, phrases, statistics, tokens
-from brelan.server.handlers import form_of, house_of, page, words_of
-from brelan.server.identity import GUEST, Guest, is_own, language_of
+from brelan.server.handlers import house_of, own_form, page, words_of
+from brelan.server.identity import GUEST, Guest, language_of
 from brelan.server.limits import TooMany, address_of
 from brelan.server.store import index
 
@@ -62,7 +61,7 @@ def _known(request: Request, guest: Guest) -> dict[str, Any]:
 
 async def name(request: Request) -> Response:
     """Keep the nickname, and whether ladders may show it."""
-    typed = await _own_form(request)
+    typed = await own_form(request)
     guest = _guest(request, clean_name(typed.get("nickname", "")))
     listed = typed.get("listed") == "yes"
     if listed and not guest.name:
@@ -76,7 +75,7 @@ async def name(request: Request) -> Response:
 
 async def draw(request: Request) -> Response:
     """Draw a passphrase, show it this once, and ask for it back: only then it counts."""
-    await _own_form(request)
+    await own_form(request)
     guest = _guest(request)
     phrase = phrases.drawn(language_of(request))
     offer = await asyncio.to_thread(house_of(request).identity.offer, guest, phrase)
@@ -87,7 +86,7 @@ async def draw(request: Request) -> Response:
 
 async def keep(request: Request) -> Response:
     """The drawn phrase comes back as it was written down: from now on it opens."""
-    typed, guest, identity = await _own_form(request), _guest(request), house_of(request).identity
+    typed, guest, identity = await own_form(request), _guest(request), house_of(request).identity
     offer = typed.get("offer", "")
     offered = identity.offered(guest, offer)
     if offered is None:
@@ -100,7 +99,7 @@ async def keep(request: Request) -> Response:
 
 async def drop(request: Request) -> Response:
     """Withdraw the passphrase; devices on which it was typed stay who they are."""
-    await _own_form(request)
+    await own_form(request)
     guest = _guest(request)
     await _remember(request, guest, phrase=None)
     return _back(request, guest)
@@ -108,7 +107,7 @@ async def drop(request: Request) -> Response:
 
 async def come(request: Request) -> Response:
     """Who types a passphrase is its person, on this device as well."""
-    typed, house, words = await _own_form(request), house_of(request), words_of(request)
+    typed, house, words = await own_form(request), house_of(request), words_of(request)
     guest = house.identity.guest(request)
     try:
         house.limits.take("login", guest.id if guest else "", address_of(request))
@@ -131,7 +130,7 @@ async def come(request: Request) -> Response:
 
 async def export(request: Request) -> Response:
     """Everything that the house holds about the reader, as one file."""
-    await _own_form(request)
+    await own_form(request)
     guest, house = _guest(request), house_of(request)
     async with house.searching:
         data = await asyncio.to_thread(people.export, house.store, guest.id)
@@ -142,7 +141,7 @@ async def export(request: Request) -> Response:
 
 async def delete(request: Request) -> Response:
     """Forget the reader. It cannot be undone, so it must be ticked."""
-    typed, house = await _own_form(request), house_of(request)
+    typed, house = await own_form(request), house_of(request)
     guest = house.identity.guest(request)
     if typed.get("sure") != "yes":
         return await _me(request, 422, delete=words_of(request)("me.not_sure"))
@@ -161,15 +160,6 @@ async def delete(request: Request) -> Response:
 
 
 # ---------------------------------------------------------------- help
-
-
-async def _own_form(request: Request) -> dict[str, str]:
-    """The fields of a form of this house; nobody else's page may send one."""
-    if not is_own(request):
-        raise HTTPException(403, "page.foreign")
-    person = house_of(request).identity.guest(request)
-    house_of(request).limits.take("form", person.id if person else "", address_of(request))
-    return await form_of(request)
 
 
 def _guest(request: Request, name: str | None = None) -> Guest:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -21,9 +21,8 @@ from brelan.play.messages import Bot, Message, Sit, Start
 from brelan.play.replay import OPEN, Replay, origin_at
 from brelan.play.shown import Viewer, table_shown
 from brelan.play.whatif import Origin
-from brelan.server.handlers import client_words, form_of, house_of, page, record_file, words_of
-from brelan.server.identity import is_own, language_of
-from brelan.server.limits import address_of
+from brelan.server.handlers import client_words, house_of, own_form, page, record_file, words_of
+from brelan.server.identity import language_of
 from brelan.server.store import Store
 from brelan.server.summary import finished_events
 
@@ -74,16 +73,13 @@ async def log(request: Request) -> Response:
 async def record(request: Request) -> Response:
     """The record of the match."""
     match = _match(request)
-    return record_file(await asyncio.to_thread(finished_events, house_of(request).store, match), match, match)
+    return await record_file(partial(finished_events, house_of(request).store, match), match, match)
 
 
 async def what_if(request: Request) -> Response:
     """A table that plays on after a step of the match: against bots at once, or with friends around it first."""
-    if not is_own(request):
-        raise HTTPException(403, "page.foreign")
-    typed, house, words = await form_of(request), house_of(request), words_of(request)
+    typed, house, words = await own_form(request, "make"), house_of(request), words_of(request)
     guest = house.identity.guest(request) or house.identity.new()
-    house.limits.take("make", guest.id, address_of(request))
     step, seat = (_number(typed.get(name, "")) for name in ("step", "seat"))
 
     def begun(match: Replay) -> tuple[Origin, list[Message], dict[str, Any]]:

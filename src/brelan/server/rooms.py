@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from brelan import bots, games
@@ -27,6 +28,7 @@ CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for anoth
 CODE_LENGTH = 6
 
 DUE_EVERY = 2.0  # seconds between two looks for tables whose time comes
+AT_ONCE = 100  # tables, at most, that one look opens
 
 LAG = 0.7  # seconds by which one of two workers that hold a table lets the other go first
 
@@ -135,9 +137,9 @@ class Rooms:
             except Refusal as refusal:
                 logs.often("storage", refusal.key, why=logs.why(refusal))
                 codes = []
-            for code in codes:
-                if code not in self._rooms and not self.others.holds(code):
-                    self.room(code).wake()
+            waiting = (code for code in codes if code not in self._rooms and not self.others.holds(code))
+            for code in list(islice(waiting, AT_ONCE)):
+                self.room(code).wake()
             await asyncio.sleep(DUE_EVERY)
 
     def _due(self, until: float) -> list[str]:

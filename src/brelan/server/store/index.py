@@ -131,10 +131,10 @@ def of_person(connection: Connection, person: str, most: int = PAGE) -> Sequence
     return _newest(connection, select(tables).where(or_(tables.c.host == person, tables.c.code.in_(at))), most)
 
 
-def due(connection: Connection, until: float, most: int = PAGE) -> Sequence[str]:
-    """The tables that go on by themselves until then, the first first."""
+def due(connection: Connection, until: float) -> Sequence[str]:
+    """The tables that go on by themselves until then, the first first; all, so that broken ones keep none waiting."""
     chosen = select(tables.c.code).where(tables.c.deadline <= until).order_by(tables.c.deadline)
-    return connection.scalars(chosen.limit(most)).all()
+    return connection.scalars(chosen).all()
 
 
 def finished(connection: Connection, since: float = 0.0, most: int = PAGE) -> Sequence[Row[Any]]:

@@ -44,7 +44,7 @@ class Store:
         self.notices: Notices | None = None
         self.watchers: list[Callable[[dict[str, int]], None]] = []
         self.readers: list[Callable[[list[Event], index.Summary], None]] = []  # of what this process has written
-        self._writer = Writer(self.engine, self.place, self._check, self._told)
+        self._writer = Writer(self.place, self._check, self._told)
 
     def append(self, code: str, new: Iterable[Event], summary: index.Summary | None = None) -> Future[None]:
         """Write a table's next events and how they leave it, all or none; the future ends once they are on disk."""

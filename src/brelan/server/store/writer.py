@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
 from brelan.errors import Refusal
 from brelan.server import logs, metrics
 from brelan.server.store import index
-from brelan.server.store.engine import Conflict, Place, Storage, writing
+from brelan.server.store.engine import Conflict, Place, Storage, opened, writing
 from brelan.server.store.points import crash_point
 from brelan.server.store.relations import events
 
@@ -55,10 +55,8 @@ Job = Append | Work
 class Writer:
     """A queue of jobs and the thread that does them in their order."""
 
-    def __init__(
-        self, engine: Engine, place: Place, check: Callable[[], None], told: Callable[[dict[str, int]], None]
-    ) -> None:
-        self.engine, self.place = engine, place
+    def __init__(self, place: Place, check: Callable[[], None], told: Callable[[dict[str, int]], None]) -> None:
+        self.engine, self.place = opened(place), place  # its own: whoever reads never keeps it waiting
         self.check, self.told = check, told
         self.jobs: queue.Queue[Job | None] = queue.Queue()
         self.thread = threading.Thread(target=self._run, name="brelan-store", daemon=True)
@@ -68,6 +66,7 @@ class Writer:
         """Do what is waiting, and end."""
         self.jobs.put(None)
         self.thread.join()
+        self.engine.dispose()
 
     def _run(self) -> None:
         while batch := list(self._waiting()):

@@ -45,7 +45,7 @@ def faults(page, form=True):
 
 def asked(page, options):
     answer = page.evaluate(RUN, options)
-    results = [*answer["violations"], *answer["incomplete"]]
+    results = [*answer["violations"], *(left for left in answer["incomplete"] if left["id"] != "link-in-text-block")]
     return [told(result, node) for result in results for node in result["nodes"] if not is_no_text(node)]
 
 

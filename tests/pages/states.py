@@ -13,6 +13,8 @@ ADDRESSES = {
     "ladder": "/ratings/gin",
     "api": "/api",
     "offline": "/offline",
+    "lesson": "/learn/gin",
+    "longest lesson": "/learn/elements",
     "nothing there": "/nowhere",
     "no table": "/t/zzzzzz",
 }

@@ -287,7 +287,7 @@ class Past:
             seat.kept, seat.why = None, ""
 
     def _was_kept(self, event: Event, seat: int, level: str, why: str) -> None:
-        self.seats[seat].kept, self.seats[seat].why = level, why
+        self.seats[seat].kept, self.seats[seat].why, self.seats[seat].since = level, why, event.at
         self._acted[seat] = event.number
 
     def _was_back(self, event: Event, seat: int) -> None:

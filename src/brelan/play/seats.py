@@ -62,6 +62,7 @@ class Seat:
     level: str | None = None
     kept: str | None = None  # the level of the bot that keeps it
     why: str = ""  # it is kept: away, clock or left
+    since: float = 0.0  # it is kept, in seconds since 1970
 
     @property
     def kind(self) -> str:

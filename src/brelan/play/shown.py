@@ -26,6 +26,7 @@ class SeatShown(Struct, gc=False):
     online: bool
     score: int
     kept: str | None  # the level of the bot that keeps the seat for its person
+    since: float | None  # when it began to, in seconds since 1970
 
 
 class RoundShown(Struct, gc=False):
@@ -234,7 +235,8 @@ def seat_shown(table: Table, i: int, online: set[str], words: Words, match: Matc
     seat = table.seats[i]
     score = match.scores[i] if match else 0
     is_here = seat.kind == "bot" or seat.person in online
-    return SeatShown(i, name_of(seat, i, words), seat.kind, seat.level, is_here, score, seat.kept)
+    since = seat.since if seat.kept else None
+    return SeatShown(i, name_of(seat, i, words), seat.kind, seat.level, is_here, score, seat.kept, since)
 
 
 def clocks_shown(table: Table, now: float) -> list[ClockShown] | None:

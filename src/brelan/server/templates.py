@@ -15,6 +15,9 @@ _templates = Environment(
 )
 
 
+_templates.policies["json.dumps_kwargs"] = {"sort_keys": False}  # sentences stand in the order of their catalogue
+
+
 def render(template: str, words: Words, **values: Any) -> str:
     """The template's HTML; `words`, `language`, `languages` and `level` are there in every one."""
     return _templates.get_template(template).render(

@@ -83,6 +83,7 @@ export interface Seat {
   online: boolean;
   score: number | null;
   kept: string | null; // the level of the bot that keeps the seat while its person is away
+  since: number | null; // when it began to, in seconds since 1970
 }
 
 export interface Clock {
@@ -208,6 +209,7 @@ export interface Page {
   fresh: Set<string>; // keys of the cards that moved last
   since: number; // when the view came, by this device's own clock, in milliseconds
   missed: number; // moves that came while nobody looked
+  unheard: number; // things said since the reader last looked at the talk
   bubbles: { seat: number; text: string }[]; // what people have just said
   filter: "all" | "scores"; // of the log
   leaving: boolean; // the reader is asked whether to leave the match

@@ -18,7 +18,7 @@ import { zoneName } from "./summary.js";
 import { consent } from "./undo.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
-import { number, sentence, words } from "./words.js";
+import { hour, number, sentence, words } from "./words.js";
 
 /** The rule that something rests on, as a link to its paragraph. @param {string} game @param {string | null} rule */
 export const ruleLink = (game, rule) =>
@@ -62,11 +62,11 @@ function around({ view: { table } }) {
 /** @param {Page} page @param {Scene} scene @param {Acts} acts @param {number} seat @param {number} place */
 function seatPlace(page, scene, acts, seat, place) {
   const zones = scene.zones.filter((zone) => zone.owner === seat);
-  return html`<section class="seat" role="group" aria-label=${seatWords(page, scene, seat)} data-seat=${seat} data-place=${place}
+  return html`<div class="seat" role="group" aria-label=${seatWords(page, scene, seat)} data-seat=${seat} data-place=${place}
     ?data-turn=${scene.turn.includes(seat)}>
     ${plate(page, scene, seat)}
     ${repeat(zones, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
-  </section>`;
+  </div>`;
 }
 
 /** Who sits there: a place card with name, score and how many cards. @param {Page} page @param {Scene} scene @param {number} seat */
@@ -92,9 +92,9 @@ function seatWords({ view: { table } }, { turn }, seat) {
 }
 
 /** A bot is always called one; of a person, who keeps the seat, or that nobody does. @param {import("./protocol.js").Seat} seat */
-function sits({ kind, level, online, kept }) {
+function sits({ kind, level, online, kept, since }) {
   if (kind === "bot") return words("bot", { level: levelWords(level) });
-  if (kept) return words("kept", { level: levelWords(kept) });
+  if (kept) return words("kept", { level: levelWords(kept), time: hour(since ?? 0) });
   return online || kind === "open" ? "" : words("away");
 }
 
@@ -130,7 +130,7 @@ function handView(page, scene, acts, zone) {
 export function zoneView(page, scene, acts, zone) {
   const aimed = targets(scene, page.selected).get(zone.id);
   const [base] = zone.id.split(":");
-  return html`<section class="zone" role="group" aria-label=${`${zoneName(zone)}, ${words("cards", { n: zone.count })}`}
+  return html`<div class="zone" role="group" aria-label=${`${zoneName(zone)}, ${words("cards", { n: zone.count })}`}
     data-zone=${zone.id} data-base=${base} data-kind=${zone.kind} ?data-empty=${!zone.count} ?data-own=${zone.owner === scene.seat} ?data-aim=${aimed}>
     <h3 class="caption"><span class="named">${zone.caption}</span> <span class=${zone.badge ? "badge" : "count"}>${zone.badge || zone.count}</span></h3>
     <div class="lie">
@@ -138,7 +138,7 @@ export function zoneView(page, scene, acts, zone) {
       ${aimed ? aim(page, scene, acts, zone, aimed) : nothing}
     </div>
     ${notes(scene, (note) => note.zone === zone.id && note.seat === null)}
-  </section>`;
+  </div>`;
 }
 
 /** A button over a zone that may be tapped. @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone @param {Choice[]} choices */

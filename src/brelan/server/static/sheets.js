@@ -3,6 +3,7 @@ import { leave } from "./absent.js";
 import { chat } from "./chat.js";
 import { SORTS } from "./hand.js";
 import { notices } from "./notice.js";
+import { ownLink } from "./room.js";
 import { ruleLink } from "./scene.js";
 import { sounds } from "./sound.js";
 import { log } from "./told.js";
@@ -64,10 +65,11 @@ function settings(page, acts) {
       .checked=${settings[name] === value} @change=${() => acts.set({ [name]: value })} /> ${words(`${name}_${value}`)}</label>`)}</fieldset>`;
   const tick = /** @param {"four" | "letters" | "motion"} name */ (name) => html`<label class="pick"><input type="checkbox"
     .checked=${settings[name]} @change=${() => acts.set({ [name]: !settings[name] })} /> ${words(`set_${name}`)}</label>`;
-  return html`${sounds(settings, acts)}${pick("theme", ["auto", "light", "dark", "contrast"])}${pick("sort", SORTS)}
+  return html`<div class="settings">${sounds(settings, acts)}${pick("theme", ["auto", "light", "dark", "contrast"])}${pick("sort", SORTS)}
     <fieldset><legend>${words("set_more")}</legend>${tick("four")}${tick("motion")}${tick("letters")}</fieldset>
     ${notices(settings, acts)}
-    ${leave(page, acts)}`;
+    ${page.view.table.link ? ownLink(page.view.table.link) : nothing}
+    ${leave(page, acts)}</div>`;
 }
 
 const KEYS = ["arrows", "enter", "digits", "d", "k", "u", "s", "l", "c", "t", "r", "m", "n", "escape", "question"];

@@ -3,10 +3,10 @@ import { html, nothing } from "./vendor/lit-html.js";
 import { found } from "./witness.js";
 import { words } from "./words.js";
 
-/** @param {string | null} match @param {() => void} open */
-export function sealSign(match, open) {
+/** Its place is kept until something was found, so that nothing moves then. @param {import("./protocol.js").Table} table @param {() => void} open */
+export function sealSign({ match, seat, status }, open) {
   const own = found(match);
-  if (!own) return nothing;
+  if (!own) return match && seat !== null && status === "playing" ? html`<span class="icon" aria-hidden="true"></span>` : nothing;
   const told = own.wrong ? words("seal_broken") : words("seal_live", { n: own.cards });
   return html`<button type="button" class="icon sealed" data-right=${!own.wrong} @click=${open} title=${told}>
     <span aria-hidden="true">${own.wrong ? "✗" : "✓"}</span></button>`;

@@ -39,7 +39,7 @@ const GLAD = 3000; // milliseconds for which the page says that the line is back
 let page = null;
 /** What a page is before its first view. */
 const fresh = () => ({
-  ...{ settings: settings(), order: kept(ORDER, []), sheet: null, log: [], fresh: new Set(), missed: 0, bubbles: [] },
+  ...{ settings: settings(), order: kept(ORDER, []), sheet: null, log: [], fresh: new Set(), missed: 0, unheard: 0, bubbles: [] },
   ...{ filter: /** @type {const} */ ("all"), leaving: false, lost: false, found: false, calling: false },
 });
 
@@ -84,12 +84,16 @@ function heading(page) {
     @click=${() => (name === "rules" ? rules() : acts.open(name))} title=${words(name)}><span aria-hidden="true">${sign}</span></button>`;
   return html`<header class="heading"><h1><a href="/">Brelan</a> <span>${table.title}</span></h1>
     ${lastMove(page, acts)}
-    <nav aria-label=${words("sheets")}>
+    ${table.status === "playing" && !page.view.scene ? nothing : html`<nav aria-label=${words("sheets")}>
       ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
         aria-label="${words("score")}: ${named(table)}">${inShort(table)}</button>` : nothing}
-      ${canTalk(table) ? button("chat", "✎") : nothing}${sealSign(table.match, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
-    </nav></header>`;
+      ${canTalk(table) ? talk(page) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
+    </nav>`}</header>`;
 }
+
+/** What opens the talk, with how much of it the reader has not looked at. @param {Page} page */
+const talk = ({ unheard: n }) => html`<button type="button" class="icon" data-sheet="chat" @click=${() => acts.open("chat")}
+  title=${n ? words("unheard", { n }) : words("chat")}><span aria-hidden="true">✎</span>${n ? html`<span class="unheard" aria-hidden="true">${n}</span>` : nothing}</button>`;
 
 /** Of two seats both scores, of more the reader's own. @param {import("./protocol.js").Table} table */
 function inShort({ scores, seat }) {
@@ -148,7 +152,7 @@ const acts = {
     speak("voice", remark.words);
   },
   send: (type, fields = {}) => connection.send(type, fields),
-  open: (name) => change({ sheet: name, leaving: false, ...(name === "log" ? { missed: 0 } : {}) }),
+  open: (name) => change({ sheet: name, leaving: false, ...(name === "log" ? { missed: 0 } : {}), ...(name === "chat" ? { unheard: 0 } : {}) }),
   set(chosen) {
     if (!page) return;
     apply({ ...page.settings, ...chosen });
@@ -203,6 +207,7 @@ function receive(view) {
     sent: false,
     lost: false,
     missed: before.missed + (old && document.hidden ? news.filter((one) => one.kind === "move").length : 0),
+    unheard: before.sheet === "chat" ? 0 : before.unheard + (old ? news.filter((one) => one.kind === "said" && one.seat !== view.table.seat).length : 0),
     log: [...before.log, ...news].slice(-LOG),
   };
   if (old) bubbles(news);

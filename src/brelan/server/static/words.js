@@ -30,6 +30,9 @@ export const number = (n) => (n < 0 ? `−${-n}` : String(n));
 /** What was won or lost. @param {number} points */
 export const signed = (points) => (points > 0 ? `+${points}` : number(points));
 
+/** The time of day here, to the minute. @param {number} at in seconds since 1970 */
+export const hour = (at) => new Intl.DateTimeFormat(document.documentElement.lang || "en", { timeStyle: "short" }).format(at * 1000);
+
 /** A clause as a sentence. @param {string} clause */
 export function sentence(clause) {
   const begun = clause.charAt(0).toUpperCase() + clause.slice(1);

@@ -10,7 +10,7 @@ from brelan.lab.audit import LIMIT, decks
 from brelan.play.leaves import Proof
 from brelan.play.record import verify
 from brelan.server.fair import AUDIT, promises
-from brelan.server.store import Store
+from brelan.server.store import Store, index
 from brelan.words import LANGUAGES
 from tests.server.clients import Guest, over, play
 
@@ -192,16 +192,16 @@ def test_the_figures_are_of_an_audit_of_every_deck():
 
 
 def test_promises_are_counted(tmp_path):
-    """Two matches begun, one over; a day later the other counts as never opened."""
-    from sqlalchemy import insert
-
-    from brelan.server.store.relations import matches
-
-    store = Store(tmp_path / "brelan.db")
-    rows = [("a-1", 100.0, 200.0), ("b-1", 300.0, None)]
-    values = [{"match": m, "code": m[0], "begun_at": begun, "over_at": ended} for m, begun, ended in rows]
-    store.submit(lambda connection: connection.execute(insert(matches), values)).result()
-    now, later = promises(store, 400.0), promises(store, 400.0 + 2 * 86400)
-    assert (now.made, now.playing, now.unopened) == (2, 1, 0)
-    assert (later.made, later.playing, later.unopened) == (2, 0, 1)
+    """One match is over; another stands still, and counts as never opened after a day; one by turns still has time."""
+    day, store = 86400.0, Store(tmp_path / "brelan.db")
+    rows = [("a", "over", 200.0, None), ("b", "playing", None, None), ("c", "playing", None, 9 * day)]
+    summaries = [
+        index.Summary(
+            code, "gin", "sheet", status, False, 0, 2, "h", 0.0, 400.0, deadline, f"{code}-1", 100.0, over, ()
+        )
+        for code, status, over, deadline in rows
+    ]
+    store.submit(lambda connection: index.written(connection, summaries)).result()
+    counted = [promises(store, 400.0 + days * day) for days in (0, 2, 12)]
+    assert [(found.made, found.playing, found.unopened) for found in counted] == [(3, 2, 0), (3, 1, 1), (3, 0, 2)]
     store.close()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,12 +25,12 @@ from brelan.server.build import build_id
 from brelan.server.handlers import client_words, house_of, page
 from brelan.server.identity import language_of
 from brelan.server.store import Store, index
-from brelan.server.store.relations import matches
+from brelan.server.store.relations import matches, tables
 
 AUDIT = Path(__file__).parent / "static" / "audit.json"
 """What `brelan audit --save` wrote."""
 
-SLOW = 24 * 60 * 60.0  # seconds after which a match that was begun and not ended is no longer taken for a live one
+SLOW = 24 * 60 * 60.0  # seconds after which a match that does not go on, though it might, is not taken for a live one
 
 
 # ---------------------------------------------------------------- one's own cards
@@ -99,7 +99,7 @@ class Promises:
     """The commitments that this house has made, and those that it has not opened."""
 
     made: int
-    playing: int  # not opened, and not older than a day
+    playing: int  # not opened, and gone on with within a day, or waiting for a move that has longer
     unopened: int  # the others
 
 
@@ -109,9 +109,13 @@ def promises(store: Store, now: float) -> Promises:
     with store.read() as connection:
         made = connection.scalar(select(func.count()).select_from(matches)) or 0
         left = connection.scalar(select(func.count()).select_from(matches).where(unopened)) or 0
-        slow = unopened & (matches.c.begun_at < now - SLOW)
-        old = connection.scalar(select(func.count()).select_from(matches).where(slow)) or 0
-    return Promises(made, left - old, old)
+        live = (
+            unopened
+            & (tables.c.match == matches.c.match)
+            & or_(tables.c.changed_at >= now - SLOW, tables.c.deadline >= now - SLOW)
+        )
+        playing = connection.scalar(select(func.count()).select_from(matches).join(tables, live)) or 0
+    return Promises(made, playing, left - playing)
 
 
 @cache

@@ -28,6 +28,9 @@ from brelan.play.shuffle import Chance, simulated_secret
 BLOCK = 25
 """Deals that are played between two entries in the file."""
 
+ROUNDS = 1000
+"""In which the ladder's points settle."""
+
 TIMED = 200
 """Moves of each bot whose time is taken."""
 
@@ -43,6 +46,7 @@ class Plan:
     options: Mapping[str, Any] = field(default_factory=dict)
     deals: int = 1000
     seed: int = 8192
+    pairs: tuple[tuple[str, str], ...] = ()  # who meets whom; none named: everybody everybody
 
     def check(self) -> None:
         """Refuse what cannot be played, before anything is."""
@@ -59,7 +63,7 @@ class Plan:
 
     def blocks(self) -> list[Block]:
         """All there is to play: the pairs by turns, so that early figures speak of everybody."""
-        pairs = list(combinations(self.bots, 2))
+        pairs = self.pairs or tuple(combinations(self.bots, 2))
         starts = range(0, self.deals, BLOCK)
         return [Block(a, b, first, min(BLOCK, self.deals - first)) for first in starts for a, b in pairs]
 
@@ -134,7 +138,7 @@ def kept(plan: Plan, file: Path | None) -> dict[Block, Shares]:
 
 def as_json(plan: Plan) -> dict[str, Any]:
     """What decides the result of a block: not how many deals there are, nor who else plays."""
-    return {name: value for name, value in asdict(plan).items() if name not in ("bots", "deals")}
+    return {name: value for name, value in asdict(plan).items() if name not in ("bots", "deals", "pairs")}
 
 
 def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[tuple[Block, Shares]]:
@@ -199,8 +203,8 @@ class Table:
         found = sorted((block.first, came) for block, came in self.came.items() if (block.a, block.b) == (a, b))
         return sum((came for _, came in found), Shares())
 
-    def alone(self, a: str, b: str) -> tuple[float, float, int]:
-        """The share of wins of one `a` among `b`s, half the width of its 95 % interval, and deals.
+    def alone(self, a: str, b: str) -> tuple[float, float, int] | None:
+        """The share of wins of one `a` among `b`s, half the width of its 95 % interval, and deals; None: never met.
 
         The pair was played the other way round as well: there b's gain alone among as says what one a keeps.
         """
@@ -209,18 +213,24 @@ class Table:
         if found.deals:
             return chance + found.mean(), 1.96 * found.error(), found.deals
         found = self.of(b, a)
+        if not found.deals:
+            return None
         rest = self.plan.players - 1
         # as share what the lone b leaves; the lone a among bs was measured the other way round, in `few`
         return 1 - rest * (chance + found.mean("few")), 1.96 * rest * found.error("few"), found.deals
 
     def ratings(self) -> dict[str, float]:
-        """Points of a ladder on Elo's scale, novice or the last bot at 0: the mean of what shares say of each pair."""
-        found = dict.fromkeys(self.plan.bots, 0.0)
-        for a in self.plan.bots:
-            gaps = [gap(self.alone(a, b)[0], self.plan.players) for b in self.plan.bots if b != a]
-            found[a] = sum(gaps) / len(self.plan.bots)
-        base = found["novice"] if "novice" in found else min(found.values())
-        return {a: round(points - base) for a, points in found.items()}
+        """Points of a ladder on Elo's scale, novice or the last at 0: the best fit to what the pairs' shares say."""
+        bots = self.plan.bots
+        met = {(a, b): self.alone(a, b) for a in bots for b in bots if a != b}
+        gaps = {pair: gap(found[0], self.plan.players) for pair, found in met.items() if found}
+        points = dict.fromkeys(bots, 0.0)
+        for _ in range(ROUNDS):
+            for a in bots:
+                said = [points[b] + (gaps[a, b] - gaps[b, a]) / 2 for b in bots if (a, b) in gaps]
+                points[a] = sum(said) / max(len(said), 1)
+        base = points["novice"] if "novice" in points else min(points.values())
+        return {a: round(found - base) for a, found in points.items()}
 
 
 def gap(share: float, players: int) -> float:

@@ -19,7 +19,7 @@ from brelan.lab.arena import Pace, Table
 def as_data(table: Table, paces: dict[str, Pace]) -> dict[str, Any]:
     """Everything that the report says, for programs."""
     plan = table.plan
-    pairs = [(a, b) for a in plan.bots for b in plan.bots if a != b]
+    pairs = [(a, b) for a in plan.bots for b in plan.bots if a != b and table.alone(a, b)]
     return {
         "plan": {
             "game": plan.game,
@@ -51,7 +51,7 @@ def machine() -> dict[str, Any]:
 
 
 def _share(table: Table, a: str, b: str) -> dict[str, Any]:
-    share, reach, deals = table.alone(a, b)
+    share, reach, deals = table.alone(a, b) or (0.0, 0.0, 0)
     return {"alone": a, "among": b, "share": round(share, 4), "reach": round(reach, 4), "deals": deals}
 
 

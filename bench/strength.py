@@ -1,0 +1,108 @@
+"""How strong the levels are: every cross table of docs/bots.md, with its deals and seed written down before it is run.
+
+    python -m bench.strength [--game gin] [--minutes 30] [--save DIR]
+
+A run goes on where the last one stopped; a table stands in docs/bots/ as it is after so many deals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tqdm import tqdm
+
+from brelan.bots.levels import NAMES
+from brelan.lab.arena import Plan, Table, pace, run
+from brelan.lab.report import as_data, as_page, as_text
+
+SEED = 9001
+QUICK = ("random", "novice", *NAMES[:3])
+"""Those that do not search: their matches cost next to nothing."""
+
+SLOW = (("novice", "strong"), ("novice", "master"), ("skilled", "strong"), ("strong", "master"))
+"""Whom those that search meet."""
+
+REPORTS = Path(__file__).parents[1] / "docs/bots"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A table of docs/bots.md: at which table, and how many deals the quick and the slow pairs play."""
+
+    game: str
+    players: int
+    preset: str
+    quick: int
+    slow: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.game}-{self.preset}-{self.players}"
+
+
+SIZES = (
+    Size("gin", 2, "classic", 20_000, 2_000),
+    Size("gin", 2, "sheet", 20_000, 2_000),
+    Size("mio", 2, "sheet", 20_000, 2_000),
+    Size("mio", 4, "sheet", 20_000, 2_000),
+    Size("hawaiki", 2, "sheet", 20_000, 1_000),
+    Size("hawaiki", 4, "sheet", 20_000, 500),
+    Size("companeros", 3, "sheet", 20_000, 2_000),
+    Size("companeros", 6, "sheet", 20_000, 500),
+    Size("elements", 3, "sheet", 20_000, 1_000),
+    Size("elements", 5, "sheet", 20_000, 500),
+)
+
+
+def plans(size: Size) -> list[Plan]:
+    """The quick pairs, then the slow ones."""
+    plan = Plan(size.game, QUICK, size.players, size.preset, deals=size.quick, seed=SEED)
+    return [plan, replace(plan, bots=(*QUICK, *NAMES[3:]), deals=size.slow, pairs=SLOW)]
+
+
+def measure(size: Size, folder: Path, until: float) -> bool:
+    """Play one table as far as the time goes, and write down what it is by then; whether it is whole."""
+    quick, slow = plans(size)
+    table, whole = Table(slow), True
+    for plan in (quick, slow):
+        blocks = plan.blocks()
+        came = run(plan, "cores", folder / f"{size.name}.jsonl")
+        for block, shares in tqdm(came, total=len(blocks), desc=size.name, file=sys.stderr, disable=None):
+            table.came[block] = shares
+            if time.monotonic() > until:
+                whole = False
+                break
+    report(size, table)
+    return whole
+
+
+def report(size: Size, table: Table) -> None:
+    """Write the table for people and for programs."""
+    REPORTS.mkdir(exist_ok=True)
+    data = as_data(table, {bot: pace(table.plan, bot) for bot in table.plan.bots})
+    (REPORTS / f"{size.name}.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+    (REPORTS / f"{size.name}.html").write_text(as_page(data), "utf-8")
+    print(f"\n## {size.name}\n\n{as_text(data)}\n", flush=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser("python -m bench.strength")
+    parser.add_argument("--game")
+    parser.add_argument("--minutes", type=float, default=600)
+    parser.add_argument("--save", type=Path, default=Path("build/strength"))
+    asked = parser.parse_args()
+    asked.save.mkdir(parents=True, exist_ok=True)
+    sizes = [size for size in SIZES if asked.game in (None, size.game)]
+    until = time.monotonic() + 60 * asked.minutes
+    whole = [measure(size, asked.save, until) for size in sizes if time.monotonic() < until]
+    print(f"{sum(whole)} of {len(sizes)} tables are whole")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

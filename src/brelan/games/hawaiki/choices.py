@@ -22,8 +22,8 @@ from brelan.games.hawaiki.state import (
     State,
 )
 from brelan.games.hawaiki.turns import turn_worth
-from brelan.games.hawaiki.weights import DRAWN, HIDE_FIT, RETRY, TOKEN
-from brelan.games.hawaiki.worth import effect, gift
+from brelan.games.hawaiki.weights import HIDE_FIT, RETRY, TOKEN
+from brelan.games.hawaiki.worth import CARD, effect, gift
 
 
 def next_choice(s: State, seat: int, move: int) -> int:
@@ -107,7 +107,7 @@ def price(s: State, seat: int, w: list[int], move: int) -> int:
     if move < DRAW:
         return -effect(s, seat, w, move % 5)
     if move == DRAW:
-        return w[DRAWN]
+        return CARD
     if move == AGAIN:
         return w[RETRY]
     return w[TOKEN] if move < AGAIN else 0

@@ -9,11 +9,14 @@ from __future__ import annotations
 from brelan.games.hawaiki.bags import KINDS
 from brelan.games.hawaiki.chains import PLACES, covered, made_at, next_place
 from brelan.games.hawaiki.state import State
-from brelan.games.hawaiki.weights import DRAWN, END, REACH
-from brelan.games.hawaiki.worth import effect, standing
+from brelan.games.hawaiki.weights import REACH
+from brelan.games.hawaiki.worth import CARD, effect, standing
 
 STEP = 13
 """Bits of the path that a lay takes; it begins with a 1, and four lays fit."""
+
+GOING_OUT = 300
+"""What the round's end by one's last card is worth, beside a hand's."""
 
 
 def turn_worth(
@@ -55,6 +58,6 @@ def stop_worth(
 ) -> int:
     """What it is worth to lay no more: the round is over, or the turn ends, with a draw if another card is due."""
     if held == 0:
-        return w[END]
+        return GOING_OUT
     worth = standing(s, seat, w, held, double, tops, once, twice, part)
-    return worth - w[DRAWN] if replay else worth
+    return worth - CARD if replay else worth

@@ -9,14 +9,12 @@ from brelan.games.hawaiki.combinations import COLOUR, PAIR, THREE
 from brelan.games.hawaiki.state import State, after
 from brelan.games.hawaiki.weights import (
     COLOURS,
-    FINISH,
     GIFT,
     GIFT_FEW,
     GIFT_NEXT,
     GIFT_RICH,
     LAST,
     LAST_TWO,
-    LATER_END,
     READY,
     SOME,
     THEIR_COMBINATIONS,
@@ -78,21 +76,7 @@ def standing(
     danger = w[THEIR_FITS] * can + w[THEIR_COMBINATIONS] * expected(s, other, makes, once, twice, part)
     if s.count[other] == 1:
         danger += w[THEIR_END] * can * count
-    if w[LATER_END]:
-        danger += later_ends(s, seat, w, fits, once, twice) * count
     return own_worth(w, held, count, fits, makes) - (danger >> 10)
-
-
-def later_ends(s: State, seat: int, w: list[int], fits: int, once: int, twice: int) -> int:
-    """The chances of later seats to lay their last card, in 1024ths."""
-    total = max(popcount(once) + popcount(twice), 1)
-    danger = 0
-    other = after(s, after(s, seat))
-    while other != seat and s.players > 2:
-        if s.count[other] == 1:
-            danger += w[LATER_END] * expected(s, other, fits, once, twice, (closed(s, other) << 10) // total)
-        other = after(s, other)
-    return danger
 
 
 def own_worth(w: list[int], held: int, count: int, fits: int, makes: int) -> int:
@@ -100,8 +84,6 @@ def own_worth(w: list[int], held: int, count: int, fits: int, makes: int) -> int
     worth = w[READY] * popcount(held & makes) - CARD * count
     if held & fits:
         worth += w[SOME]
-        if count == 1:
-            worth += w[FINISH]
     if count < 3:
         worth += w[LAST] if count == 1 else w[LAST_TWO]
     return worth + w[COLOURS] * colours(held) + w[VALUES] * values(held)

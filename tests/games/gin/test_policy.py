@@ -1,4 +1,4 @@
-"""The novice: keeps the least deadwood, takes what helps, ends the hand as soon as it may."""
+"""The novice keeps the least deadwood and ends the hand as soon as it may; the policy by weights sees further."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import random
 import pytest
 
 from brelan.games.gin import GAME, notation
-from brelan.games.gin.policy import novice
+from brelan.games.gin.policy import START, novice, shortlist, tuned
 from brelan.games.gin.view import redact
 from brelan.play.match import Match
+from tests.tables import TABLES, generator, walk
 
 from .written import DECK, legal, say, table
 
@@ -63,3 +64,73 @@ def test_it_throws_a_dear_card_and_never_the_one_just_taken():
 )
 def test_it_ends_the_hand_as_soon_as_it_may(drawn, options, move):
     assert choice(say(table(GIN, THEIRS, "2c", drawn, **options), "draw")) == move
+
+
+# ---------------------------------------------------------------- by weights
+
+
+def weighed(match: Match, weights: list[int] = START) -> str:
+    seat = match.asked()[0]
+    return notation.move_text(tuned(redact(match.state, seat), seat, weights, generator(1)))
+
+
+def considered(match: Match) -> list[str]:
+    seat = match.asked()[0]
+    out = [0] * GAME.rules.ACTIONS
+    return [notation.move_text(move) for move in out[: shortlist(match.state, seat, START, out, generator(1))]]
+
+
+PAIRS = "3s 4s 5s 8h 8d 8c Qd Qh 9c 2d"
+BLURRED = [64, 100, *START[2:]]
+
+
+def test_it_keeps_a_pair_though_it_is_dear():
+    assert weighed(say(table(PAIRS, THEIRS, "Kc", "7s"), "draw")) in ("discard 9c", "discard 7s")
+
+
+def test_it_keeps_no_pair_whose_like_have_gone():
+    match = say(table(PAIRS, "Qs 9s 2h 4h Kh 4d 7d Kd 3c Jc", "Qc", "Kc 6c 7s"), "draw", "discard Kc")
+    assert weighed(say(match, "draw", "discard Qs", "draw")) in ("discard Qd", "discard Qh")
+
+
+def test_it_takes_the_upcard_for_a_meld_and_not_merely_for_fewer_points():
+    assert weighed(table(PAIRS, THEIRS, "Qc")) == "take"
+    assert weighed(table(PAIRS, THEIRS, "6h")) == "draw"
+    assert weighed(table(PAIRS, THEIRS, "6h", preset="classic")) == "pass"
+
+
+def test_it_throws_the_other_nothing_for_what_he_was_seen_to_take():
+    mine, theirs = "3s 4s 5s 8h 8d 8c Jh Td 2d As", "Jd Jc 6c 9h 9d 4d Qs 4h 3c 2h"
+    match = say(table(mine, theirs, "5c", "Js Ks"), "draw", "discard Js", "take", "discard 6c", "draw")
+    assert weighed(match) in ("discard Ks", "discard Td")
+
+
+def test_it_ends_the_hand_unless_that_is_overlooked():
+    match = say(table(GIN, THEIRS, "2c", "Kc"), "draw")
+    assert weighed(match) == "knock Kc"
+    assert weighed(match, [0, 1000, *START[2:]]) == "discard Kc"
+    assert weighed(say(table(GIN, THEIRS, "2c", "6s"), "draw")) == "gin"
+    assert weighed(say(table(GIN, THEIRS, "2c", "Kc", preset="classic"), "pass", "pass", "draw")) == "gin Kc"
+
+
+def test_a_search_is_given_the_move_by_weights_first_and_none_twice():
+    match = say(table(MINE, THEIRS, "Kc", "6d"), "draw")
+    moves = considered(match)
+    assert moves[0] == weighed(match) == "knock 6d"
+    assert "discard 6d" in moves
+    assert len(moves) == len(set(moves))
+    assert considered(table(PAIRS, THEIRS, "Qc")) == ["take", "draw"]
+
+
+@pytest.mark.parametrize("preset", ["sheet", "classic"])
+def test_it_sees_no_more_than_its_seat_may_and_moves_by_the_rules(preset):
+    table = next(t for t in TABLES if t.game is GAME and t.preset == preset)
+    for match in walk(table, 17, 60):
+        for seat in match.asked():
+            seen = redact(match.state, seat)
+            move = tuned(seen, seat, BLURRED, generator(3))
+            assert move == tuned(match.state, seat, BLURRED, generator(3))
+            assert notation.move_text(move) in match.legal(seat)
+            out = [0] * GAME.rules.ACTIONS
+            for listed in out[: shortlist(match.state, seat, START, out, generator(3))]:
+                assert notation.move_text(listed) in match.legal(seat)

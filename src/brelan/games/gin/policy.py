@@ -1,13 +1,47 @@
-"""What gin's bots know. The novice: keep the least deadwood, end the hand as soon as it may be ended."""
+"""What gin's bots know. The novice: keep the least deadwood, end the hand as soon as it may be ended.
+
+The tuned policy weighs what ten cards promise against what a throw gives away, in 1/16 of a point, and learns from its
+weights when a hand that may be ended is played on.
+"""
 
 from __future__ import annotations
 
-from brelan.cards import below, lowest
-from brelan.games.gin.melds import deadwood
-from brelan.games.gin.rules import DRAW, DRAWING, GIN, LAST_OFFER, OFFER, PASS, TAKE, THROWING, State, ending, score
+from brelan.cards import below, lowest, popcount
+from brelan.game import BLUR, CARELESS
+from brelan.games.gin.danger import danger
+from brelan.games.gin.melds import ALL_CARDS, deadwood
+from brelan.games.gin.promise import board, promise
+from brelan.games.gin.rules import (
+    DRAW,
+    DRAWING,
+    GIN,
+    GIN_ON,
+    KNOCK,
+    LAST_OFFER,
+    MUST_DRAW,
+    OFFER,
+    PASS,
+    TAKE,
+    THROWING,
+    State,
+    ending,
+    score,
+    seen_discards,
+)
 
-START = [0, 0]
-"""Blur and carelessness (`game.Policy`)."""
+TAKING, TAKING_LATER = 13, 14
+"""Weights, in 1/16 of a point: by how much the upcard must better the hand to be worth a draw, and how that changes
+with every discard."""
+
+KNOCKS, PER_POINT, PER_TURN, PER_KNOWN = 15, 16, 17, 18
+"""Weights: one knocks while KNOCKS + PER_POINT * deadwood + PER_TURN * discards + PER_KNOWN * cards of the other that
+were seen is more than 0."""
+
+START = [0, 0, 16, 18, 13, 12, -4, -2, 3, 36, 21, -8, 0, 90, -4, 174, 1, -9, -5]
+"""The first weights: those set by hand, once tuned (`game.Policy`)."""
+
+FEW, NEAR = 5, 100
+"""A search looks at so many throws, none of them worse than the best by more 1/16 of a point than that."""
 
 
 def novice(s: State, seat: int, random: list[int]) -> int:
@@ -52,18 +86,137 @@ def best_throw(s: State, hand: int, taken: int, random: list[int]) -> int:
 
 def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
     """The move that the weights call best."""
-    return novice(s, seat, random)
+    if s.phase == MUST_DRAW:
+        return DRAW
+    move = ending_move(s, seat, w, random) if s.phase == THROWING else -1
+    if move >= 0:
+        return move
+    card = best_of_eleven(s, seat, w, random)
+    if s.phase == THROWING:
+        return card
+    leaves = card == s.discards[s.thrown - 1] or forgets(w, random)
+    return (DRAW if s.phase == DRAWING else PASS) if leaves else TAKE
+
+
+def forgets(w: list[int], random: list[int]) -> bool:
+    """Whether something is overlooked now."""
+    return w[CARELESS] > 0 and below(random, 1000) < w[CARELESS]
+
+
+def ending_move(s: State, seat: int, w: list[int], random: list[int]) -> int:
+    """The move that ends the hand, if that is wanted; -1 if not, or if it may not be ended."""
+    hand = s.hand[seat]
+    now = deadwood(s, hand)
+    if now > s.knock_limit + max(10, s.ace_value):  # no throw takes more away
+        return -1
+    if now == 0 and (s.big_gin_bonus or not s.gin_on_ten):
+        return GIN
+    move = best_ending(s, hand, random)
+    if move < 0 or forgets(w, random):
+        return -1
+    left = deadwood(s, hand ^ 1 << thrown_by(move))
+    wish = w[KNOCKS] + w[PER_POINT] * left + w[PER_TURN] * s.turns + w[PER_KNOWN] * popcount(s.known[1 - seat])
+    return move if move >= GIN_ON or wish + below(random, w[BLUR] + 1) > 0 else -1
+
+
+def best_ending(s: State, hand: int, random: list[int]) -> int:
+    """The move that ends the hand with least deadwood; -1 if it may not be ended."""
+    card = best_throw(s, hand, s.taken, random)
+    return ending(s, hand ^ 1 << card, card)
+
+
+def thrown_by(move: int) -> int:
+    """The card that a knock, or gin on ten, throws."""
+    return move - GIN_ON if move >= GIN_ON else move - KNOCK
+
+
+def eleven(s: State, seat: int) -> int:
+    """The hand, with the top discard in it where that might be taken."""
+    return s.hand[seat] if s.phase == THROWING else s.hand[seat] | 1 << s.discards[s.thrown - 1]
+
+
+def best_of_eleven(s: State, seat: int, w: list[int], random: list[int]) -> int:
+    """The card to throw; before a draw the upcard, taken and thrown again, stands for leaving it."""
+    hand = eleven(s, seat)
+    pile = seen_discards(s)
+    live = board(s, ALL_CARDS & ~(hand | s.known[1 - seat] | pile))
+    best = -1
+    most = -(1 << 60)
+    rest = hand & ~(1 << s.taken) if s.taken >= 0 else hand
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        worth = worth_of_throw(s, seat, hand, card, live, pile, w) * 8 + below(random, w[BLUR] * 8 + 8)
+        if worth > most:
+            most = worth
+            best = card
+    return best
+
+
+def worth_of_throw(s: State, seat: int, hand: int, card: int, live: int, pile: int, w: list[int]) -> int:
+    """What the rest of eleven cards is worth without this one, less its danger; for the upcard, what a draw is."""
+    kept = promise(s, hand ^ 1 << card, live, w)
+    if s.phase != THROWING and card == s.discards[s.thrown - 1]:
+        return kept + w[TAKING] + w[TAKING_LATER] * s.turns
+    return kept - danger(s, card, live, board(s, s.known[1 - seat]), board(s, pile), w)
 
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
     """The moves worth a thought, the tuned one first; how many."""
-    out[0] = tuned(s, seat, w, random)
-    return 1
+    first = tuned(s, seat, w, random)
+    if s.phase == MUST_DRAW or first == GIN or (s.phase == THROWING and first >= GIN_ON):
+        out[0] = first
+        return 1
+    if s.phase != THROWING:
+        out[0] = first
+        out[1] = TAKE if first != TAKE else DRAW if s.phase == DRAWING else PASS
+        return 2
+    n = best_throws(s, seat, w, out)
+    out[n] = best_ending(s, s.hand[seat], random)
+    n += out[n] >= 0
+    return put_first(out, n, first)
+
+
+def put_first(out: list[int], n: int, move: int) -> int:
+    """Bring a move to the front of the n in `out`, or add it there; how many there are now."""
+    place = 0
+    while place < n and out[place] != move:
+        place += 1
+    out[place] = out[0]
+    out[0] = move
+    return max(n, place + 1)
+
+
+def best_throws(s: State, seat: int, w: list[int], out: list[int]) -> int:
+    """The throws that come near the best one, it first, into `out`; how many."""
+    hand = s.hand[seat]
+    pile = seen_discards(s)
+    live = board(s, ALL_CARDS & ~(hand | s.known[1 - seat] | pile))
+    n = 0
+    rest = hand & ~(1 << s.taken) if s.taken >= 0 else hand
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        n = insert(out, n, worth_of_throw(s, seat, hand, card, live, pile, w) << 8 | card)
+    least = (out[0] >> 8) - NEAR
+    kept = 0
+    while kept < n and out[kept] >> 8 >= least:
+        out[kept] &= 255
+        kept += 1
+    return kept
+
+
+def insert(out: list[int], n: int, item: int) -> int:
+    """Put an item among the n highest, at most FEW; how many there are now."""
+    place = n
+    while place > 0 and out[place - 1] < item:
+        out[place] = out[place - 1]
+        place -= 1
+    if place < FEW:
+        out[place] = item
+    return min(n + 1, FEW)
 
 
 def outlook(s: State, seat: int) -> int:
-    """How good the end of a round is for a seat: the points it has more than the others, on the mean."""
-    total = 0
-    for other in range(s.players):
-        total += score(s, other)
-    return s.players * score(s, seat) - total
+    """How good the end of a hand is for a seat: the points it has more than the other."""
+    return score(s, seat) - score(s, 1 - seat)

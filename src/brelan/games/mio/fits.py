@@ -49,3 +49,6 @@ FROM_HAND = [_from_hand(top) for top in range(LYING)]
 
 WHEN_DRAWN = [_when_drawn(top) for top in range(LYING)]
 """The same for a card just drawn."""
+
+VALUE = [_of_value(kind) for kind in range(STAR)]
+"""The cards of each value, as sets."""

@@ -1,0 +1,107 @@
+"""What ten cards are worth: the points left over now, and what one more card may bring.
+
+The cards lie on a board: four rows of 14 bits, the ace at both ends where it may do either (`melds`). A card that
+would complete a meld is an out; it counts only while the seat does not know where it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brelan.cards import popcount
+from brelan.games.gin.melds import LOOSE, RUNS, SUIT, points_of, sets_of, splits, triples
+
+if TYPE_CHECKING:
+    from brelan.games.gin.rules import State
+
+ROW = (1 << 14) - 1
+LOW = 1 | 1 << 14 | 1 << 28 | 1 << 42
+"""The low end of each row of a board."""
+HIGH = LOW << 13
+DEAR = (SUIT & ~63) * LOW
+"""The seven and all above it."""
+
+SET_OUT, RUN_OUT, LONGER_OUT, DEAR_OUT, BESIDE, LATER = 2, 3, 4, 5, 6, 7
+"""Weights, in 1/16 of a point for each card that may still come: one that makes a set of a pair; one that makes a run;
+one that lengthens a meld; what an out of the seven or above is worth more; one that would stand beside a loose card.
+And by how many 1/64 all this changes with every discard."""
+
+
+def board(s: State, cards: int) -> int:
+    """Cards as a board."""
+    rows = cards & SUIT | (cards & SUIT << 13) << 1 | (cards & SUIT << 26) << 2 | (cards & SUIT << 39) << 3
+    return rows | (rows & LOW * s.ace_high_runs) << 13
+
+
+def ends(rows: int) -> int:
+    """The same with an ace that stands at one end standing at both."""
+    return rows | (rows & LOW) << 13 | (rows & HIGH) >> 13
+
+
+def runs_on(rows: int) -> int:
+    """What lies in runs on a board."""
+    return RUNS[rows & ROW] | RUNS[rows >> 14 & ROW] << 14 | RUNS[rows >> 28 & ROW] << 28 | RUNS[rows >> 42 & ROW] << 42
+
+
+def loose_on(rows: int) -> int:
+    """The points outside runs on a board, aces apart (`melds.LOOSE`)."""
+    return LOOSE[rows & ROW] + LOOSE[rows >> 14 & ROW] + LOOSE[rows >> 28 & ROW] + LOOSE[rows >> 42 & ROW]
+
+
+def best_sets(s: State, hand: int) -> int:
+    """The cards that the best melds of a hand put into sets."""
+    if triples(hand) == 0:
+        return 0
+    best = 0
+    least = points_of(s, loose_on(board(s, hand)))
+    for split in range(1, splits(hand)):
+        sets = sets_of(hand, split)
+        left = points_of(s, loose_on(board(s, hand ^ sets)))
+        if left < least:
+            least = left
+            best = sets
+    return best
+
+
+def set_outs(rows: int) -> int:
+    """The ranks of which a board holds two, all four cards of each."""
+    a = rows & SUIT
+    b = rows >> 14 & SUIT
+    c = rows >> 28 & SUIT
+    d = rows >> 42 & SUIT
+    return (a & b | c & d | (a | b) & (c | d)) * LOW
+
+
+def run_outs(loose: int, runs: int) -> int:
+    """What would make a run with at least one loose card, whatever lies there already."""
+    up = loose << 1 & ~LOW
+    down = loose >> 1 & ~HIGH
+    pairs = up & up << 1 & ~LOW | down & down >> 1 & ~HIGH | up & down
+    return pairs | up & runs >> 1 & ~HIGH | down & runs << 1 & ~LOW
+
+
+def longer_outs(runs: int, sets: int) -> int:
+    """What would lengthen a run or fill up a set."""
+    ranks = (sets | sets >> 13 | sets >> 26 | sets >> 39) & SUIT
+    return runs << 1 & ~LOW | runs >> 1 & ~HIGH | ranks * LOW
+
+
+def near(loose: int) -> int:
+    """What would stand beside a loose card, or be of its rank."""
+    ranks = (loose | loose >> 14 | loose >> 28 | loose >> 42) & SUIT
+    beside = loose << 1 & ~LOW | loose >> 1 & ~HIGH
+    return beside | beside << 1 & ~LOW | beside >> 1 & ~HIGH | ranks * LOW
+
+
+def promise(s: State, hand: int, live: int, w: list[int]) -> int:
+    """What ten cards are worth, in 1/16 of a point; `live` is the board of the cards that may still come."""
+    sets = best_sets(s, hand)
+    rows = board(s, hand ^ sets)
+    runs = runs_on(rows)
+    loose = rows & ~ends(runs)
+    by_set = set_outs(loose) & live
+    by_run = run_outs(loose, runs) & live
+    outs = w[SET_OUT] * popcount(by_set) + w[RUN_OUT] * popcount(by_run) + w[BESIDE] * popcount(near(loose) & live)
+    outs += w[LONGER_OUT] * popcount(longer_outs(runs, sets) & live & ~(by_set | by_run))
+    outs += w[DEAR_OUT] * popcount((by_set | by_run) & DEAR)
+    return outs * (64 + w[LATER] * s.turns) // 64 - 16 * points_of(s, loose_on(rows))

@@ -1,0 +1,86 @@
+"""What a card laid, or a draw, is worth in Mio, in 1/16 of a point."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brelan.cards import lowest, popcount
+from brelan.games.mio.fits import ALIKE, COLOURS, FROM_HAND, JOKER, KINDS, POINTS, STAR, VALUE
+from brelan.games.mio.rules import DECK, copies, left_of, owned
+
+if TYPE_CHECKING:
+    from brelan.games.mio.rules import State
+
+POINT, POINT_NEAR, COVER, FOLLOW, BLOCK, BLOCK_NEXT = 2, 3, 4, 5, 6, 7
+"""Weights: a point laid, and so for each card by which the others' smallest hand lacks of five; one of the 25 numbers
+on which the rest of the hand could go on; a card that fits on this one; 1/64 of the unseen cards that do not fit, and
+so for each card by which the next hand lacks of four."""
+
+STAR_NOW, STAR_NEXT, JOKER_NOW, JOKER_NEAR, JOKER_LAST = 8, 9, 10, 11, 12
+"""Weights: to lay a star, and so for each card by which the next hand lacks of four; to lay a joker, and so for each
+card by which the smallest hand lacks of five; to keep a joker as the last card, which counts double (M17)."""
+
+DRAWING, DRAWING_NEAR, DRAWING_OWN = 13, 14, 15
+"""Weights: to draw where one could lay; so for what the smallest hand lacks of five; so for each own card."""
+
+GOING_OUT = 1 << 20
+"""More than anything else can be worth."""
+
+
+def lacking(s: State, seat: int) -> int:
+    """By how many cards the smallest hand of the others lacks of five; 0 if it does not."""
+    least = 5
+    for other in range(s.players):
+        if other != seat:
+            least = min(least, owned(s, other))
+    return 5 - least
+
+
+def worth_of_draw(s: State, seat: int, w: list[int]) -> int:
+    """What drawing is worth where one could lay."""
+    return w[DRAWING] + w[DRAWING_NEAR] * lacking(s, seat) + w[DRAWING_OWN] * owned(s, seat)
+
+
+def cover(held: int) -> int:
+    """On how many of the 25 numbers a set of cards could go on."""
+    if held >> JOKER & 1:
+        return 25
+    colours = 0
+    values = 0
+    for i in range(COLOURS):
+        colours += held & ALIKE[i] != 0
+        values += held & VALUE[i] != 0
+    return 25 - (5 - colours) * (5 - values)
+
+
+def fitting(s: State, seat: int, lying: int) -> int:
+    """How many 1/64 of the cards that the seat does not see fit on a card."""
+    fits = FROM_HAND[lying]
+    unseen = 0
+    rest = fits
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        unseen += copies(s, card) - s.hand[seat][card]
+    for i in range(s.laid):
+        unseen -= fits >> min(s.discards[i], JOKER) & 1
+    return 64 * max(unseen, 0) // max(DECK - s.laid - s.size[seat], 1)
+
+
+def worth_of_lying(s: State, seat: int, lying: int, w: list[int]) -> int:
+    """What it is worth to lay a card."""
+    card = min(lying, JOKER)
+    left = owned(s, seat) - 1
+    if left == 0:
+        return GOING_OUT
+    held = s.held[seat] if s.hand[seat][card] > 1 else s.held[seat] & ~(1 << card)
+    near = lacking(s, seat)
+    hurry = max(0, 4 - owned(s, left_of(s, seat)))
+    worth = POINTS[card] * (w[POINT] + w[POINT_NEAR] * near)
+    worth += w[COVER] * cover(held) + w[FOLLOW] * popcount(held & FROM_HAND[lying])
+    worth += (w[BLOCK] + w[BLOCK_NEXT] * hurry) * (64 - fitting(s, seat, lying))
+    if card == JOKER:
+        return worth + w[JOKER_NOW] + w[JOKER_NEAR] * near
+    if card % KINDS == STAR:
+        worth += w[STAR_NOW] + w[STAR_NEXT] * hurry
+    return worth + w[JOKER_LAST] * (left == 1 and held == 1 << JOKER)

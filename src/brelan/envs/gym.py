@@ -125,7 +125,8 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
         self, actions: NDArray[np.int64]
     ) -> tuple[Observed, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """An action in each row; observations, rewards and ends of all, truncations never."""
-        seen, rewards, over = self._watched.step(np.asarray(actions, np.int64), self.illegal_reward)
+        played = np.array(actions, np.int64)  # a plain row, whatever is given: twins are compiled for that
+        seen, rewards, over = self._watched.step(played, self.illegal_reward)
         return seen, rewards, over, np.zeros(self.num_envs, np.bool_), self._watched.info()
 
     def render(self) -> tuple[str, ...] | None:

@@ -17,7 +17,7 @@ from brelan.envs.steps import LEARNER, POINTS, WIN
 from brelan.errors import Illegal, Refusal
 from brelan.fast import NOVICE, RANDOM, Engine, all_cores
 from brelan.game import Game
-from brelan.pieces import MOST, size_of
+from brelan.pieces import size_of
 
 WHO = {"random": RANDOM, "novice": NOVICE, "self": LEARNER}
 """Who the others are: any legal move; the game's own cheap sensible player; the learner too, seat by seat."""
@@ -173,6 +173,3 @@ def blocks(count: int, cores: int) -> Sequence[tuple[int, int]]:
     """range(count) in as many parts, all about as long."""
     edges = [count * core // cores for core in range(cores + 1)]
     return list(pairwise(edges))
-
-
-__all__ = ["MOST", "REWARDS", "WHO", "Matches", "bounds", "engine_of"]

@@ -142,7 +142,8 @@ def _turn(match: Match, paper: Paper, say: Say, ask: Ask) -> None:
             match.move(0, _typed(typed, choices))
             return
         except Refusal as refusal:
-            say(f"  {paper.words.refusal(refusal)}")
+            for line in wrapped("  ", paper.words.refusal(refusal).split(" ")):
+                say(line)
 
 
 def _list(scene: Scene, choices: list[Choice], paper: Paper, say: Say) -> None:

@@ -46,7 +46,7 @@ def play_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 def play(asked: argparse.Namespace) -> int:
     from brelan import bots, cards, games, terminal
-    from brelan.ink import ink_for
+    from brelan.ink import ink_for, wrapped
     from brelan.play.match import Match
     from brelan.play.record import written
     from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES, Chance
@@ -64,7 +64,8 @@ def play(asked: argparse.Namespace) -> int:
     cards.seed(random, secrets.randbits(60))
     key = f"designer.{game.designer}"
     print(f"{game.title} ({words(key) if key in words else game.designer}, {game.publisher})")
-    print(words("terminal.commit", commit=chance.header()["commit"]))
+    commit = str(chance.header()["commit"])
+    print(*wrapped("", words("terminal.commit", commit=f"{commit[:64]} {commit[64:]}").split(" ")), sep="\n")
     try:
         paper = terminal.Paper(terminal.names(players, words), words, ink_for(sys.stdout))
         terminal.play(match, chance, levels, random, paper, print, input)

@@ -63,7 +63,7 @@ class Stage(Sight):
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.route_web_socket(f"**/t/{code}/socket*", lambda line: self.lines.append(line))  # (it marks its handler)
         page.goto(f"{address}/t/{code}{query}")
-        page.evaluate("Promise.all(['cards', 'felt', 'linen'].map(name => fetch(`/static/${name}.svg`)))")  # drawn at once
+        page.evaluate("Promise.all(['cards', 'felt', 'linen'].map(name => fetch(`/static/${name}.svg`)))")
         while not self.lines:
             page.wait_for_timeout(5)
 

@@ -65,4 +65,4 @@ function start(card, from, delay, turn) {
   return true;
 }
 
-for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, land, { capture: true });
+for (const touch of ["click", "keydown"]) addEventListener(touch, land, { capture: true }); // what moved under a finger would not be tapped

@@ -22,7 +22,8 @@ WRONG = {
 SPOIL = """html => {
     document.querySelector("main").insertAdjacentHTML("beforeend", html);
     document.getElementById("pale").style.color = "#d8cdb8";
-    for (const { style } of document.querySelectorAll(".tiny")) [style.width, style.height, style.padding] = ["10px", "10px", "0"];
+    const small = { width: "10px", height: "10px", padding: 0 };
+    for (const { style } of document.querySelectorAll(".tiny")) Object.assign(style, small);
 }"""
 
 

@@ -12,9 +12,6 @@ from tests.pages.people import ByMouse
 from tests.pages.test_together import Pair
 from tests.server.clients import SERVER, Process
 
-LIGHT = 150_000
-"""Bytes of the first table page on their way: its HTML, scripts, style sheets and drawings."""
-
 SOUNDS = {587: "turn", 300: "card", 220: "refusal", 440: "shout", 523: "win", 988: "message"}
 """By the tone that each begins with."""
 
@@ -88,28 +85,6 @@ def test_texts_come_packed_to_whoever_takes_them_so(house):
         assert answer.headers["vary"] == "accept-encoding"
         known = {"if-none-match": answer.headers["etag"], "accept-encoding": "gzip"}
         assert httpx.get(f"{house}/static/table.css", headers=known).status_code == 304
-
-
-def test_the_first_table_page_is_light(chromium, house):
-    person = ByMouse(chromium, house)
-    code = person.page.request.post(
-        f"{house}/tables",
-        form={"game": "mio", "against": "bots", "nickname": "Anna", "players": "2"},
-        headers={"origin": house},
-        max_redirects=0,
-    ).headers["location"]
-    person.page.goto(house + code)
-    person.page.wait_for_selector("#table .bar")
-    weights = person.page.evaluate(
-        """() => ["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind))
-            .map(({ name, transferSize }) => [name, transferSize])"""
-    )
-    total = sum(weight for _, weight in weights)
-    print(f"{len(weights)} files, {total} bytes on their way")
-    assert len(weights) > 30
-    assert all(weight for _, weight in weights)
-    assert total <= LIGHT
-    person.context.close()
 
 
 # ---------------------------------------------------------------- without a line

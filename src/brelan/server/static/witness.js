@@ -48,9 +48,10 @@ export const found = (match) => (now?.match === match && now?.checked ? now : nu
 export async function watch(view, before) {
   const { table } = view;
   if (!able || !table.match || !table.commit || !table.root || table.seat === null) return false;
+  const known = now; // a page that was loaded again knows what was found before
   if (now?.match !== table.match) now = witnessed(table.match) ?? { ...NOTHING, match: table.match, commit: table.commit, roots: [] };
   const seen = see(now, table);
-  if (!seen && now.checked >= table.shuffles) return false;
+  if (!seen && now.checked >= table.shuffles) return now !== known;
   write(now);
   if (asking) return false; // the view that follows asks again
   asking = true;

@@ -1,0 +1,24 @@
+"""What comes over the wire while a page opens, as the browser's own network counts it."""
+
+
+class Wire:
+    """Counts each answer's bytes, its head included, packed as it came; nothing is kept from an earlier page."""
+
+    def __init__(self, page):
+        self.asked, self.bytes = {}, {}
+        session = page.context.new_cdp_session(page)
+        session.on(
+            "Network.requestWillBeSent", lambda told: self.asked.update({told["requestId"]: told["request"]["url"]})
+        )
+        session.on(
+            "Network.loadingFinished", lambda told: self.bytes.update({told["requestId"]: told["encodedDataLength"]})
+        )
+        session.send("Network.enable")
+        session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+
+    @property
+    def total(self):
+        return sum(self.bytes.values())
+
+    def __str__(self):
+        return f"{len(self.asked)} requests, {self.total} bytes on their way"

@@ -38,7 +38,7 @@ def test_nothing_overlaps_is_cut_or_scrolls_at_a_full_table(game, players, playe
 
 
 def is_below(fault):
-    """Whether it is only that the felt scrolls under the hand, or that laid cards lie close: on the narrowest they may."""
+    """Whether only the felt scrolls under the hand, or laid cards lie close: on the narrowest screen they may."""
     return fault.startswith(("felt scrolls by", "covered by a card: laid")) or (
         "overlap" in fault and ("hand:0.fan" in fault or ".notes" in fault)
     )

@@ -53,8 +53,8 @@ TALKATIVE = """
 import logging
 from brelan.server import handlers, life, logs
 
-async def rules(request):
-    held = {"7h": "Zoraïde", "of": dict(request.cookies)}
+def rules(*asked):
+    held = {"7h": "Zoraïde", "of": asked}
     return held[str(held)]
 
 async def startup(self, sockets=None, begin=life.Server.startup):
@@ -62,7 +62,7 @@ async def startup(self, sockets=None, begin=life.Server.startup):
     for name in (None, *logging.root.manager.loggerDict):
         logging.getLogger(name).setLevel(1)
 
-handlers.rules, life.Server.startup = rules, startup
+handlers.rulebook, life.Server.startup = rules, startup
 """
 """Every logger says all it can, and a page breaks over what it holds."""
 

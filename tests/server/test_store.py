@@ -349,7 +349,7 @@ def test_a_file_that_is_no_database_is_refused(path):
 
 
 def test_a_locked_database_is_refused_and_then_works_again(store, path, monkeypatch):
-    with store.engine.connect() as connection:
+    with store._writer.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA busy_timeout=50")
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -372,7 +372,7 @@ def test_whatever_goes_wrong_the_writer_goes_on(store, monkeypatch):
 
 
 def test_a_full_disk_is_refused_and_nothing_is_half_written(store):
-    with store.engine.connect() as connection:
+    with store._writer.engine.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
         connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
     store.append("abc", [event(1)]).result()

@@ -216,3 +216,12 @@ def test_the_hand_is_a_list_for_those_who_hear_it(anna):
     assert anna.page.locator("#call[aria-live=assertive]").count() == 1
     anna.page.keyboard.press("t")
     assert len(anna.page.locator("#voice").text_content()) > 20
+
+
+def test_a_hint_raises_the_card_and_says_what_a_strong_bot_would_do(chromium, house):
+    person = ByMouse(chromium, house).sit_down("companeros")
+    person.wait(person.asked)
+    person.page.keyboard.press("h")
+    person.page.wait_for_selector(".remark:has-text('A strong bot would choose')")
+    assert person.page.locator("[data-hand] .card[aria-pressed=true], [data-hand] .card[data-selected]").count() == 1
+    person.context.close()

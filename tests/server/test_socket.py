@@ -279,3 +279,14 @@ def test_a_fault_of_ours_ends_neither_the_table_nor_its_lines(anna, ben, monkeyp
 
 def fail(*_):
     raise sqlite3.OperationalError("database or disk is full")
+
+
+def test_a_hint_is_a_legal_move_and_changes_nothing(anna):
+    code = anna.make()
+    line = anna.line(code)
+    while not my_turn(line.view):
+        act(line)
+    hint = line.ask("hint")
+    assert hint["type"] == "hint"
+    assert hint["move"] in {choice["move"] for choice in line.view["scene"]["choices"] if not choice["why"]}
+    assert line.ask("move", seen=line.view["number"], move=hint["move"])["type"] == "ack"

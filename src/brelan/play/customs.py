@@ -28,6 +28,7 @@ class Customs:
     watch: bool = True  # whether who holds no seat sees the match while it is played
     listed: bool = False  # whether the house names the table to everybody while it has open seats
     talk: bool = False  # whether people may write in their own words
+    hints: bool = False  # whether people may ask for a hint where they play against each other
     keeper: str = "novice"  # the level of the bot that keeps the seat of who is away
     grace: int = 60  # seconds after which somebody counts as away
 

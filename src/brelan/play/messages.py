@@ -89,6 +89,10 @@ class Consent(Asking):
     agree: bool
 
 
+class Hint(Asking):
+    """What would a strong bot do here? It is answered and never written down."""
+
+
 class Leave(Asking):
     """Let the keeper play on, until `back`."""
 
@@ -104,9 +108,9 @@ class Say(Asking):
     text: Annotated[str, msgspec.Meta(max_length=SAYING)] | None = None
 
 
-_decoder = msgspec.json.Decoder(
-    Hello | Ping | Echo | Nonce | Move | Next | Sit | Stand | Bot | Start | Again | Undo | Consent | Leave | Back | Say
-)
+Asked = Move | Next | Sit | Stand | Bot | Start | Again | Undo | Consent | Hint | Leave | Back | Say
+
+_decoder = msgspec.json.Decoder(Hello | Ping | Echo | Nonce | Asked)
 
 
 class _Keyed(msgspec.Struct):

@@ -81,6 +81,7 @@ class TableShown(Struct, gc=False):
     now: float  # the same moment as the clocks'
     clocks: list[ClockShown] | None  # of each seat, in a match at a pace
     undo: UndoShown
+    hints: bool  # whether people may ask what a strong bot would do
     hidden: bool  # whether only those who hold a seat see the match, and the viewer does not
     sheet: list[RoundShown]
     scores: list[int]
@@ -218,6 +219,7 @@ def everybodys(table: Table, words: Words, online: set[str], now: float, hidden:
         now=now,
         clocks=clocks_shown(table, now),
         undo=undo_shown(table, SPECTATOR),
+        hints=table.hints,
         hidden=hidden,
         sheet=[round_shown(table, i, tally, words) for i, tally in enumerate(match.tallies)] if match else [],
         scores=match.scores if match else [],

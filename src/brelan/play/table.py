@@ -84,6 +84,20 @@ class Table(Keeping, Talking):
             self._answer(person, message, now)
         return Outcome(self._acks.get((person, key)), self.events[before:])
 
+    @property
+    def hints(self) -> bool:
+        """Whether hints may be asked for: where the table has that custom, or no second person plays."""
+        return self.customs.hints or len(self.persons()) < 2
+
+    def hinted(self, person: str) -> int:
+        """The seat for which somebody may have a hint now; a Refusal if there is nothing to be hinted at."""
+        seat = self._actor(person)
+        if not self.hints:
+            raise Full("table.no_hints")
+        if not self.match or seat not in self.match.asked() or self.pause:
+            raise Late("table.no_hint")
+        return seat
+
     def tick(self, now: float) -> list[Event]:
         """What happens by itself at that time."""
         before = self.number

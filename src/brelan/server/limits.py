@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from brelan.errors import Refusal
-from brelan.play.messages import Echo, Hello, Message, Move, Ping, Say
+from brelan.play.messages import Echo, Hello, Hint, Message, Move, Ping, Say
 from brelan.play.table import Table
 from brelan.server import logs, metrics
 
@@ -41,6 +41,7 @@ RATES = {
     "replay": Rate(100, 0.2),
     "ask": Rate(60, 0.2),  # whatever is said to a table, but for moves that are due
     "say": Rate(6, 3.0),  # chat
+    "hint": Rate(10, 3.0),
     "frame": Rate(120, 0.1),  # frames that only keep a line alive
     "malformed": Rate(40, 1.0),
     "line": Rate(60, 0.5),  # handshakes
@@ -153,6 +154,8 @@ def kind_of(message: Message) -> str:
     """As what a message to a table counts."""
     if isinstance(message, Say):
         return "say"
+    if isinstance(message, Hint):
+        return "hint"
     return "frame" if isinstance(message, Hello | Ping | Echo) else "ask"
 
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from brelan.errors import Refusal
-from brelan.play.messages import Asking, Hello, Message, Move
+from brelan.play.messages import Asking, Hello, Hint, Message, Move
 from brelan.play.seats import Late, bot_name
 from brelan.play.shown import Made
 from brelan.play.table import Table
@@ -180,6 +181,9 @@ class Room:
         try:
             if table is None:
                 raise Storage("table.storage")
+            if isinstance(message, Hint):
+                self.house.thinking.hint(table, table.hinted(connection.viewer.person), partial(_hint, connection, key))
+                return
             number = await self._play(table, connection.viewer.person, message, arrived)
         except Refusal as refusal:
             connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
@@ -354,3 +358,8 @@ class Room:
 def _key(message: Message) -> str:
     """By what its sender knows the answer, "" for a message that has none."""
     return message.key if isinstance(message, Asking) else ""
+
+
+def _hint(connection: Connection, key: str, move: str) -> None:
+    """Hand a hint to who has asked for it."""
+    connection.answer(type="hint", key=key, move=move)

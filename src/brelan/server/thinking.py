@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -56,22 +57,29 @@ class Thinking:
         self._reader: asyncio.Task[None] | None = None
         self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._numbers = itertools.count(1)
+        self._hints: set[asyncio.Task[str]] = set()
         self._not_before = 0.0
         self._starting = asyncio.Lock()
 
     def begin(self, table: Table, seat: int, done: Callable[[], None]) -> Thought:
         """Let a bot begin to think; `done` is called when it has."""
-        thought = Thought(table.stage, seat, asyncio.create_task(self._move(table, seat)))
+        thought = Thought(table.stage, seat, asyncio.create_task(self._move(table, seat, table.seats[seat].by or "")))
         thought.move.add_done_callback(lambda _: done())
         return thought
 
-    async def _move(self, table: Table, seat: int) -> str:
-        """The move of the bot in that seat, from what the seat may know."""
-        ask = asked(table, seat, next(self._numbers), self.seconds)
-        level = bots.find(table.game, ask.level, ask.preset)
+    def hint(self, table: Table, seat: int, done: Callable[[str], None]) -> None:
+        """Let the strongest level think for a person; `done` is told its move."""
+        thought = asyncio.create_task(self._move(table, seat, bots.known(table.game)[-1]))
+        self._hints.add(thought)
+        thought.add_done_callback(self._hints.discard)
+        thought.add_done_callback(partial(_told, done))
+
+    async def _move(self, table: Table, seat: int, level: str) -> str:
+        """The move of that level in that seat, from what the seat may know."""
+        ask = asked(table, seat, level, next(self._numbers), self.seconds)
         random = [0]
         seed(random, ask.seed)
-        if level.mind.kind == TUNED:
+        if bots.find(table.game, level, ask.preset).mind.kind == TUNED:
             with suppress(Refusal, OSError, TimeoutError):
                 return await self._answered(ask)
             return await asyncio.to_thread(at_once, ask, random)
@@ -145,6 +153,12 @@ class Thinking:
             await self._reader
 
 
+def _told(done: Callable[[str], None], thought: asyncio.Task[str]) -> None:
+    """A hint has been thought of; of one that broke off nothing is said."""
+    if not thought.cancelled() and not thought.exception():
+        done(thought.result())
+
+
 def settled(table: Table, message: Message) -> Message:
     """A message as the table takes it: a bot sits down by its level's version, or is refused."""
     if not isinstance(message, Bot) or message.level is None:
@@ -152,12 +166,12 @@ def settled(table: Table, message: Message) -> Message:
     return msgspec.structs.replace(message, level=bots.find(table.game, message.level, table.preset).id)
 
 
-def asked(table: Table, seat: int, number: int, seconds: float) -> protocol.Ask:
+def asked(table: Table, seat: int, level: str, number: int, seconds: float) -> protocol.Ask:
     """What a bot's seat is asked at a table."""
     game, state = table.game, table.seen_by(seat)
     out = [0] * game.rules.ACTIONS
     legal = [game.notation.move_text(move) for move in out[: game.rules.legal(state, seat, out)]]
-    level, luck = table.seats[seat].by or "", secrets.randbits(62)
+    luck = secrets.randbits(62)
     return protocol.Ask(
         number, game, table.preset, table.options, seat, state, legal, seconds=seconds, seed=luck, level=level
     )

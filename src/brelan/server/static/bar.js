@@ -2,6 +2,7 @@
 import { isKept, takeBack } from "./absent.js";
 import { label, looksOpen, offered, targets } from "./choose.js";
 import { countdown } from "./countdown.js";
+import { hintButton } from "./hint.js";
 import { plate } from "./scene.js";
 import { undoButton } from "./undo.js";
 import { html, nothing, svg } from "./vendor/lit-html.js";
@@ -22,7 +23,7 @@ export function bar(page, scene, acts) {
   const choices = page.armed ? fitting.filter((choice) => choice.move === page.armed).slice(0, 1) : fitting;
   return html`<section class="bar" ?data-mine=${mine} ?data-picked=${page.selected.length || page.aim} aria-label=${words("bar")}>
     ${scene.seat < 0 ? html`<p class="watching">${words("watching")}</p>` : plate(page, scene, scene.seat)}
-    ${undoButton(page, acts)}
+    <div class="aids">${undoButton(page, acts)}${hintButton(page, acts)}</div>
     <div class="act">${isKept(page) ? takeBack(page, acts) : html`<p class="prompt">${mine ? scene.prompt : waiting(page, scene)}${countdown(page.view.table)}</p>
     <div class="choices" ?data-signs=${choices.filter(colour).length > 2} ?data-armed=${page.armed} ?data-aimed=${page.aim}>${choices.map((choice) =>
       choice.move === page.armed ? confirm(choice, page, scene, acts) : button(choice, page, scene, acts))}

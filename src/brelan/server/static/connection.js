@@ -3,7 +3,7 @@
  * same key, so that the server can tell a repetition from a second move.
  *
  * @typedef {import("./protocol.js").View} View
- * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused): void, lost(lost: boolean): void }} Listener
+ * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused): void, hint(move: string): void, lost(lost: boolean): void }} Listener
  */
 
 import { hear } from "./countdown.js";
@@ -93,6 +93,10 @@ export class Connection {
     if (message.type === "view") this.see(message);
     if (message.type === "probe") this.echo(message.at);
     if (message.type === "ack") this.unanswered.delete(message.key);
+    if (message.type === "hint") {
+      this.unanswered.delete(message.key);
+      this.listener.hint(message.move);
+    }
     if (message.type === "refused") {
       this.unanswered.delete(message.key);
       this.listener.refused(message);

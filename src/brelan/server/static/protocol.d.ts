@@ -106,6 +106,7 @@ export interface Customs {
   watch: boolean;
   listed: boolean;
   talk: boolean; // in one's own words
+  hints: boolean;
   keeper: string;
   grace: number;
 }
@@ -128,6 +129,7 @@ export interface Table {
   clocks: Clock[] | null;
   now: number; // by the house's clock, in seconds
   undo: Undo;
+  hints: boolean; // what a strong bot would do may be asked
   hidden: boolean; // the viewer holds no seat, and may not watch
   manner: "friendly" | "claim" | "turns" | null;
   differs: string[];
@@ -170,7 +172,7 @@ export interface Refused {
   wait?: number; // seconds, where it was asked too often
 }
 
-export type FromServer = View | Refused | { type: "ack"; key: string; number: number } | { type: "pong" } | { type: "probe"; at: number };
+export type FromServer = View | Refused | { type: "ack"; key: string; number: number } | { type: "hint"; key: string; move: string } | { type: "pong" } | { type: "probe"; at: number };
 
 /** Something the page says in place: a reason, with the rule that gives it. */
 export interface Remark {
@@ -232,6 +234,7 @@ export interface Acts {
   open(sheet: string | null): void;
   set(change: Partial<Settings>): void;
   undo(): void;
+  hint(): void;
   filter(name: "all" | "scores"): void;
   leave(asked: boolean): void;
 }

@@ -125,7 +125,7 @@ const nothingToDo = () => {};
 const acts = {
   ...{ card: nothingToDo, zone: nothingToDo, choose: nothingToDo, play: nothingToDo, raise: nothingToDo, drop: nothingToDo },
   ...{ arrange: nothingToDo, clear: nothingToDo, call: nothingToDo, say: nothingToDo, send: nothingToDo },
-  ...{ undo: nothingToDo, filter: nothingToDo, leave: nothingToDo },
+  ...{ undo: nothingToDo, hint: nothingToDo, filter: nothingToDo, leave: nothingToDo },
   open: (name) => change({ sheet: name }),
   set(chosen) {
     if (!page) return;

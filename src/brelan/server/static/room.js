@@ -113,12 +113,13 @@ function rules({ differs, manner }) {
 
 /** @param {Table} table @returns {string[]} */
 function keeping({ customs }) {
-  const { pace, bank, increment, days, watch, listed, talk, keeper, grace } = customs;
+  const { pace, bank, increment, days, watch, listed, talk, hints, keeper, grace } = customs;
   return [
     words(`customs_${pace}`, { minutes: bank / 60, increment, n: days }),
     words(`customs_listed_${listed}`),
     words(`customs_watch_${watch}`),
     ...(talk ? [words("customs_talk")] : []),
+    ...(hints ? [words("customs_hints")] : []),
     words("customs_kept", { n: grace, level: levelWords(keeper) }),
   ];
 }

@@ -72,7 +72,7 @@ function settings(page, acts) {
     ${leave(page, acts)}</div>`;
 }
 
-const KEYS = ["arrows", "enter", "digits", "d", "k", "u", "s", "l", "c", "t", "r", "m", "n", "escape", "question"];
+const KEYS = ["arrows", "enter", "digits", "d", "k", "h", "u", "s", "l", "c", "t", "r", "m", "n", "escape", "question"];
 
 /** @param {Page} page @param {Acts} acts */
 function help(page, acts) {

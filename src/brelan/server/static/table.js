@@ -9,6 +9,7 @@ import { draggable } from "./drag.js";
 import { hand, held, hold } from "./focus.js";
 import { moved, SORTS, spread } from "./hand.js";
 import { asked, keyboard, scrollable } from "./keys.js";
+import { canHint, hinted } from "./hint.js";
 import "./install.js";
 import { call, hush, mark } from "./notice.js";
 import { result } from "./result.js";
@@ -144,6 +145,9 @@ const acts = {
   undo() {
     if (!page || page.sent || page.view.table.undo?.asked === page.view.table.seat) return;
     connection.send("undo", {});
+  },
+  hint() {
+    if (page && canHint(page)) connection.send("hint", {});
   },
   filter: (name) => change({ filter: name }),
   leave: (asked) => change({ leaving: asked }),
@@ -281,6 +285,7 @@ const deeds = {
   l: () => page && acts.say({ words: page.log.at(-1)?.words ?? words("log_empty"), rule: page.log.at(-1)?.rule ?? null }),
   m: () => page?.view.scene?.call && acts.call(),
   t: () => page && acts.say({ words: summary(page.view, page.log), rule: null }),
+  h: () => acts.hint(),
   u: () => page?.view.table.status === "playing" && acts.undo(),
   c: () => page && canTalk(page.view.table) && acts.open("chat"),
   r: () => rules(),
@@ -320,6 +325,7 @@ const listener = {
     change({ sent: false });
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
+  hint: (move) => page?.view.scene && change({ ...IDLE, ...hinted(page.view.scene, move) }),
   lost: line,
 };
 const connection =

@@ -1,0 +1,50 @@
+"""Hints: where and when a table lets its people ask."""
+
+import pytest
+
+from brelan.errors import WrongSeat
+from brelan.play.customs import Customs
+from brelan.play.messages import Bot, Sit, Start
+from brelan.play.seats import Full, Late
+from brelan.play.table import Table
+from tests.play.test_keeping import two
+from tests.play.test_table import drawing, viewed
+
+
+def alone():
+    """Anna against a bot, at gin."""
+    table = Table.made(drawing(), "abc", "gin", 2, "anna", 0.0)
+    for message in (Sit("sit", 0, "Anna"), Bot("bot", 1, "novice"), Start("start")):
+        table.receive("anna", message, 0.0)
+    while not table.match:
+        table.tick(table.deadline)
+    return table
+
+
+def test_who_plays_against_bots_alone_may_ask_when_it_is_their_turn():
+    table = alone()
+    while table.match.asked() != [0]:
+        table._move(1, table.match.read(1, table.match.legal(1)[0]), 1.0)
+    assert table.hints
+    assert viewed(table, "anna").table.hints
+    assert table.hinted("anna") == 0
+    table._move(0, table.match.read(0, "draw"), 2.0)
+    table._move(0, table.match.read(0, table.match.legal(0)[0]), 3.0)
+    with pytest.raises(Late) as refused:
+        table.hinted("anna")
+    assert refused.value.key == "table.no_hint"
+
+
+def test_between_people_only_where_it_is_the_custom():
+    table = two()
+    with pytest.raises(Full) as refused:
+        table.hinted("anna")
+    assert refused.value.key == "table.no_hints"
+    table = two(customs=Customs(hints=True))
+    seat = table.match.asked()[0]
+    assert table.hinted(table.seats[seat].person) == seat
+
+
+def test_a_watcher_has_none():
+    with pytest.raises(WrongSeat):
+        alone().hinted("watcher")

@@ -16,7 +16,7 @@ THEIRS = ("ignore:Observation space for each agent:UserWarning", "ignore:Observa
 
 
 def made(game, **more):
-    """An environment of a game, interpreted: what is compiled is the same (test_observation)."""
+    """An environment of a game, interpreted: what is compiled is the same (test_matches)."""
     return pettingzoo.env(game.id, compiled=False, **more)
 
 

@@ -87,10 +87,13 @@ bench-server: .venv/ready ## measure how many the house bears: tables, moves, sp
 	@$(BIN)/python -m bench.server
 	@$(BIN)/python -m bench.lobby
 
+bench-page: .venv/ready ## measure how heavy and how quick the page of a table is, on this device and on one four times slower
+	@$(BIN)/python -m bench.page
+
 access: .venv/ready ## look at every state of every page with axe-core, by day and by night, on phone and desktop (a quarter of an hour)
 	@$(BIN)/python -m tests.access
 
 new-game: .venv/ready ## begin a game: make new-game NAME=kuhn
 	@$(BIN)/python -m tests.new_game "$(NAME)"
 
-.PHONY: help serve test fuzz chaos leaks nightly check fix golden gallery bench bench-server access new-game
+.PHONY: help serve test fuzz chaos leaks nightly check fix golden gallery bench bench-server bench-page access new-game

@@ -16,7 +16,9 @@ FLAT = """
     *, ::before, ::after { background-image: none !important; animation: none !important; transition: none !important }
     ::before, ::after { display: none !important }
     .felt { background-color: var(--felt) !important; isolation: auto !important }
-    #table:has(.result), #replay, .felt:has(.result) { block-size: auto !important }
+    #table, #replay, .felt:has(.result) { block-size: auto !important }
+    .felt:not(:has(.result)) { min-block-size: 34rem !important }
+    .hand { margin-block-start: 0 !important }
     .felt, .leaf, .scroll, .wide, .told, pre { max-block-size: none !important; overflow: visible !important }
     .result > .choices, .leaf > header, .banner.line { position: static !important }
     dialog { position: absolute !important; inset: 0 auto auto 0 !important; max-block-size: none !important }

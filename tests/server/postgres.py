@@ -98,9 +98,8 @@ class Server:
     def stop(self):
         if self.process.poll() is None:
             self.halt()
-        subprocess.run(
-            ["sh", "-c", 'rm -rf "$0" &', self.folder], check=False
-        )  # tens of thousands of files: nobody waits
+        clear = 'rm -rf "$0" &'  # many thousands of files: nobody waits
+        subprocess.run(["sh", "-c", clear, self.folder], check=False)
 
 
 def free_port():

@@ -9,11 +9,13 @@ from __future__ import annotations
 from brelan.games.hawaiki.bags import KINDS
 from brelan.games.hawaiki.chains import PLACES, covered, made_at, next_place
 from brelan.games.hawaiki.state import State
-from brelan.games.hawaiki.weights import REACH
 from brelan.games.hawaiki.worth import CARD, effect, standing
 
 STEP = 13
 """Bits of the path that a lay takes; it begins with a 1, and four lays fit."""
+
+REACH = 3
+"""The most lays that are looked ahead; four find nothing more, one loses 0.7 % of the matches."""
 
 GOING_OUT = 300
 """What the round's end by one's last card is worth, beside a hand's."""
@@ -29,7 +31,7 @@ def turn_worth(
     while True:
         worth = stop_worth(s, seat, w, held, double, tops, replay, once, twice, part)
         best = max(best, gained + worth)
-        place = next_place(held, tops, 0) if replay and path >> STEP * w[REACH] == 0 else PLACES
+        place = next_place(held, tops, 0) if replay and path >> STEP * REACH == 0 else PLACES
         while place == PLACES and path > 1:
             laid = path >> 6 & 127
             double |= held & 1 << laid % KINDS

@@ -6,23 +6,22 @@ combination is not said, thanks are forgotten, or another's silence goes unnotic
 
 from __future__ import annotations
 
-REACH = 2  # the most cards that are looked ahead within a turn, behind the first one; 0 to 4
-SOME = 3  # at least one card held that a top would take
-READY = 4  # each card held that would make a combination on the tops
-COLOURS = 5  # each colour held
-VALUES = 6  # each value held
-THEIR_FITS = 7  # each card that the next seat must be expected to hold and to lay
-THEIR_COMBINATIONS = 8  # each combination that it must be expected to have
-THEIR_END = 9  # the chance that the next seat lays its last card, for each card held
-GIFT = 10  # a card drawn by an opponent
-GIFT_FEW = 11  # the same, divided by how many cards it holds
-GIFT_NEXT = 12  # if it plays next
-GIFT_RICH = 13  # for each token it has more than oneself
-TOKEN = 14  # a token for a sacrifice
-RETRY = 15  # a token for another turn
-HIDE_FIT = 16  # hiding a card that a top would take
-LAST = 17  # a single card held: how much better that is than its count says
-LAST_TWO = 18  # two cards held, likewise
+LAST = 2  # a single card held: how much better that is than its count says
+LAST_TWO = 3  # two cards held, likewise
+SOME = 4  # at least one card held that a top would take
+READY = 5  # each card held that would make a combination on the tops
+COLOURS = 6  # each colour held
+VALUES = 7  # each value held
+THEIR_FITS = 8  # each card that the next seat must be expected to hold and to lay
+THEIR_COMBINATIONS = 9  # each combination that it must be expected to have
+THEIR_END = 10  # the chance that the next seat lays its last card, for each card held
+GIFT = 11  # a card drawn by an opponent
+GIFT_FEW = 12  # the same, divided by how many cards it holds
+GIFT_NEXT = 13  # if it plays next
+GIFT_RICH = 14  # for each token it has more than oneself
+TOKEN = 15  # a token for a sacrifice
+RETRY = 16  # a token for another turn
+HIDE_FIT = 17  # hiding a card that a top would take
 
-START = [0, 0, 3, 65, 85, -16, -20, 22, 108, 250, 85, 60, 0, 25, 250, 250, -50, 85, 75]
+START = [0, 0, 85, 75, 65, 85, -16, -20, 22, 108, 250, 85, 60, 0, 25, 250, 250, -50]
 """By hand, after a first look at duels."""

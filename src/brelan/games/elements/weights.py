@@ -1,4 +1,4 @@
-"""The weights of Elements' policy: where each stands and what is set by hand, in 1/64 points unless said."""
+"""The weights of Elements' policy: where each stands and what it is at first, in 1/64 points unless said."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ KEEP = 48  # what a card must bring later to be kept
 DEAR = 49  # how much more of the future counts for each point above 8 of the dearest card to come, in 1/64
 
 START = [0, 0]
-START += [12, 97, 118, 119]  # NUMBER_MATES
-START += [9, 38, 80, 109]  # COLOUR_MATES
-START += [36, 7]  # STRONG, HIGH
-START += [6, 11, 21, 26, 29, 34, 39, 66]  # REACH
-START += [-5, 79, 78]  # RIVALS, ENTRY, SUNK
-START += [13, 49, 80, 90, 62]  # LATER
-START += [5, 4, 17, 24, 38, 52, 58, 67]  # LAST_CHANCE
-START += [3, 5, 15, 20, 39, 44, 64, 64]  # HOLD
-START += [32, 9, 20, 92, 54]  # PRIZE, LIFT, HELD, SPARE, KEEP
+START += [16, 81, 122, 113]  # NUMBER_MATES
+START += [13, 41, 75, 116]  # COLOUR_MATES
+START += [34, 6]  # STRONG, HIGH
+START += [6, 9, 23, 25, 27, 32, 42, 66]  # REACH
+START += [-7, 85, 62]  # RIVALS, ENTRY, SUNK
+START += [13, 55, 76, 89, 62]  # LATER
+START += [5, 6, 15, 22, 38, 50, 60, 70]  # LAST_CHANCE
+START += [2, 2, 19, 21, 36, 48, 63, 65]  # HOLD
+START += [36, 9, 23, 107, 58]  # PRIZE, LIFT, HELD, SPARE, KEEP
 START += [8]  # DEAR

@@ -15,7 +15,7 @@ def make_table(anna):
     form.locator("[name=nickname]").fill("Anna")
     form.locator("[name=players][value='2']").check()
     form.locator("summary").click()
-    form.locator("[name=manner]").select_option("claim")
+    form.locator("[name=manner][value=claim]").check()
     form.locator("[name='option.tokens']").fill("60")
     form.locator(".create button").click()
     anna.page.wait_for_selector(".room")

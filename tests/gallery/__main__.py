@@ -15,7 +15,7 @@ from tqdm import tqdm
 from brelan.games import GAMES
 from brelan.words import LANGUAGES
 from tests.gallery.looks import looks
-from tests.gallery.moments import STATES, laid, moments
+from tests.gallery.moments import ANNA, STATES, laid, moments, seen
 from tests.gallery.stage import NARROW, SIZES, Sight, furnish, stage
 from tests.pages.conftest import ARGUMENTS, CHROMIUM
 from tests.server.clients import Process
@@ -33,19 +33,20 @@ def main():
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         played = {(game, n): moments(game, n, f"{game[:3]}{n}") for game, n in tqdm(asked.tables, "matches")}
-        rooms = {game: laid(game, n, f"{game[:3]}room") for game, n in asked.tables}
-        furnish(Path(folder), [table for table, _ in played.values()] + list(rooms.values()))
+        room = laid(*asked.tables[-1], "k7m2x9", sitting=1)
+        furnish(Path(folder), [*(table for table, _ in played.values()), room])
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         with Process(Path(folder)) as house:
             address = house.address.rstrip("/")
-            shots = [*at_tables(browser, address, played, asked), *at_pages(browser, address, played, asked)]
-        index(shots)
+            drawn = [*at_tables(browser, address, played, asked), *at_pages(browser, address, played, asked)]
+            drawn += in_room(browser, address, room, asked)
+        index(drawn)
         browser.close()
-    for name, faults in shots:
+    for name, faults in drawn:
         for fault in faults:
             print(f"{name}: {fault}")
-    print(f"{len(shots)} pictures in {OUT}/index.html, {sum(bool(faults) for _, faults in shots)} with something amiss")
-    return 1 if any(faults for _, faults in shots) else 0
+    print(f"{len(drawn)} pictures in {OUT}/index.html, {sum(bool(faults) for _, faults in drawn)} with something amiss")
+    return 1 if any(faults for _, faults in drawn) else 0
 
 
 def arguments():
@@ -93,9 +94,18 @@ def at_pages(browser, address, played, asked):
             opened.close()
 
 
-def shots(on, name, asked, sizes=()):
+def in_room(browser, address, room, asked):
+    """The waiting room of a table, as its host sees it and on a wall."""
+    for language, query in itertools.product(asked.language, ("", "?screen") if asked.page else ()):
+        with stage(browser, address, room.code, language, query) as on:
+            on.show(seen(room, "nobody" if query else ANNA, language))
+            sizes = [size for size in asked.size if size in WALLS or not query]
+            yield from shots(on, f"room{'-wall' if query else ''}-{language}", asked, sizes)
+
+
+def shots(on, name, asked, sizes=None):
     """The page in each size and light: a picture, and what is amiss in it."""
-    for size in sizes or asked.size:
+    for size in asked.size if sizes is None else sizes:
         for theme in asked.theme:
             on.resize(*(SIZES | NARROW)[size], theme)
             whole = f"{name}-{size}-{theme}"

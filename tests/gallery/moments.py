@@ -40,10 +40,10 @@ def drawing(name):
     return lambda n: hashlib.shake_256(f"{name} {next(count)}".encode()).digest(n)
 
 
-def laid(game, players, code, **options):
-    """A table of the game: Anna at seat 0, two more persons where there is room, and bots."""
+def laid(game, players, code, sitting=None, **options):
+    """A table of the game: Anna at seat 0, two more persons where there is room, and bots; or only some `sitting`."""
     table = Table.made(drawing(code), code, game, players, ANNA, 0.0, **options)
-    for seat in range(players):
+    for seat in range(sitting or players):
         if seat % 2 == 0:
             table.receive(person(seat), Sit(f"sit {seat}", seat, PERSONS[seat // 2]), 1.0)
         else:

@@ -112,6 +112,14 @@ def test_a_token_is_given_for_the_rounds_end():
     assert choice(say(match, "thanks")) in ("play P3 1", "play P3 2")
 
 
+def test_a_last_token_is_kept():
+    match = table("G3 P3 B7", "O1 O4", piles="P1|G6|O2", stock="B5", second_chance=True, sacrifice=True)
+    say(match, "draw")
+    assert choice(match) == "again"
+    match.state.purse[0] = 1
+    assert choice(match) == "end"
+
+
 def test_careless_is_so_often_of_a_thousand_times():
     match = say(table("P4 B7", "O1", piles="P1|P2|P3"), "play P4 1 run", "name 1")
     said = [choice(match, changed(careless=300), luck) for luck in range(1, 401)]

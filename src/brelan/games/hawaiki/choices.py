@@ -33,7 +33,7 @@ def next_choice(s: State, seat: int, move: int) -> int:
     if s.phase == NAMING:
         return next_name(s, move)
     if s.phase == RETRYING:
-        return AGAIN if move < 0 else END if move == AGAIN else -1
+        return next_retry(s, seat, move)
     return next_hiding(s, seat, move)
 
 
@@ -65,6 +65,13 @@ def next_name(s: State, move: int) -> int:
     if other == s.actor:
         other += 1
     return NAME + other if other < s.players else -1
+
+
+def next_retry(s: State, seat: int, move: int) -> int:
+    """Another turn, but never for one's last token: the match would end without a win (H21); then the end."""
+    if move < 0 and s.purse[seat] > 1:
+        return AGAIN
+    return END if move != END else -1
 
 
 def next_hiding(s: State, seat: int, move: int) -> int:

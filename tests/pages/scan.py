@@ -19,6 +19,7 @@ FLAT = """
     #table, #replay, .felt:has(.result) { block-size: auto !important }
     .felt:not(:has(.result)) { min-block-size: 34rem !important }
     .hand { margin-block-start: 0 !important }
+    .spoken { display: none !important }
     .felt, .leaf, .scroll, .wide, .told, pre { max-block-size: none !important; overflow: visible !important }
     .result > .choices, .leaf > header, .banner.line { position: static !important }
     dialog { position: absolute !important; inset: 0 auto auto 0 !important; max-block-size: none !important }

@@ -49,6 +49,7 @@ class Sight:
             contrast="more" if theme == "contrast" else "no-preference",
             reduced_motion="reduce",
         )
+        self.page.evaluate("scrollTo(0, 0)")
         # two frames: the resize is heard in the first, the fan is spread by the second
         self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 

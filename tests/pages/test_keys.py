@@ -1,0 +1,60 @@
+"""The keyboard: single keys can be switched off (WCAG 2.2 SC 2.1.4), and the focus is never lost to a redraw."""
+
+import string
+
+from tests.pages.people import ByKeyboard
+from tests.pages.test_together import Pair
+
+STANDS = """() => [document.querySelector("dialog[open]") !== null, document.querySelector(".remark") !== null,
+    document.querySelectorAll("[aria-pressed=true]").length, document.getElementById("voice").textContent]"""
+FOCUS = "document.activeElement === document.body ? null : document.activeElement.outerHTML.slice(0, 120)"
+
+
+def test_where_single_keys_are_off_only_the_cards_themselves_hear_numbers(chromium, house):
+    person = ByKeyboard(chromium, house, "tablet").sit_down("elements", 3)
+    person.wait(person.asked)
+    page, number = person.page, person.view["number"]
+    page.locator("[data-sheet=settings]").click()
+    page.locator(".settings fieldset").filter(has=page.locator("[type=checkbox]")).nth(1).get_by_role(
+        "checkbox"
+    ).last.uncheck()
+    page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    before = page.evaluate(STANDS)
+    for key in string.ascii_letters + string.digits + "?":
+        page.keyboard.press(key)
+        assert page.evaluate(STANDS) == before, key
+    assert person.view["number"] == number
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("2")
+    assert page.locator("[data-hand] .card").nth(1).evaluate("card => card === document.activeElement")
+    person.context.close()
+
+
+def test_the_focus_is_never_lost(chromium, house):
+    """After each move, each question and each answer something that can be reached has it, and a result its heading."""
+    person = ByKeyboard(chromium, house, "tablet").sit_down("gin", target=1)
+    person.wait(person.asked)
+    while not person.over and person.moves < 40:
+        person.play(person.moves + 1)
+        person.wait(lambda view: person.asked(view) or view["table"]["status"] == "over", 30)
+        assert person.page.evaluate(FOCUS), person.view["scene"]["prompt"]
+    person.page.locator(".onward").wait_for()
+    assert "<h2" in person.page.evaluate(FOCUS)
+    assert not person.errors
+    person.context.close()
+
+
+def test_what_is_new_in_the_talk_is_marked_until_it_is_looked_at(chromium, house):
+    pair = Pair(chromium, house)
+    anna, ben = pair.people
+    ben.page.keyboard.press("c")
+    sayings = ben.page.locator(".sayings button").all_inner_texts()
+    assert sayings[0] == "Bonjour à tout le monde !"  # in the catalogue's order
+    ben.page.locator(".sayings button").first.click()
+    anna.page.locator(".unheard", has_text="1").wait_for()
+    assert not ben.page.locator(".unheard").count()
+    anna.page.locator("[data-sheet=chat]").click()
+    anna.page.locator(".sheet .log").wait_for()
+    assert not anna.page.locator(".unheard").count()
+    pair.done()

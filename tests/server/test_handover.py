@@ -81,13 +81,15 @@ def test_a_line_breaks_the_bot_plays_on_and_the_person_is_back(seated):
     until_turn(theirs, mine)
     theirs.close()
     view = mine.viewed(kept(1))
-    assert view["table"]["seats"][1] | {"name": "", "score": 0} == {
+    assert view["table"]["seats"][1]["since"] <= view["table"]["now"]
+    assert view["table"]["seats"][1] | {"name": "", "score": 0, "since": None} == {
         "seat": 1,
         "name": "",
         "kind": "person",
         "level": None,
         "online": False,
         "score": 0,
+        "since": None,
         "kept": "novice",
     }
     until_turn(mine)  # the bot has moved for Ben

@@ -9,6 +9,7 @@ from tests.gallery.stage import NARROW, SIZES, furnish, stage
 from tests.server.clients import Process
 
 SMALL = {name: SIZES[name] for name in ("phone", "low")}
+MOST = SMALL | {name: (SIZES | NARROW)[name] for name in ("narrow", "tablet", "wide")}
 FULL = [(game.id, max(game.seats)) for game in GAMES]
 
 
@@ -29,7 +30,7 @@ def address(played, tmp_path_factory):
 def test_nothing_overlaps_is_cut_or_scrolls_at_a_full_table(game, players, played, address, chromium):
     table, found = played[game]
     with stage(chromium, address, table.code, "fr") as on:
-        for state, sizes in (("hand", SIZES | NARROW), ("choice", SMALL)):
+        for state, sizes in (("hand", MOST), ("choice", SMALL)):
             on.show(found[state].views["fr"], found[state].picked)
             for name, (width, height) in sizes.items():
                 on.resize(width, height)

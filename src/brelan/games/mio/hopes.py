@@ -10,21 +10,24 @@ from brelan.cards import popcount
 if TYPE_CHECKING:
     from brelan.games.mio.rules import State
 
-SPREAD = [7, 10, 13, 16, 18, 20, 22, 24, 26, 28, 30]
+SPREAD = [7, 8, 9, 11, 13, 15, 16, 18, 19, 21, 23]
 """By how many points one must lie behind to have 1/e of the other's chance, when 0, 10, 20 … points are wanting to the
-match's end."""
+match's end: from 3,000 matches of `skilled` each at 4 seats, one of them 8, 16 or 30 points ahead of the rest."""
+
+WIDER = [0, 0, 16, 11, 8, 8, 8]
+"""How many 1/8 of that it takes by the number of players: measured in the same way at 2."""
 
 CHANCE = [round(65536 * exp(-k / 16)) for k in range(160)]
 """65536 * exp(-k / 16)."""
 
 
 def ahead(s: State, seat: int, most: int) -> int:
-    """The weight of a seat's chance, of 65536, the first's being that."""
+    """What a seat's chance weighs, where that of the first weighs 65536; `most` is the highest total."""
     least = s.total[seat]
     for other in range(s.players):
         least = min(least, s.total[other])
-    spread = SPREAD[min((s.target - most + 5) // 10, 10)]
-    return CHANCE[min((s.total[seat] - least) * 16 // spread, 159)]
+    spread = SPREAD[min((s.target - most + 5) // 10, 10)] * WIDER[s.players]
+    return CHANCE[min((s.total[seat] - least) * 128 // spread, 159)]
 
 
 def hopes(s: State, seat: int) -> int:

@@ -148,7 +148,7 @@ const aim = (page, scene, acts, zone, choices) => html`<button type="button" cla
 /** @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
 function fanView(page, scene, acts, zone) {
   const close = zone.cards.every((card) => card.face === null);
-  return html`<ul class="fan" ?data-close=${close} role="list" aria-label=${`${zone.caption}: ${zone.count}`}>
+  return html`<ul class="fan" ?data-close=${close} role=${zone.count ? "list" : nothing} aria-label=${zone.count ? `${zone.caption}: ${zone.count}` : nothing}>
     ${repeat(zone.cards, (card) => card.key, (card, i) =>
       html`<li ?data-gap=${i > 0 && card.group !== zone.cards[i - 1].group} data-group=${card.group}>${cardView(page, scene, acts, card)}</li>`)}
   </ul>`;

@@ -143,6 +143,69 @@ def arena(asked: argparse.Namespace) -> int:
     return 0
 
 
+def balance_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    table_options(sub, words)
+    sub.add_argument("--against", action="append", default=[], metavar="RULES", help=words("cli.balance_against"))
+    sub.add_argument("--matches", type=int, default=10_000, help=words("cli.matches"))
+    sub.add_argument("--bots", default="novice", metavar="LEVELS", help=words("cli.bots"))
+    sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.balance_seconds"))
+    sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
+    sub.add_argument("--engine", choices=ENGINES, default="cores", help=words("cli.engine"))
+    sub.add_argument("--save", type=Path, metavar="DIR", help=words("cli.balance_save"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
+def balance(asked: argparse.Namespace) -> int:
+    from brelan.lab.balance_report import as_csv, as_data, as_page, as_text
+
+    data = as_data(*balanced(asked, balance_plan(asked)))
+    if asked.save:
+        said = {"json": json.dumps(data, indent=1), "txt": as_text(data, asked.words), "csv": as_csv(data)}
+        said["html"] = as_page(data, asked.words)
+        for end, text in said.items():
+            (asked.save / f"report.{end}").write_text(text.rstrip("\n") + "\n", "utf-8")
+    print(json.dumps(data) if asked.json else as_text(data, asked.words))
+    return 0
+
+
+def balance_plan(asked: argparse.Namespace) -> Any:
+    """What is asked for: the other side keeps all of the first that it does not name."""
+    from brelan import games
+    from brelan.lab.balance import Plan
+
+    players = games.find(asked.game).seats[0] if asked.players is None else asked.players
+    options = options_of(asked.option)
+    presets = [text for text in asked.against if "=" not in text]
+    against = presets[-1] if presets else asked.preset if asked.against else ""
+    changed = options | options_of([text for text in asked.against if "=" in text]) if against else {}
+    rules = (asked.game, players, asked.preset, options, against, changed)
+    plan = Plan(*rules, tuple(asked.bots.split(",")), asked.matches, asked.seed)
+    plan.check()
+    return plan
+
+
+def balanced(asked: argparse.Namespace, plan: Any) -> tuple[Any, ...]:
+    """The plan played, with all that its report needs; of one set of rules its options and levels as well."""
+    from tqdm import tqdm
+
+    from brelan.lab import arena
+    from brelan.lab.balance import run, skill, sweep, total
+
+    changes, duels = ([], []) if plan.against else (sweep(plan), [arena.Table(skill(plan))])
+    plans = [plan, *(other for _, _, other in changes), *(table.plan for table in duels)]
+    file, kept = asked.save and asked.save / "blocks.jsonl", asked.save and asked.save / "duels.jsonl"
+    if asked.save:
+        asked.save.mkdir(parents=True, exist_ok=True)
+    with tqdm(total=sum(len(one.blocks()) for one in plans), unit=" blocks", file=sys.stderr, disable=None) as bar:
+        sums = total(run(plan, asked.engine, file), bar.update)
+        swept = [(name, value, total(run(other, asked.engine, file), bar.update)) for name, value, other in changes]
+        for table in duels:
+            for block, shares in arena.run(table.plan, asked.engine, kept):
+                table.came[block] = shares
+                bar.update()
+    return plan, sums, asked.seconds, swept, *duels
+
+
 def check_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("command", metavar="CMD", help=words("cli.check_command"))
     sub.add_argument("--game", action="append", default=[], metavar="GAME", help=words("cli.check_game"))
@@ -222,6 +285,7 @@ COMMANDS = {
     "audit": (audit, audit_options),
     "tune": (tune, tune_options),
     "arena": (arena, arena_options),
+    "balance": (balance, balance_options),
     "bot": (bot, no_options),
     "bot-check": (bot_check, check_options),
     "bench": (bench, bench_options),

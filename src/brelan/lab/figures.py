@@ -66,3 +66,29 @@ def scatter(points: Sequence[tuple[float, float]], names: Sequence[str], x: str,
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     return svg(figure)
+
+
+def histogram(sides: Sequence[dict[str, int]], x: str) -> str:
+    """How often each value came, by its text, in percent; of two sides one over the other."""
+    figure, axes = canvas(6, 2.6)
+    most = max(int(value) for counts in sides for value in counts)
+    wide = max(1, -(-most // 60))
+    for counts, colour in zip(sides, (FELT, GOLD), strict=False):
+        shares = [0.0] * (most // wide + 1)
+        for value, n in counts.items():
+            shares[int(value) // wide] += 100 * n / sum(counts.values())
+        axes.stairs(shares, [wide * i for i in range(len(shares) + 1)], color=colour, fill=True, alpha=0.6)
+    axes.set_xlabel(x)
+    axes.set_ylabel("%")
+    return svg(figure)
+
+
+def intervals(names: Sequence[str], values: Sequence[float], reaches: Sequence[float], nothing: float, x: str) -> str:
+    """Values with their intervals, one below the other, and where they would stand if there were nothing to see."""
+    figure, axes = canvas(8, 0.8 + 0.22 * len(names))
+    places = list(range(len(names) - 1, -1, -1))
+    axes.axvline(nothing, color=INK, linewidth=0.8, linestyle=":")
+    axes.errorbar(values, places, xerr=reaches, fmt="o", color=FELT, markersize=3)
+    axes.set_yticks(places, names, fontsize=8)
+    axes.set_xlabel(x)
+    return svg(figure)

@@ -1,0 +1,208 @@
+"""The course of matches, written once for every game and compiled by `fast`: what a designer asks of a rule.
+
+Each match leaves one row of whole numbers, its facts; their sums and sums of products are all that is kept of many, so
+that every mean, ratio and difference has its interval. Deals and luck are those of `minds`: match n of a run has the
+same cards whatever the options are, as far as these leave the deck alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brelan.bots.minds import MATCH, START, next_mover, think
+from brelan.cards import popcount, seed
+from brelan.fast.twins import UNBOUND, copy_row
+from brelan.game import Observation, Rules
+
+rules: Rules = UNBOUND
+observation: Observation = UNBOUND
+better: int = UNBOUND  # 1 where points are good, -1 where few are
+
+(
+    ONE, DECISIONS, FREE, CHOICES, ROUNDS, SHARED, CHANGES, TURNED, EARLY, EARLY_WON, DEFICIT, BEST, SPREAD, MARGIN,
+    TABLE,
+) = range(15)  # fmt: skip
+"""The facts of a match: 1; decisions; those with more than one legal move, and the legal moves of all; rounds; whether
+the victory is shared; how often the sole lead went to another seat; whether no winner led before the last round;
+whether one seat alone led after the first of several rounds, and what it won of the victory (in parts of WHOLE); by how
+many points a winner lay behind at the worst round's end; the best score, what the worst and the second lie behind it.
+From TABLE on, three for each place at the table: its share of the victory, its score, and the points of the rounds that
+the seat so many places after a round's opener gained."""
+
+WHOLE = 60
+"""A victory, in parts that every number of winners can share."""
+
+BEFORE, GAIN, BEHIND = 0, 1, 2
+"""The rows of a desk of seats: scores at the last round's end, what the round added, the worst deficit so far."""
+
+OPENED, OPENER, CLOSED, LEADERS, EARLIER, SOLE, FIRST, HAND, MEMORIES = range(9)
+"""What is remembered within a match: the round that was opened last and who moved first in it, rounds closed, who leads
+and who did one round earlier, the last seat that led alone, who led alone after one round (-1: nobody), and where the
+hand stands in an observation."""
+
+HELD, WORTH, WORTH2 = 0, 1, 2
+"""The rows of the worth of cards: hands that held one at a round's start, and their points more than the table's mean
+times the seats, summed and squared."""
+
+
+def begin(s: Any, memo: Any, seats: Any) -> None:
+    """Nothing has happened yet."""
+    memo[OPENED] = -1
+    memo[OPENER] = 0
+    memo[CLOSED] = 0
+    memo[LEADERS] = (1 << s.players) - 1
+    memo[EARLIER] = memo[LEADERS]
+    memo[SOLE] = -1
+    memo[FIRST] = -1
+    for seat in range(s.players):
+        seats[BEFORE][seat] = rules.score(s, seat)
+        seats[BEHIND][seat] = 0
+
+
+def open_round(s: Any, opener: int, memo: Any, seen: Any, held: Any) -> None:
+    """Remember who moves first, and which cards each hand holds."""
+    memo[OPENED] = s.finished
+    memo[OPENER] = opener
+    for seat in range(s.players):
+        observation.observe(s, seat, seen)
+        for card in range(len(held[seat])):
+            held[seat][card] = seen[memo[HAND] + card]
+
+
+def weigh(held: Any, gain: int, worth: Any) -> None:
+    """What a hand gained is told of each card in it."""
+    for card in range(len(held)):
+        if held[card] > 0:
+            worth[HELD][card] += 1
+            worth[WORTH][card] += gain
+            worth[WORTH2][card] += gain * gain
+
+
+def note_leaders(s: Any, facts: Any, memo: Any, seats: Any) -> None:
+    """Who leads after a round, and how far the others lie behind."""
+    best = better * seats[BEFORE][0]
+    for seat in range(1, s.players):
+        best = max(best, better * seats[BEFORE][seat])
+    memo[EARLIER] = memo[LEADERS]
+    memo[LEADERS] = 0
+    sole = -1
+    for seat in range(s.players):
+        behind = best - better * seats[BEFORE][seat]
+        seats[BEHIND][seat] = max(seats[BEHIND][seat], behind)
+        if behind == 0:
+            sole = -1 if memo[LEADERS] else seat
+            memo[LEADERS] |= 1 << seat
+    if sole >= 0:
+        if memo[SOLE] >= 0 and memo[SOLE] != sole:
+            facts[CHANGES] += 1
+        memo[SOLE] = sole
+    if s.finished == 1:
+        memo[FIRST] = sole
+
+
+def close_round(s: Any, facts: Any, memo: Any, seats: Any, held: Any, worth: Any) -> None:
+    """Count what a round that has ended brought to each seat."""
+    n = s.players
+    total = 0
+    memo[CLOSED] = s.finished
+    for seat in range(n):
+        gain = rules.score(s, seat) - seats[BEFORE][seat]
+        seats[GAIN][seat] = gain
+        seats[BEFORE][seat] += gain
+        total += gain
+        facts[TABLE + 2 * n + (seat + n - memo[OPENER]) % n] += gain
+    for seat in range(n):
+        weigh(held[seat], better * (n * seats[GAIN][seat] - total), worth)
+    note_leaders(s, facts, memo, seats)
+
+
+def follow(
+    states: Any, run: int, deal: int, at: Any, minds: Any, weights: Any, desk: Any, moves: Any, cards: Any,
+    chance: Any, random: Any, facts: Any, memo: Any, seats: Any, seen: Any, held: Any, worth: Any, ends: Any,
+) -> None:  # fmt: skip
+    """Play states[MATCH] to its end, mind at[seat] in each seat, and count; ends[i] is the state as round i ended."""
+    s = states[MATCH]
+    seat = 0
+    while seat >= 0:
+        dealing = rules.asked(s) == 0
+        seat = next_mover(s, run, deal, cards, chance)
+        if seat >= 0:
+            if dealing and s.finished != memo[OPENED]:
+                open_round(s, seat, memo, seen, held)
+            n = rules.legal(s, seat, moves)
+            facts[DECISIONS] += 1
+            facts[CHOICES] += n
+            facts[FREE] += min(n - 1, 1)
+            rules.play(s, seat, think(states, seat, at[seat], minds, weights, desk, moves, cards, random))
+        if s.finished != memo[CLOSED]:
+            if memo[CLOSED] < len(ends):
+                copy_row(ends, memo[CLOSED], states, MATCH)
+            close_round(s, facts, memo, seats, held, worth)
+
+
+def score_it(s: Any, facts: Any) -> None:
+    """The best score, the second and the worst, of a match that is over."""
+    best = better * rules.score(s, 0)
+    worst = best
+    second = -1 << 40
+    for seat in range(1, s.players):
+        score = better * rules.score(s, seat)
+        worst = min(worst, score)
+        second = max(second, min(score, best))
+        best = max(best, score)
+    facts[BEST] = better * best
+    facts[SPREAD] = best - worst
+    facts[MARGIN] = best - second
+
+
+def settle(s: Any, first: int, facts: Any, memo: Any, seats: Any) -> None:
+    """What is known of a match only when it is over."""
+    won = rules.wins(s)
+    share = WHOLE // popcount(won)
+    facts[ONE] = 1
+    facts[ROUNDS] = s.finished
+    facts[SHARED] = min(popcount(won) - 1, 1)
+    if s.finished > 1:
+        facts[TURNED] = 0 if won & memo[EARLIER] else 1
+        if memo[FIRST] >= 0:
+            facts[EARLY] = 1
+            facts[EARLY_WON] = share * (won >> memo[FIRST] & 1)
+    for seat in range(s.players):
+        place = (seat + s.players - first) % s.players
+        facts[TABLE + s.players + place] = rules.score(s, seat)
+        if won >> seat & 1:
+            facts[TABLE + place] = share
+            facts[DEFICIT] = max(facts[DEFICIT], seats[BEHIND][seat])
+    score_it(s, facts)
+
+
+def play_courses(
+    states: Any, run: int, first: int, rows: Any, at: Any, minds: Any, weights: Any, desk: Any, moves: Any, cards: Any,
+    chance: Any, random: Any, memo: Any, seats: Any, seen: Any, held: Any, worth: Any, ends: Any,
+) -> None:  # fmt: skip
+    """Play matches first, first + 1 … of a run, a row of facts for each; the first seat goes round the table."""
+    for i in range(len(rows)):
+        deal = first + i
+        opens = deal % (len(states) - START)
+        seed(random, 1 << 61 | run << 40 | deal)
+        copy_row(states, MATCH, states, START + opens)
+        begin(states[MATCH], memo, seats)
+        follow(
+            states, run, deal, at, minds, weights, desk, moves, cards, chance, random, rows[i], memo, seats, seen,
+            held, worth, ends,
+        )  # fmt: skip
+        settle(states[MATCH], opens, rows[i], memo, seats)
+
+
+def add_products(products: Any, a: Any, b: Any) -> None:
+    """Add, over the matches, the product of each fact in `a` with each in `b`."""
+    for i in range(len(a)):
+        for j in range(len(products)):
+            for k in range(len(products)):
+                products[j][k] += a[i][j] * b[i][k]
+
+
+def count_values(counts: Any, rows: Any, column: int) -> None:
+    """Count how often a fact takes each value; those beyond the last place are counted there."""
+    for i in range(len(rows)):
+        counts[min(max(rows[i][column], 0), len(counts) - 1)] += 1

@@ -1,0 +1,224 @@
+"""Weighing rules: the figures of matches played one by one, the same wherever they run, with honest intervals."""
+
+import csv
+import json
+from dataclasses import replace
+from itertools import pairwise
+from math import sqrt
+from statistics import fmean
+
+import pytest
+
+from brelan import games
+from brelan.bots import course
+from brelan.bots.courses import COUNTED, Courses
+from brelan.bots.levels import BASELINES
+from brelan.cards import seed
+from brelan.cli import main
+from brelan.fast import playouts
+from brelan.fast.twins import Twins
+from brelan.lab import balance, engines
+from brelan.lab.balance import Figure, Plan, Sums, alike, difference, felt, figure, measures, reach, run, total
+from brelan.lab.balance_report import as_csv, as_data, as_page, as_text, quantiles
+from brelan.words import Words
+
+PLAN = Plan("companeros", 3, options={"rounds": 3}, against="sheet", changed={"rounds": 5}, matches=12)
+EN = Words("en")
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch):
+    monkeypatch.setattr(balance, "BLOCK", 5)
+
+
+def of(name, players=3, place=-1):
+    return next(m for m in measures(players, 10) if (m.name, m.place) == (name, place))
+
+
+def counted(game_id, players, sides, matches, first=0):
+    counter = Courses(games.find(game_id), compiled=False)
+    return Sums(**counter.count(sides, [BASELINES["novice"]], players, 1, first, matches))
+
+
+def by_hand(game, players, options, run, deal):
+    """A match of the run, played with the game's own functions: its scores as rounds ended, moves, openers, winners."""
+    rules, state, cards = game.rules, game.new(players, deal % players, "sheet", options), [0] * game.rules.DECK
+    luck, random, moves = [0], [0], 0
+    next_seat = Twins(game, playouts, compiled=False)[playouts.next_seat]
+    seed(random, 1 << 61 | run << 40 | deal)
+    told, openers = [[rules.score(state, seat) for seat in range(players)]], []
+    while not rules.over(state):
+        fresh = not rules.asked(state)
+        if fresh:
+            seed(luck, run << 48 | state.finished << 32 | deal)
+        seat = next_seat(state, cards, luck)
+        if fresh and len(openers) < len(told):
+            openers.append(seat)
+        rules.play(state, seat, game.policy.novice(state, seat, random))
+        moves += 1
+        if state.finished == len(told):
+            told.append([rules.score(state, seat) for seat in range(players)])
+    winners = [seat for seat in range(players) if rules.wins(state) >> seat & 1]
+    return told, moves, openers, winners
+
+
+@pytest.mark.parametrize(("game_id", "players", "options"), [("companeros", 3, {"rounds": 4}), ("mio", 3, {})])
+def test_figures_are_those_of_matches_played_one_by_one(game_id, players, options):
+    game, n = games.find(game_id), 6
+    sums = counted(game_id, players, [("sheet", options)], n)
+    sign = -1 if game.lowest_wins else 1
+    want = dict.fromkeys(("decisions", "rounds", "spread", "deficit", "changes"), 0)
+    won, opening = [0.0] * players, [0] * players
+    for deal in range(n):
+        told, moves, openers, winners = by_hand(game, players, options, 1, deal)
+        leads = [[seat for seat, x in enumerate(at) if sign * x == max(sign * y for y in at)] for at in told[1:]]
+        alone = [who[0] for who in leads if len(who) == 1]
+        behind = [max(sign * x for x in at) - sign * at[seat] for seat in winners for at in told[1:]]
+        want["decisions"] += moves
+        want["rounds"] += len(told) - 1
+        want["spread"] += max(told[-1]) - min(told[-1])
+        want["deficit"] += max(behind)
+        want["changes"] += sum(a != b for a, b in pairwise(alone))
+        for seat in winners:
+            won[(seat - deal) % players] += 1 / len(winners)
+        for before, after, opener in zip(told[:-1], told[1:], openers, strict=True):
+            for seat in range(players):
+                opening[(seat - opener) % players] += after[seat] - before[seat]
+    assert {name: sums.sum(0, COUNTED[name]) for name in want} == want
+    assert [figure(sums, of("won", players, p)).value for p in range(players)] == pytest.approx(
+        [100 * w / n for w in won]
+    )
+    rounds = [figure(sums, of("opening", players, p)).value for p in range(players)]
+    assert rounds == pytest.approx([points / want["rounds"] for points in opening])
+
+
+def test_interpreted_and_compiled_count_the_same():
+    slow = counted("companeros", 3, PLAN.sides, 5)
+    assert next(came for block, came in run(PLAN) if block.first == 0) == slow
+
+
+@pytest.mark.parametrize("engine", [engine for engine in engines.ENGINES if engine != "here"])
+def test_every_engine_finds_the_same(engine):
+    assert dict(run(PLAN, engine)) == dict(run(PLAN))
+
+
+def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path, monkeypatch):
+    file = tmp_path / "blocks.jsonl"
+    whole = total(run(PLAN, file=file))
+    lines = file.read_text("utf-8").splitlines()
+    file.write_text("\n".join([lines[0], lines[1][:30]]) + "\n", "utf-8")
+    play, again = balance.play, []
+    monkeypatch.setattr(balance, "play", lambda plan, block: again.append(block) or play(plan, block))
+    assert total(run(PLAN, file=file)) == whole
+    assert [block.first for block in again] == [5, 10]
+    assert balance.kept(replace(PLAN, seed=2), file) == {}
+
+
+def toy(a, b):
+    """Two sides of matches in which one fact is all that happens."""
+    wide = course.TABLE + 9
+    rows = [[[1] + [0] * (wide - 1) for _ in a] for _ in range(2)]
+    for side, values in enumerate((a, b)):
+        for row, value in zip(rows[side], values, strict=True):
+            row[course.DECISIONS], row[course.ROUNDS] = value
+    products = []
+    for x, y in ((0, 0), (0, 1), (1, 1)):
+        sums = [[0] * wide for _ in range(wide)]
+        course.add_products(sums, rows[x], rows[y])
+        products.append(sums)
+    return Sums(products, [{}, {}], [])
+
+
+def test_intervals_of_means_ratios_and_differences_are_those_of_the_book():
+    a, b = [(10, 2), (14, 2), (9, 1), (20, 5)], [(11, 2), (15, 3), (9, 1), (22, 5)]
+    sums = toy(a, b)
+
+    def half(values):
+        return 1.96 * sqrt(sum((v - fmean(values)) ** 2 for v in values) / 3 / 4)
+
+    mean, ratio = figure(sums, of("decisions")), figure(sums, of("per_round"))
+    assert (mean.value, mean.reach) == pytest.approx((13.25, half([x for x, _ in a])))
+    assert (ratio.value, ratio.reach) == pytest.approx((5.3, half([(x - 5.3 * y) / 2.5 for x, y in a])))
+    by = difference(sums, of("decisions"))
+    assert (by.value, by.reach) == pytest.approx((1, half([y - x for (x, _), (y, _) in zip(a, b, strict=True)])))
+    assert figure(sums, of("early")) is None
+    assert reach(1, 0.0) == float("inf")
+    assert alike(toy(a, a))
+    assert not alike(sums)
+
+
+def test_shares_of_what_rounds_hold_are_clustered_by_match():
+    x, y = ("out", "R1"), ("void", "R2")
+    found = balance.share([[x, y], [x], [x, x, y]], x)
+    moves = [1 - 4 / 6 * 2, 1 - 4 / 6, 2 - 4 / 6 * 3]
+    assert found.value == pytest.approx(100 * 4 / 6)
+    assert found.reach == pytest.approx(100 * 1.96 * sqrt(sum(m * m for m in moves) / 3 / 2) / 2)
+
+
+def test_an_unfair_rule_is_found_and_a_dead_option_too():
+    """Longer matches take longer; an option that no match ever meets moves nothing."""
+    longer = total(run(PLAN))
+    assert felt(longer, 3)
+    assert difference(longer, of("rounds")) == Figure(2.0, 0.0)
+    sides = [("sheet", {"target": 20}), ("sheet", {"target": 20, "turn_cap": 1000})]
+    assert alike(counted("gin", 2, sides, 2))
+    heavy = [("sheet", {"target": 20}), ("sheet", {"target": 20, "ace_value": 15})]
+    assert not alike(counted("gin", 2, heavy, 2))
+
+
+def test_every_option_has_other_values_to_try():
+    for game in games.GAMES:
+        tried = balance.sweep(Plan(game.id, game.seats[0]))
+        assert {name for name, _, _ in tried} == {option.name for option in game.options}
+        for _, _, plan in tried:
+            plan.check()
+
+
+def test_quantiles_are_the_least_values_that_so_many_do_not_exceed():
+    assert quantiles({"3": 1, "10": 98, "200": 1}) == {"1": 3, "10": 10, "50": 10, "90": 10, "99": 10}
+
+
+def test_the_report_says_the_same_in_four_forms():
+    sums = total(run(PLAN))
+    data = json.loads(json.dumps(as_data(PLAN, sums, 10)))
+    text, page, rows = as_text(data, EN), as_page(data, EN), list(csv.DictReader(as_csv(data).splitlines()))
+    moves = next(one for one in data["figures"] if one["name"] == "decisions")
+    said = f"+{moves['difference']['value']:.1f} ±"
+    assert said in text
+    assert said in page
+    assert page.count("<svg") == 4
+    assert {"name": "decisions", "side": "B-A", "value": str(moves["difference"]["value"])}.items() <= next(
+        row for row in rows if row["name"] == "decisions" and row["side"] == "B-A"
+    ).items()
+    assert {one["rule"] for one in data["endings"][0]} == {"C12", "O-C2"}
+
+
+def test_the_command_writes_its_report(tmp_path, capsys):
+    arguments = ["balance", "companeros", "--matches", "20", "--engine", "here"]
+    assert main([*arguments, "--save", str(tmp_path), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said == json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert {file.suffix for file in tmp_path.glob("report.*")} == {".json", ".txt", ".csv", ".html"}
+    assert {one["option"] for one in said["options"]} == {"rounds", "colours"}
+    assert {"alone": "novice", "among": "random", "deals": 4}.items() <= said["skill"][0].items()
+    assert len(said["cards"][0]) == 30
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--players", "9"], "players"),
+        (["--against", "house"], "preset"),
+        (["--against", "rounds=0"], "rounds"),
+        (["--against", "rounds=1"], "same rules"),
+        (["--bots", "genius"], "genius"),
+        (["--matches", "1"], "two matches"),
+        (["--seed", "16384"], "16383"),
+    ],
+)
+def test_what_cannot_be_weighed_is_refused_in_a_sentence(arguments, why, capsys, monkeypatch):
+    monkeypatch.setenv("LANG", "en")
+    assert main(["balance", "companeros", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert why in said
+    assert said.count("\n") == 1

@@ -30,7 +30,7 @@ def rival(s: State, seat: int) -> int:
 
 
 def opponents(s: State, seat: int) -> int:
-    """How many other seats are still in: neither passed nor at four cards."""
+    """How many other seats may still lay a card in this auction."""
     n = 0
     for other in range(s.players):
         n += other != seat and may_lay(s, other)

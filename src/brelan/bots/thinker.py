@@ -17,13 +17,16 @@ from brelan.game import NOVICE, SHORT, Game
 RUNS = 2**14
 """Seeds of duels: 0 to 2**14 - 1; each is a run of 2**32 deals."""
 
+LONG = frozenset({"tuned", "shortlist", "novice", "imagine", "play", "legal"})
+"""Functions that thinking calls in several places."""
+
 
 class Thinker:
     """What minds do in one game. With `compiled=False` the same, interpreted. Safe to use from several threads."""
 
     def __init__(self, game: Game, compiled: bool = True) -> None:
         self.game = game
-        self.engine = Engine(game, minds, compiled=compiled)
+        self.engine = Engine(game, minds, compiled=compiled, apart=LONG)
 
     def prepare(self) -> None:
         """Compile what `move` needs, or fetch it from the cache."""

@@ -82,13 +82,16 @@ class Trace:
 class Engine:
     """A game at full speed. With `compiled=False` the same, interpreted: slow, and for checking.
 
-    `modules` are further modules whose functions `twins` shall compile, such as a bot's. Safe to use from several
+    `modules` are further modules whose functions `twins` shall compile, such as a bot's; `apart` names those that are
+    called and not put into their callers. Safe to use from several
     threads: what is worked on is made anew for each call.
     """
 
-    def __init__(self, game: Game, *modules: ModuleType, compiled: bool = True) -> None:
+    def __init__(
+        self, game: Game, *modules: ModuleType, compiled: bool = True, apart: frozenset[str] = frozenset()
+    ) -> None:
         self.game, self.compiled = game, compiled
-        self.twins = Twins(game, playouts, search, *modules, compiled=compiled)
+        self.twins = Twins(game, playouts, search, *modules, compiled=compiled, apart=apart)
         self.dtype = np.dtype(game.rules.State.layout(), align=True)
         self._node = np.dtype(search.Node.layout(), align=True)
 

@@ -6,11 +6,23 @@ from functools import cache
 from typing import Any
 
 from brelan import games
-from brelan.bots.levels import BASELINES, NAMES, Level, choices, find, known, usual
+from brelan.bots.levels import BASELINES, NAMES, Level, choices, find, known, strengths, usual
 from brelan.cards import below
 from brelan.game import NOVICE, RANDOM, Game
 
-__all__ = ["BASELINES", "NAMES", "Level", "answer", "choices", "find", "known", "move", "thinker_of", "usual"]
+__all__ = [
+    "BASELINES",
+    "NAMES",
+    "Level",
+    "answer",
+    "choices",
+    "find",
+    "known",
+    "move",
+    "strengths",
+    "thinker_of",
+    "usual",
+]
 
 
 def answer(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:

@@ -43,7 +43,7 @@ class Level:
     name: str
     version: int
     mind: Mind
-    strength: str = ""  # as published in docs/bots.md
+    strength: int | None = None  # Elo points above the novice at the smallest table, as published in docs/bots.md
 
     @property
     def id(self) -> str:
@@ -81,12 +81,21 @@ def find(game: Game, level: str, preset: str = "sheet") -> Level:
 
 def _level(game: Game, name: str, says: dict[str, Any], preset: str) -> Level:
     """A level as its version says; weights may differ by preset."""
-    given = says["weights"]
-    chosen = given if isinstance(given, str) else given.get(preset, given["sheet"])
-    values = list(weights(game, chosen))
+    values = list(weights(game, by_preset(says["weights"], preset)))
     values[BLUR], values[CARELESS] = says.get("blur", 0), says.get("careless", 0)
     mind = Mind(TUNED, tuple(values), says.get("worlds", 0), says.get("gate", 200))
-    return Level(name, says["version"], mind, says.get("strength", ""))
+    return Level(name, says["version"], mind, by_preset(says.get("strength"), preset))
+
+
+def by_preset(given: Any, preset: str) -> Any:
+    """What is written once, or for each preset; a preset without its own has the sheet's."""
+    return given.get(preset, given.get("sheet")) if isinstance(given, dict) else given
+
+
+def strengths(game: Game, preset: str = "sheet") -> dict[str, int]:
+    """The published strength of each level that can be chosen and has one."""
+    found = {name: find(game, name, preset).strength for name in choices(game)}
+    return {name: points for name, points in found.items() if points is not None}
 
 
 def known(game: Game) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 from collections.abc import Callable
 from importlib import resources
 from typing import Any
@@ -49,6 +50,7 @@ async def table(request: Request) -> Response:
         game=game,
         name=guest.name,
         levels=" ".join(bots.choices(game)),
+        strengths=json.dumps(bots.strengths(game, made.data["preset"])),
         bot=bots.usual(game, house.settings.bots),
         screen="screen" in request.query_params,
         client_words=client_words(language) | sayings(language),

@@ -150,6 +150,7 @@ def _new(request: Request, form: Form, status: int = 200) -> Response:
         form=form,
         known=known,
         bots=bots.choices(form.game),
+        strengths=bots.strengths(form.game),
         paces=PACES,
         bounds=BOUNDS,
         usual=Customs(),

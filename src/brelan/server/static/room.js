@@ -1,13 +1,15 @@
 /** The waiting room: who sits where, how the table plays, how friends find it, and the start. */
 import { levelWords, remarkView } from "./scene.js";
 import { html, nothing } from "./vendor/lit-html.js";
-import { words } from "./words.js";
+import { signed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 /** @typedef {import("./protocol.js").Seat} Seat @typedef {import("./protocol.js").Table} Table */
 
 const root = document.getElementById("table");
 const levels = (root?.dataset.levels ?? "").split(" ");
+/** @type {Record<string, number>} */
+const strengths = JSON.parse(root?.dataset.strengths ?? "{}");
 let level = root?.dataset.bot ?? ""; // of the next bot
 
 /** @param {Page} page @param {Acts} acts */
@@ -83,7 +85,8 @@ function bots(table, acts) {
   if (!open.length) return nothing;
   return html`<p class="bots"><label>${words("bot_level")} <select @change=${(/** @type {Event} */ event) => {
       level = /** @type {HTMLSelectElement} */ (event.currentTarget).value;
-    }}>${levels.map((name) => html`<option value=${name} ?selected=${name === level}>${levelWords(name)}</option>`)}</select></label>
+    }}>${levels.map((name) => html`<option value=${name} ?selected=${name === level}>${levelWords(name)}${name in strengths ? ` (${signed(strengths[name])})` : ""}</option>`)}</select></label>
+    ${Object.keys(strengths).length ? html`<small>${words("bot_strength")}</small>` : nothing}
     ${open.length > 1 ? html`<button type="button" class="button fill"
       @click=${() => open.forEach(({ seat }) => acts.send("bot", { seat, level }))}>${words("fill")}</button>` : nothing}</p>`;
 }

@@ -100,7 +100,9 @@ def _option(plan: Plan, name: str, value: Any, sums: Sums) -> dict[str, Any]:
 
 
 def _pair(table: arena.Table, better: str, worse: str) -> dict[str, Any]:
+    """A share that never varied may still lie three deals in all of them away from the truth (the rule of three)."""
     share, reach, deals = table.alone(better, worse) or (0.0, 0.0, 0)
+    reach = max(reach, 3 / max(deals, 3)) if share in (0, 1) else reach
     return {"alone": better, "among": worse, "value": 100 * share, "reach": 100 * reach, "deals": deals}
 
 
@@ -189,7 +191,7 @@ def as_text(data: dict[str, Any], words: Words) -> str:
         widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
         lines = ["| " + " | ".join(map(str.ljust, row, widths)) + " |" for row in rows]
         lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
-        parts.append(f"{title}\n\n" + "\n".join(lines))
+        parts.append(f"{title.strip()}\n\n" + "\n".join(lines))
     return "\n\n".join(parts)
 
 

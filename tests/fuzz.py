@@ -98,8 +98,8 @@ class Line:
     code: str
     frames: asyncio.Queue = field(default_factory=lambda: asyncio.Queue(16))
     task: asyncio.Task | None = None
-    last: str | None = None
-    read: tuple[str | None, dict | None] = (None, None)
+    last: str | bytes | None = None
+    read: tuple[str | bytes | None, dict | None] = (None, None)
     closed: int = 0
     told: int = 0
     refused: str = ""  # why, the last time
@@ -113,7 +113,7 @@ class Line:
             "headers": self.headers,
             "client": ("127.0.0.1", 1),
             "server": (HOST, 80),
-            "extensions": {},
+            "extensions": {"wire": self},  # the house tells a line what it has through its wire
         }
         self.frames = asyncio.Queue(16)
         self.frames.put_nowait({"type": "websocket.connect"})
@@ -124,11 +124,26 @@ class Line:
         if message["type"] == "websocket.close":
             self.closed += 1
         if text := message.get("text"):
-            self.told += 1
-            frame = TOLD.decode(text)
-            self.refused = frame.words or self.refused
-            if frame.type == "view":
-                self.last = text
+            self.tell(text)
+
+    is_free = True
+
+    def tell(self, text):
+        """As a wire does it: what is told goes to the client at once."""
+        self.told += 1
+        frame = TOLD.decode(text)
+        self.refused = frame.words or self.refused
+        if frame.type == "view":
+            self.last = text
+
+    @property
+    def transport(self):
+        return self
+
+    def close(self):
+        """The house ends the line."""
+        self.closed += 1
+        self.frames.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     @property
     def view(self):

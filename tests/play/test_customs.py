@@ -19,6 +19,7 @@ EVERY = {
     "watch": False,
     "listed": True,
     "talk": True,
+    "hints": True,
     "keeper": "random",
     "grace": 600,
 }
@@ -35,7 +36,7 @@ def test_customs_are_as_usual_unless_asked_for():
     [
         *((name, value) for name, (least, most) in BOUNDS.items() for value in (least - 1, most + 1, "60", True, 60.0)),
         *(("pace", value) for value in ("slow", None, ["live"], {})),
-        *((name, value) for name in ("watch", "listed", "talk") for value in (1, "yes", None)),
+        *((name, value) for name in ("watch", "listed", "talk", "hints") for value in (1, "yes", None)),
         *(("keeper", value) for value in ("", None, "Master!", "x" * 33)),
     ],
 )

@@ -46,17 +46,17 @@ class Written:
 
 @contextmanager
 def settings_of(store: Store, **pragmas: Any) -> Iterator[None]:
-    """Settings of SQLite for every connection that the store uses."""
+    """Settings of SQLite for the connections that the store writes with."""
 
     def set_them(connection: Any, *_: Any) -> None:
         for name, value in pragmas.items():
             connection.execute(f"PRAGMA {name}={value}")
 
-    event.listen(store.engine, "checkout", set_them)
+    event.listen(store._writer.engine, "checkout", set_them)
     try:
         yield
     finally:
-        event.remove(store.engine, "checkout", set_them)
+        event.remove(store._writer.engine, "checkout", set_them)
 
 
 def parts(events: list[Event], random: Random) -> Iterator[list[Event]]:

@@ -61,8 +61,8 @@ SIZES = (
 
 def plans(size: Size) -> list[Plan]:
     """The quick pairs, then the slow ones."""
-    plan = Plan(size.game, QUICK, size.players, size.preset, deals=size.quick, seed=SEED)
-    return [plan, replace(plan, bots=(*QUICK, *NAMES[3:]), deals=size.slow, pairs=SLOW)]
+    plan = Plan(size.game, QUICK, size.players, size.preset, deals=size.quick, seed=SEED, block=1000)
+    return [plan, replace(plan, bots=(*QUICK, *NAMES[3:]), deals=size.slow, pairs=SLOW, block=10)]
 
 
 def measure(size: Size, folder: Path, until: float) -> bool:
@@ -87,7 +87,13 @@ def report(size: Size, table: Table) -> None:
     data = as_data(table, {bot: pace(table.plan, bot) for bot in table.plan.bots})
     (REPORTS / f"{size.name}.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
     (REPORTS / f"{size.name}.html").write_text(as_page(data), "utf-8")
-    print(f"\n## {size.name}\n\n{as_text(data)}\n", flush=True)
+    met = {
+        share["deals"]: f"{share['alone']}–{share['among']}" for share in data["shares"] if share["deals"] < size.quick
+    }
+    few = "; ".join(f"{deals:,} {pair}" for deals, pair in sorted(met.items()))
+    text = f"{as_text(data)}\n\n{size.quick:,} deals a pair{f', but {few}' if few else ''}.\n"
+    (REPORTS / f"{size.name}.md").write_text(text, "utf-8")
+    print(f"\n## {size.name}\n\n{text}", flush=True)
 
 
 def main() -> int:
@@ -98,9 +104,11 @@ def main() -> int:
     asked = parser.parse_args()
     asked.save.mkdir(parents=True, exist_ok=True)
     sizes = [size for size in SIZES if asked.game in (None, size.game)]
-    until = time.monotonic() + 60 * asked.minutes
-    whole = [measure(size, asked.save, until) for size in sizes if time.monotonic() < until]
-    print(f"{sum(whole)} of {len(sizes)} tables are whole")
+    end, whole = time.monotonic() + 60 * asked.minutes, 0
+    for left, size in zip(range(len(sizes), 0, -1), sizes, strict=True):
+        now = time.monotonic()
+        whole += measure(size, asked.save, now + (end - now) / left)  # who has done early leaves time to the others
+    print(f"{whole} of {len(sizes)} tables are whole")
     return 0
 
 

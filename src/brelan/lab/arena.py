@@ -26,7 +26,7 @@ from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
 
 BLOCK = 25
-"""Deals that are played between two entries in the file."""
+"""Deals of a block, unless the plan says otherwise."""
 
 ROUNDS = 1000
 """In which the ladder's points settle."""
@@ -47,6 +47,7 @@ class Plan:
     deals: int = 1000
     seed: int = 8192
     pairs: tuple[tuple[str, str], ...] = ()  # who meets whom; none named: everybody everybody
+    block: int = BLOCK  # deals that are played between two entries in the file
 
     def check(self) -> None:
         """Refuse what cannot be played, before anything is."""
@@ -64,8 +65,8 @@ class Plan:
     def blocks(self) -> list[Block]:
         """All there is to play: the pairs by turns, so that early figures speak of everybody."""
         pairs = self.pairs or tuple(combinations(self.bots, 2))
-        starts = range(0, self.deals, BLOCK)
-        return [Block(a, b, first, min(BLOCK, self.deals - first)) for first in starts for a, b in pairs]
+        starts = range(0, self.deals, self.block)
+        return [Block(a, b, first, min(self.block, self.deals - first)) for first in starts for a, b in pairs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ def kept(plan: Plan, file: Path | None) -> dict[Block, Shares]:
 
 def as_json(plan: Plan) -> dict[str, Any]:
     """What decides the result of a block: not how many deals there are, nor who else plays."""
-    return {name: value for name, value in asdict(plan).items() if name not in ("bots", "deals", "pairs")}
+    return {name: value for name, value in asdict(plan).items() if name not in ("bots", "deals", "pairs", "block")}
 
 
 def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[tuple[Block, Shares]]:

@@ -57,8 +57,10 @@ class Vfs(ctypes.Structure):
 
 FILE = ctypes.POINTER(File)
 OPEN = ctypes.CFUNCTYPE(
-    ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, FILE, ctypes.c_int, ctypes.POINTER(ctypes.c_int)
+    ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, FILE, ctypes.c_int, ctypes.POINTER(ctypes.c_int)
 )
+"""The name is passed on as the place where SQLite has it: the file uses it as long as it is open."""
+
 WRITE = ctypes.CFUNCTYPE(ctypes.c_int, FILE, ctypes.c_void_p, ctypes.c_int, ctypes.c_int64)
 TRUNCATE = ctypes.CFUNCTYPE(ctypes.c_int, FILE, ctypes.c_int64)
 SYNC = ctypes.CFUNCTYPE(ctypes.c_int, FILE, ctypes.c_int)
@@ -136,9 +138,9 @@ def written_down(folder: Path) -> Iterator[Journal]:
     usual, journal = library.sqlite3_vfs_find(None), Journal(folder)
     vfs, real_open = Vfs.from_buffer_copy(usual.contents), OPEN(usual.contents.xOpen)
 
-    def on_open(_: int, name: bytes | None, file: Any, flags: int, out: Any) -> int:
+    def on_open(_: int, name: int | None, file: Any, flags: int, out: Any) -> int:
         done = int(real_open(ctypes.addressof(usual.contents), name, file, flags, out))
-        if done == 0 and journal.opened(ctypes.addressof(file.contents), name):
+        if done == 0 and journal.opened(ctypes.addressof(file.contents), name and ctypes.string_at(name)):
             file.contents.pMethods = journal.methods(file)
         return done
 

@@ -87,17 +87,27 @@ class Person:
         """Play on until the match is over, or for some moves; the last view."""
         while not self.over and self.moves < most:
             view = self.view
-            if view["table"]["seat"] in view["table"]["waits_for"]:
-                self.go_on()
-                self.wait(lambda new, old=view: new["number"] > old["number"])
-            elif self.asked(view):
+            if self.asked(view):
                 before = self.answered
                 self.make(self.choose(view["scene"]), view["scene"])
                 self.moves += 1
                 self.wait(lambda new, before=before: new["number"] >= self.answered > before)
             else:
-                self.page.wait_for_timeout(5)
+                self.next_view()
         return self.view
+
+    def come_to_turn(self):
+        """Until one is asked: rounds may end before that, and the house waits long for those who look at a result."""
+        while not self.asked(self.view):
+            assert not self.over
+            self.next_view()
+
+    def next_view(self):
+        """What comes while one is not asked; after a round one says oneself that it may go on."""
+        view = self.view
+        if view["table"]["seat"] in view["table"]["waits_for"]:
+            self.go_on()
+        self.wait(lambda new: new["number"] > view["number"], seconds=30.0)
 
     @property
     def over(self):

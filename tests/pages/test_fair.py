@@ -32,10 +32,12 @@ def match(house):
 
 
 def sign(anna):
-    """The seal in the heading: whether it is right, and what it says."""
+    """The seal in the heading: whether it is right, and what it tells those who point at it and those who listen."""
     anna.page.wait_for_selector(".sealed")
     mark = anna.page.locator(".sealed")
-    return mark.get_attribute("data-right") == "true", mark.get_attribute("aria-label")
+    says = mark.get_attribute("title")
+    assert anna.page.get_by_role("button", name=says, exact=True).count() == 1
+    return mark.get_attribute("data-right") == "true", says
 
 
 def promised(anna):
@@ -77,6 +79,8 @@ def test_a_card_that_is_not_the_one_promised_is_told_at_once(chromium, house, ch
     right, says = sign(anna)
     assert not right
     assert "Do not trust this match" in says
+    anna.page.wait_for_function("says => document.getElementById('call').textContent.includes(says)", arg=says)
+    assert says in anna.page.locator(".notices .remark").inner_text()
     anna.context.close()
 
 

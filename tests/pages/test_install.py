@@ -208,8 +208,8 @@ def test_who_switched_the_sounds_off_hears_nothing(chromium, house):
 
 
 def test_a_device_tells_of_the_turn_only_when_nobody_looks_and_somebody_wished_it(chromium, house):
-    person = ByMouse(chromium, house, service_workers="allow", permissions=["notifications"]).sit_down("gin")
-    page = person.page
+    person = ByMouse(chromium, house, service_workers="allow", permissions=["notifications"])
+    page = person.sit_down("gin", target=500).page  # so long that it is not over before its last turn here
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.evaluate(
         """() => {
@@ -221,7 +221,7 @@ def test_a_device_tells_of_the_turn_only_when_nobody_looks_and_somebody_wished_i
 
     def turns(n=4):
         person.play(person.moves + n)
-        person.wait(person.asked)
+        person.come_to_turn()
         return page.evaluate("window.told")
 
     page.wait_for_selector("link[rel=icon][href$='icon-turn.svg']", state="attached")

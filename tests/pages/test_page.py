@@ -189,7 +189,7 @@ def test_the_button_of_a_called_word_is_there_at_every_moment_and_goes_with_one_
             press()
             assert button.get_attribute("aria-pressed") == pressed
     while not any(" mio" in frame for frame in sent):
-        person.wait(person.asked)
+        person.come_to_turn()
         assert button.is_visible()
         scene, number = person.view["scene"], person.view["number"]
         said = [choice for choice in scene["choices"] if choice["move"].endswith(" mio")]

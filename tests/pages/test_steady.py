@@ -67,7 +67,7 @@ def test_where_several_piles_fit_the_keyboard_is_asked_which(chromium, house):
     """Enter twice on a card that fits two piles: it stays raised, arrows walk among the piles, a number takes one."""
     person = ByKeyboard(chromium, house).sit_down("hawaiki", 2)
     while True:
-        person.wait(person.asked)
+        person.come_to_turn()
         piles = {}
         for choice in person.view["scene"]["choices"]:
             if choice["target"] and choice["cards"] and not choice["why"]:

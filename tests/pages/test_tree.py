@@ -25,7 +25,7 @@ def test_the_tree_tells_the_table(game, players, chromium, house):
     """At a full table, on two screens: every card, zone, seat and turn; by T all of it at once; then every change."""
     person = ByTouch(chromium, house, "phone").sit_down(game, players)
     person.play(2)
-    person.wait(person.asked)
+    person.come_to_turn()
     settled(person)
     for width, height in SIZES:
         person.page.set_viewport_size({"width": width, "height": height})
@@ -116,7 +116,7 @@ def check_changes(person):
     person.page.evaluate(HEAR)
     first = len(person.frames)
     person.play(person.moves + 2)
-    person.wait(person.asked)
+    person.come_to_turn()
     views = [json.loads(frame) for frame in person.frames[first:] if '"type":"view"' in frame]
     told = [news["words"] for view in views for news in view["news"]]
     assert told

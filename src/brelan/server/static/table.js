@@ -23,7 +23,7 @@ import { heard, listen, play } from "./sound.js";
 import { summary, title } from "./summary.js";
 import { lastMove } from "./told.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
-import { watch } from "./witness.js";
+import { found, watch } from "./witness.js";
 import { listed, number, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").View} View */
@@ -216,13 +216,21 @@ function receive(view) {
   };
   if (old) bubbles(news);
   draw(view.last);
-  watch(view, old).then((told) => told && draw());
+  watch(view, old).then((told) => told && sealed(view));
   if (news.length) speak("voice", news.map((one) => one.words).join(" "));
   if (old && !same) play(heard(view, old, news), page.settings);
   if (yours(view) && !(old && yours(old))) {
     speak("call", words("your_turn"));
     call(view.table, page.settings);
   }
+}
+
+/** What was found of one's cards: that they are right is a sign only; a broken seal is said at once, and stands until the next tap. @param {View} view */
+function sealed({ table }) {
+  draw();
+  if (!found(table.match)?.wrong) return;
+  change({ remark: { words: words("seal_broken"), rule: null, number: Infinity } });
+  speak("call", words("seal_broken"));
 }
 
 /** What people have just said stands beside them for a while. @param {import("./protocol.js").News[]} news */

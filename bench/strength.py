@@ -87,11 +87,10 @@ def report(size: Size, table: Table) -> None:
     data = as_data(table, {bot: pace(table.plan, bot) for bot in table.plan.bots})
     (REPORTS / f"{size.name}.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
     (REPORTS / f"{size.name}.html").write_text(as_page(data), "utf-8")
-    met = {
-        share["deals"]: f"{share['alone']}–{share['among']}" for share in data["shares"] if share["deals"] < size.quick
-    }
-    few = "; ".join(f"{deals:,} {pair}" for deals, pair in sorted(met.items()))
-    text = f"{as_text(data)}\n\n{size.quick:,} deals a pair{f', but {few}' if few else ''}.\n"
+    order = list(data["plan"]["bots"])
+    pairs = {(share["alone"], share["among"]): share["deals"] for share in data["shares"]}
+    few = [f"{a}–{b} {n:,}" for (a, b), n in pairs.items() if n < size.quick and order.index(a) < order.index(b)]
+    text = f"{as_text(data)}\n\n{size.quick:,} deals a pair{', but ' + ', '.join(few) if few else ''}.\n"
     (REPORTS / f"{size.name}.md").write_text(text, "utf-8")
     print(f"\n## {size.name}\n\n{text}", flush=True)
 

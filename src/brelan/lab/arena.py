@@ -232,7 +232,7 @@ class Table:
                 said = [points[b] + (gaps[a, b] - gaps[b, a]) / 2 for b in bots if (a, b) in gaps]
                 points[a] = sum(said) / max(len(said), 1)
         base = points["novice"] if "novice" in points else min(points.values())
-        return {a: round(found - base) for a, found in points.items()}
+        return {a: round(found - base) for a, found in points.items() if any(a in pair for pair in gaps)}
 
 
 def gap(share: float, players: int) -> float:

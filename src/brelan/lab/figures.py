@@ -51,7 +51,7 @@ def shares(data: dict[str, Any]) -> str:
 
 def ladder(data: dict[str, Any]) -> str:
     """Strength against time a move, where it was taken."""
-    bots = [bot for bot in data["plan"]["bots"] if bot in data["milliseconds"]]
+    bots = [bot for bot in data["plan"]["bots"] if bot in data["milliseconds"] and bot in data["ratings"]]
     points = [(max(data["milliseconds"][bot]["median"], 0.01), data["ratings"][bot]) for bot in bots]
     return scatter(points, bots, "milliseconds a move (median)", "points of the ladder")
 

@@ -63,7 +63,7 @@ def as_text(data: dict[str, Any]) -> str:
     for a in bots:
         pace = data["milliseconds"].get(a)
         took = f"{pace['median']:.2g} ({pace['p99']:.2g})" if pace else "–"
-        rows.append([a, *(cells.get((a, b), "·") for b in bots), str(data["ratings"][a]), took])
+        rows.append([a, *(cells.get((a, b), "·") for b in bots), str(data["ratings"].get(a, "–")), took])
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = [
         "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows

@@ -18,7 +18,7 @@ from tqdm import tqdm
 
 from brelan.bots.levels import NAMES
 from brelan.lab.arena import Plan, Table, pace, run
-from brelan.lab.report import as_data, as_page, as_text
+from brelan.lab.report import as_data, as_text
 
 SEED = 9001
 QUICK = ("random", "novice", *NAMES[:3])
@@ -86,7 +86,6 @@ def report(size: Size, table: Table) -> None:
     REPORTS.mkdir(exist_ok=True)
     data = as_data(table, {bot: pace(table.plan, bot) for bot in table.plan.bots})
     (REPORTS / f"{size.name}.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
-    (REPORTS / f"{size.name}.html").write_text(as_page(data), "utf-8")
     order = list(data["plan"]["bots"])
     pairs = {(share["alone"], share["among"]): share["deals"] for share in data["shares"]}
     few = [f"{a}–{b} {n:,}" for (a, b), n in pairs.items() if n < size.quick and order.index(a) < order.index(b)]

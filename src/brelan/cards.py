@@ -67,3 +67,14 @@ def shuffle(cards: list[int], first: int, last: int, random: list[int]) -> None:
         cards[i] = cards[j]
         cards[j] = card
         i -= 1
+
+
+def insert(out: list[int], n: int, most: int, item: int) -> int:
+    """Put a number among the n highest, in falling order and at most so many; how many there are now."""
+    place = n
+    while place > 0 and out[place - 1] < item:
+        out[place] = out[place - 1]
+        place -= 1
+    if place < most:
+        out[place] = item
+    return min(n + 1, most)

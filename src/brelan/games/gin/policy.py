@@ -6,7 +6,7 @@ weights when a hand that may be ended is played on.
 
 from __future__ import annotations
 
-from brelan.cards import below, lowest, popcount
+from brelan.cards import below, insert, lowest, popcount
 from brelan.game import BLUR, CARELESS
 from brelan.games.gin.danger import danger
 from brelan.games.gin.melds import ALL_CARDS, deadwood
@@ -197,24 +197,13 @@ def best_throws(s: State, seat: int, w: list[int], out: list[int]) -> int:
     while rest:
         card = lowest(rest)
         rest &= rest - 1
-        n = insert(out, n, worth_of_throw(s, seat, hand, card, live, pile, w) << 8 | card)
+        n = insert(out, n, FEW, worth_of_throw(s, seat, hand, card, live, pile, w) << 8 | card)
     least = (out[0] >> 8) - NEAR
     kept = 0
     while kept < n and out[kept] >> 8 >= least:
         out[kept] &= 255
         kept += 1
     return kept
-
-
-def insert(out: list[int], n: int, item: int) -> int:
-    """Put an item among the n highest, at most FEW; how many there are now."""
-    place = n
-    while place > 0 and out[place - 1] < item:
-        out[place] = out[place - 1]
-        place -= 1
-    if place < FEW:
-        out[place] = item
-    return min(n + 1, FEW)
 
 
 def outlook(s: State, seat: int) -> int:

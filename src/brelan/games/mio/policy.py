@@ -5,7 +5,7 @@ The tuned policy weighs each card that may be laid, and drawing, in 1/16 of a po
 
 from __future__ import annotations
 
-from brelan.cards import below, lowest, popcount
+from brelan.cards import below, insert, lowest, popcount
 from brelan.game import BLUR, CARELESS
 from brelan.games.mio.fits import ALIKE, COLOURS, FROM_HAND, JOKER, NAMED, POINTS
 from brelan.games.mio.hopes import hopes
@@ -102,26 +102,15 @@ def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[in
     out[0] = tuned(s, seat, w, random)
     if cards == 0:
         return 1
-    n = insert(out, 0, worth_of_draw(s, seat, w) << 8 | DRAW) if s.next < DECK else 0
+    n = insert(out, 0, FEW, worth_of_draw(s, seat, w) << 8 | DRAW) if s.next < DECK else 0
     while cards:
         card = lowest(cards)
         cards &= cards - 1
         for lying in range(first_lying(s, seat, card), last_lying(s, seat, card) + 1):
-            n = insert(out, n, worth_of_lying(s, seat, lying, w) << 8 | said(s, seat, lying))
+            n = insert(out, n, FEW, worth_of_lying(s, seat, lying, w) << 8 | said(s, seat, lying))
     for i in range(n):
         out[i] &= 255
     return n
-
-
-def insert(out: list[int], n: int, item: int) -> int:
-    """Put an item among the n highest, at most FEW; how many there are now."""
-    place = n
-    while place > 0 and out[place - 1] < item:
-        out[place] = out[place - 1]
-        place -= 1
-    if place < FEW:
-        out[place] = item
-    return min(n + 1, FEW)
 
 
 def outlook(s: State, seat: int) -> int:

@@ -73,7 +73,8 @@ def insert(out: list[int], n: int, most: int, item: int) -> int:
     """Put a number among the n highest, in falling order and at most so many; how many there are now."""
     place = n
     while place > 0 and out[place - 1] < item:
-        out[place] = out[place - 1]
+        if place < most:
+            out[place] = out[place - 1]
         place -= 1
     if place < most:
         out[place] = item

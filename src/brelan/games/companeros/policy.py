@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from brelan.cards import below, lowest, popcount
 from brelan.game import BLUR, CARELESS
-from brelan.games.companeros.hopes import SURE, ahead
+from brelan.games.companeros.hopes import ahead
 from brelan.games.companeros.judge import POINT, START, best_card, hidden_from
 from brelan.games.companeros.rules import (
     COLOUR,
@@ -23,6 +23,7 @@ from brelan.games.companeros.rules import (
     ties,
     worth,
 )
+from brelan.leads import SURE
 
 __all__ = ["START", "novice", "outlook", "shortlist", "tuned"]
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from math import erf, sqrt
+from brelan.leads import ahead_table
 
 SPREAD = 10
 """Standard deviation of the difference of two seats' points in a round, P against P, at 3 to 5 seats."""
-
-SURE = 1024
-"""A hope that is certain."""
 
 BLUNT = 4
 """Standard deviation as which a lead counts when the match is over: a clear win is the end of a better line of play."""
@@ -21,18 +18,8 @@ LONG = 5
 
 LEADS = 2 * FAR + 1
 
-AHEAD = [0] * (LONG + 1) * LEADS
+AHEAD = ahead_table(SPREAD, BLUNT, FAR, LONG)
 """For each number of rounds left and each lead from -FAR: the hope to stay before that one other seat."""
-
-
-def _fill() -> None:
-    for rounds in range(LONG + 1):
-        spread = sqrt(SPREAD * SPREAD * rounds + BLUNT * BLUNT)
-        for lead in range(-FAR, FAR + 1):
-            AHEAD[rounds * LEADS + lead + FAR] = round(SURE * (1 + erf(lead / spread / sqrt(2))) / 2)
-
-
-_fill()
 
 
 def ahead(rounds: int, lead: int) -> int:

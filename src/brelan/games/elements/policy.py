@@ -6,10 +6,10 @@ what must be beaten, and keeps for the next round what belongs together.
 
 from __future__ import annotations
 
-from brelan.cards import below, lowest, popcount
+from brelan.cards import below, insert, lowest, popcount
 from brelan.game import BLUR, CARELESS, SHORT
 from brelan.games.elements.auctions import NEVER, bid_worth, opponents, rival
-from brelan.games.elements.hopes import SURE, ahead
+from brelan.games.elements.hopes import ahead
 from brelan.games.elements.novice import novice
 from brelan.games.elements.rules import (
     AUCTION,
@@ -26,6 +26,7 @@ from brelan.games.elements.rules import (
 )
 from brelan.games.elements.thrift import future, place_worth
 from brelan.games.elements.weights import KEEP, START
+from brelan.leads import SURE
 
 __all__ = ["START", "novice", "outlook", "shortlist", "tuned"]
 
@@ -117,15 +118,7 @@ def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
 
 def offer(out: list[int], n: int, value: int, move: int) -> int:
     """Put a move among the best SHORT so far, the best first, each as value * 4096 + move; how many are listed."""
-    entry = value * (MOVE + 1) + move
-    at = n
-    while at > 0 and out[at - 1] < entry:
-        if at < SHORT:
-            out[at] = out[at - 1]
-        at -= 1
-    if at < SHORT:
-        out[at] = entry
-    return min(n + 1, SHORT)
+    return insert(out, n, SHORT, value * (MOVE + 1) + move)
 
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:

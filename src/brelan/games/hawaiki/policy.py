@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brelan.cards import below, lowest, nth, popcount
+from brelan.cards import below, insert, lowest, nth, popcount
 from brelan.game import BLUR, CARELESS, SHORT
 from brelan.games.hawaiki.choices import judged, next_choice
 from brelan.games.hawaiki.combinations import FITS, combination
@@ -142,23 +142,11 @@ def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[in
     n = 0
     move = next_choice(s, seat, -1)
     while move >= 0:
-        n = insert(out, n, judged(s, seat, w, move, once, twice, part) * 1024 + move)
+        n = insert(out, n, SHORT, judged(s, seat, w, move, once, twice, part) * 1024 + move)
         move = next_choice(s, seat, move)
     for i in range(n):
         out[i] %= 1024
     return n
-
-
-def insert(out: list[int], n: int, key: int) -> int:
-    """Put a key into a falling row of at most SHORT; how many it holds then."""
-    place = n
-    while place > 0 and out[place - 1] < key:
-        if place < SHORT:
-            out[place] = out[place - 1]
-        place -= 1
-    if place < SHORT:
-        out[place] = key
-    return min(n + 1, SHORT)
 
 
 def outlook(s: State, seat: int) -> int:

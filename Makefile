@@ -5,7 +5,7 @@ BIN := .venv/bin
 SERVE ?=
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # What the house needs to run, and what its makers need besides; both pinned.
 .venv/installed: pyproject.toml constraints.txt
@@ -40,7 +40,9 @@ nightly: .venv/ready ## the same at length: 10,000 matches a game compiled and i
 	@$(BIN)/python -m tests.nightly
 	@echo "brelan: a million shuffles of every deck, and the wrong shuffles that must be found out"
 	@$(BIN)/brelan audit --shuffles 1000000
-	@$(BIN)/brelan audit --shuffles 5000 --mutants
+	@$(BIN)/brelan audit --shuffles 5000 --seed 1 --mutants
+	@echo "brelan: whole matches of every game by OpenSpiel's IS-MCTS, through our adapter"
+	@$(BIN)/python -m bench.peers whole --matches 10
 	@echo "brelan: 1,000 records, verified by the page's own reading in JavaScript"
 	@BRELAN_RECORDS=200 $(BIN)/python -m pytest tests/pages/test_verify.py
 
@@ -86,6 +88,18 @@ bench: .venv/installed ## measure how fast everything is on this machine
 bench-server: .venv/ready ## measure how many the house bears: tables, moves, spectators, newcomers, and its return after a kill
 	@$(BIN)/python -m bench.server
 	@$(BIN)/python -m bench.lobby
+	@$(BIN)/python -m bench.company
+
+# Whom we are compared with, in an environment of their own: PettingZoo's last with gin rummy is not the one we support.
+build/peers/ready: pyproject.toml constraints.txt bench/peers/requirements.txt
+	@echo "brelan: installing the engines to be compared with into build/peers (once)"
+	@$(PYTHON) -m venv build/peers
+	@build/peers/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@build/peers/bin/python -m pip install --quiet --disable-pip-version-check --requirement bench/peers/requirements.txt
+	@touch $@
+
+bench-peers: build/peers/ready ## measure how fast other engines are beside ours, in one run by turns (docs/peers.md)
+	@build/peers/bin/python -m bench.peers speed
 
 bench-page: .venv/ready ## measure how heavy and how quick the page of a table is, on this device and on one four times slower
 	@$(BIN)/python -m bench.page
@@ -93,7 +107,17 @@ bench-page: .venv/ready ## measure how heavy and how quick the page of a table i
 access: .venv/ready ## look at every state of every page with axe-core, by day and by night, on phone and desktop (a quarter of an hour)
 	@$(BIN)/python -m tests.access
 
+.venv/site: .venv/installed
+	@echo "brelan: installing what builds the site of the documentation (once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[docs]'
+	@touch $@
+
+docs: .venv/site ## build the documentation as a site, in build/docs/site
+	@$(BIN)/python -m docs.site.gather
+	@cd build/docs && ../../$(BIN)/zensical build --strict
+	@echo "brelan: $(PYTHON) -m http.server -d build/docs/site shows it, with its search"
+
 new-game: .venv/ready ## begin a game: make new-game NAME=kuhn
 	@$(BIN)/python -m tests.new_game "$(NAME)"
 
-.PHONY: help serve test fuzz chaos leaks nightly check fix golden gallery bench bench-server bench-page access new-game
+.PHONY: help serve test fuzz chaos leaks nightly check fix golden gallery bench bench-server bench-peers bench-page access docs new-game

@@ -2,7 +2,8 @@
 
     python -m bench.strength [--game gin] [--minutes 30] [--save DIR]
 
-A run goes on where the last one stopped; a table stands in docs/bots/ as it is after so many deals.
+A run goes on where the last one stopped; a table stands in docs/bots/ as it is after so many deals. Times are the
+processor's.
 """
 
 from __future__ import annotations
@@ -11,14 +12,18 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from tqdm import tqdm
 
 from brelan.bots.levels import NAMES
 from brelan.lab.arena import Plan, Table, pace, run
 from brelan.lab.report import as_data, as_text
+
+Thing = TypeVar("Thing")
 
 SEED = 9001
 QUICK = ("random", "novice", *NAMES[:3])
@@ -67,24 +72,29 @@ def plans(size: Size) -> list[Plan]:
 
 def measure(size: Size, folder: Path, until: float) -> bool:
     """Play one table as far as the time goes, and write down what it is by then; whether it is whole."""
-    quick, slow = plans(size)
-    table, whole = Table(slow), True
-    for plan in (quick, slow):
-        blocks = plan.blocks()
-        came = run(plan, "cores", folder / f"{size.name}.jsonl")
-        for block, shares in tqdm(came, total=len(blocks), desc=size.name, file=sys.stderr, disable=None):
+    table = Table(plans(size)[-1])
+    whole = played(plans(size), table, folder / f"{size.name}.jsonl", until)
+    report(size, table)
+    return whole
+
+
+def played(plans: Sequence[Plan], table: Table, file: Path, until: float) -> bool:
+    """Add what the plans' blocks come to to a table, each as far as its share of the time; whether those are all."""
+    whole = True
+    for plan, share in in_shares(plans, until):
+        came = run(plan, "cores", file)
+        for block, shares in tqdm(came, total=len(plan.blocks()), desc=file.stem, file=sys.stderr, disable=None):
             table.came[block] = shares
-            if time.monotonic() > until:
+            if time.monotonic() > share:
                 whole = False
                 break
-    report(size, table)
     return whole
 
 
 def report(size: Size, table: Table) -> None:
     """Write the table for people and for programs."""
     REPORTS.mkdir(exist_ok=True)
-    data = as_data(table, {bot: pace(table.plan, bot) for bot in table.plan.bots})
+    data = as_data(table, {bot: pace(table.plan, bot, clock=time.thread_time) for bot in table.plan.bots})
     (REPORTS / f"{size.name}.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
     order = list(data["plan"]["bots"])
     pairs = {(share["alone"], share["among"]): share["deals"] for share in data["shares"]}
@@ -95,19 +105,33 @@ def report(size: Size, table: Table) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser("python -m bench.strength")
+    sizes, asked = sizes_asked("strength", SIZES)
+    return in_turn(sizes, asked.minutes, lambda size, until: measure(size, asked.save, until))
+
+
+def sizes_asked(name: str, sizes: Sequence[Size]) -> tuple[list[Size], argparse.Namespace]:
+    """What the command line asks for: which tables, for how long, and where the run is written down."""
+    parser = argparse.ArgumentParser(f"python -m bench.{name}")
     parser.add_argument("--game")
     parser.add_argument("--minutes", type=float, default=600)
-    parser.add_argument("--save", type=Path, default=Path("build/strength"))
+    parser.add_argument("--save", type=Path, default=Path(f"build/{name}"))
     asked = parser.parse_args()
     asked.save.mkdir(parents=True, exist_ok=True)
-    sizes = [size for size in SIZES if asked.game in (None, size.game)]
-    end, whole = time.monotonic() + 60 * asked.minutes, 0
-    for left, size in zip(range(len(sizes), 0, -1), sizes, strict=True):
-        now = time.monotonic()
-        whole += measure(size, asked.save, now + (end - now) / left)  # who has done early leaves time to the others
+    return [size for size in sizes if asked.game in (None, size.game)], asked
+
+
+def in_turn(sizes: Sequence[Size], minutes: float, measure: Callable[[Size, float], bool]) -> int:
+    """Measure each table until its time is up."""
+    whole = sum(measure(size, until) for size, until in in_shares(sizes, time.monotonic() + 60 * minutes))
     print(f"{whole} of {len(sizes)} tables are whole")
     return 0
+
+
+def in_shares(things: Sequence[Thing], until: float) -> Iterator[tuple[Thing, float]]:
+    """Each thing and when its share of the time is up; what has done early leaves time to the others."""
+    for left, thing in zip(range(len(things), 0, -1), things, strict=True):
+        now = time.monotonic()
+        yield thing, now + (until - now) / left
 
 
 if __name__ == "__main__":

@@ -16,9 +16,9 @@ from playwright.sync_api import sync_playwright
 
 from brelan.games import GAMES
 from tests.pages.conftest import ARGUMENTS, CHROMIUM
-from tests.pages.people import ByMouse, ByTouch
+from tests.pages.people import SIZES, ByMouse, ByTouch
 from tests.pages.scan import faults
-from tests.pages.states import ends, own_pages, pages, room, sheets, turns, wrong_form
+from tests.pages.states import ends, own_pages, pages, room, sheets, turns, wall, wrong_form
 from tests.pages.test_together import Pair
 from tests.server.clients import Process
 
@@ -74,8 +74,8 @@ def around(looks, chromium, house, size, manner):
 def at_tables(looks, person, game, size):
     """One match with as many as can play, from the first turn to its being seen again."""
     person.sit_down(game.id, max(game.seats), **SHORT.get(game.id, {}))
-    person.wait(person.asked, 30)
-    for states in (sheets, turns, ends):
+    person.come_to_turn()
+    for states in (sheets, wall, turns, ends):
         for state in states(person):
             looks.at(person, f"{game.id}, {state}, {size}")
     if game is GAMES[0]:
@@ -88,9 +88,7 @@ def together(looks, chromium, house, size):
     """What is only there with people at one table: talk, clocks, a wish to take back, a kept seat, a cut line."""
     pair = Pair(chromium, house)
     for person in pair.people:
-        person.page.set_viewport_size(
-            {"phone": {"width": 360, "height": 640}, "desktop": {"width": 1440, "height": 900}}[size]
-        )
+        person.resize(*SIZES[size])
     mover, other = pair.move("draw")
     mover.page.keyboard.press("u")
     other.page.locator(".consent").wait_for()

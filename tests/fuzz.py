@@ -80,14 +80,18 @@ class Leaping:
 
 
 class Faults(logging.Handler):
-    """Whatever the house logs as a fault of its own."""
+    """Whatever the house logs as a fault of its own, told at once."""
 
     def __init__(self):
         super().__init__(logging.ERROR)
         self.found = []
 
     def emit(self, record):
-        self.found.append(self.format(record))
+        self.keep(self.format(record))
+
+    def keep(self, fault):
+        self.found.append(fault)
+        print(fault, file=sys.stderr, flush=True)
 
 
 @dataclass
@@ -277,7 +281,7 @@ class Fire:
 
     async def begin(self):
         self.house.rooms.begin()
-        asyncio.get_running_loop().set_exception_handler(lambda _, context: self.faults.found.append(str(context)))
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: self.faults.keep(str(context)))
         for game in GAMES:
             for manner in game.manners or (None,):
                 await self.table(game, manner)
@@ -333,14 +337,14 @@ class Fire:
     async def play(self, moves):
         """Every table can be played at: so many things happen at each while only good clients speak."""
         for code in {line.code for line in self.lines}:
-            host, other = [line for line in self.lines if line.code == code][:2]
+            here = [line for line in self.lines if line.code == code]
             room = self.house.rooms.room(code)
             began, deadline = room.number, time.monotonic() + 60
             while room.number < began + moves:
-                assert time.monotonic() < deadline, (code, room.table and room.table.status, host.refused, host.view)
-                for line in (host, other):
+                assert time.monotonic() < deadline, (code, room.table and room.table.status, here[0].view)
+                for line in here:
                     await line.say(self.app, self.grammar.right(line.view))
-                if SPENT in (host.refused, other.refused):
+                if any(line.refused == SPENT for line in here):
                     self.spent += 1
                     break
                 await asyncio.sleep(0.005)
@@ -392,8 +396,6 @@ def main():
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         fire, grown = asyncio.run(run(Path(folder), asked.messages, asked.seed))
-    for fault in fire.faults.found[:5]:
-        print(fault)
     return 1 if fire.faults.found or grown > 200 else 0
 
 

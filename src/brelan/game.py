@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from brelan.errors import Refusal
 from brelan.pieces import Piece
-from brelan.scene import Scene, Tally
+from brelan.scene import Outcome, Scene, Tally
 from brelan.schema import Plain
 from brelan.words import Words
 
@@ -84,6 +84,7 @@ class View(Protocol):
     def zones(self, s: Any) -> dict[str, list[int]]: ...
     def why_not(self, s: Any, seat: int, move: int) -> str: ...
     def tally(self, s: Any) -> Tally: ...
+    def outcomes(self, was: Any, now: Any) -> list[Outcome]: ...
     def scene(self, s: Any, seat: int, words: Words) -> Scene: ...
 
 

@@ -8,13 +8,20 @@ Python's search for circles (`gc=False`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from brelan.cards import HIDDEN
+
+shared = lru_cache(maxsize=500)
+"""For a piece of a scene that hangs on few numbers only: it is made once, and is the same for all who look at it so.
+Nobody changes one afterwards.
+"""
 
 LAID_OFF = -1
 """The group of cards that go with the melds of another hand."""
@@ -90,6 +97,19 @@ class Tally:
     rule: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a move led to, as everybody saw: the sentence `outcome.<reason>` of the game's catalogue.
+
+    Its values are public too: whole numbers, lists of seats, or a function of the Words that says them.
+    """
+
+    reason: str
+    rule: str
+    seat: int | None = None  # whom it speaks of
+    values: dict[str, int | list[int] | Callable[[Any], str]] = field(default_factory=dict)
+
+
 class Scene(Struct, gc=False):
     """What one viewer sees of a table, in the viewer's language."""
 
@@ -103,7 +123,7 @@ class Scene(Struct, gc=False):
     scores: list[int]
     leaders: list[int]  # the seats that lead, or that won
     over: bool
-    between: bool  # a round has ended and the next is not dealt yet
+    between: bool = False  # a round has ended, and its result is looked at: set by whoever holds the table
     call: Call | None = None
     rule: str | None = None  # the id of the paragraph in force
 
@@ -136,15 +156,20 @@ def keyed(zone: str, cards: Iterable[int], face: Any, alt: Any) -> list[Card]:
     """The cards of a zone with their keys; `face` and `alt` give a known card's text and words, `alt(HIDDEN)` the
     words for one that lies face down. Where a deck holds a card twice, `distinct` tells its copies apart afterwards.
     """
-    found, back = [], ""
-    for place, card in enumerate(cards):
-        if card == HIDDEN:
-            back = back or alt(HIDDEN)
-            found.append(Card(f"{zone}~{place}", None, back))
-        else:
-            text = face(card)
-            found.append(Card(text, text, alt(card)))
+    lying = list(cards)
+    if lying.count(HIDDEN) == len(lying):
+        return covered(zone, len(lying), alt(HIDDEN))
+    found = []
+    for place, card in enumerate(lying):
+        text = None if card == HIDDEN else face(card)
+        found.append(Card(text or f"{zone}~{place}", text, alt(card)))
     return found
+
+
+@shared
+def covered(zone: str, count: int, alt: str) -> list[Card]:
+    """So many cards face down."""
+    return [Card(f"{zone}~{place}", None, alt) for place in range(count)]
 
 
 def distinct(zones: list[Zone]) -> list[Zone]:
@@ -174,17 +199,34 @@ def moved(before: Places, after: Places) -> list[Moved]:
     for move in moves:
         left[move.source] -= 1
         came[move.target] -= 1
-    gone = [z for z, n in left.items() for _ in range(n - came.get(z, 0))]
+    if left == came:
+        return moves
+    gone = [z for z, n in left.items() if n > (stay := came.get(z, 0)) for _ in range(n - stay)]
     for zone, n in came.items() if gone else ():
-        moves += _come(zone, n - left.get(zone, 0), gone, before, after)
+        if n > (had := left.get(zone, 0)):
+            moves += _come(zone, n - had, gone, before, after)
     return moves
 
 
 def _come(zone: str, cards: int, gone: list[str], before: Places, after: Places) -> Iterator[Moved]:
     """So many more cards in a zone, each out of the next zone of `gone`: those whose faces are new there come first."""
-    if cards <= 0:
-        return
     fresh = [key for key, at in after.known.items() if at == zone and key not in before.known]
     for place in range(min(cards, len(gone))):
         hidden = f"{zone}~{after.counts[zone] - 1 - place}"
         yield Moved(fresh.pop(0) if fresh else hidden, gone.pop(0), zone)
+
+
+def still(scene: Scene) -> Scene:
+    """A scene to look at: no choices, and no card that offers itself or says why it may not be played."""
+    zones = [replace(zone, cards=[at_rest(card) for card in zone.cards]) for zone in scene.zones]
+    return replace(scene, zones=zones, choices=[], call=None)
+
+
+def at_rest(card: Card) -> Card:
+    """A card of such a scene: another one, since scenes share their pieces."""
+    return replace(card, state="marked" if card.state == "marked" else "", why=None, rule=None)
+
+
+def paused(scene: Scene, prompt: str) -> Scene:
+    """A scene after a round's end, while its result is looked at: nobody is asked, even where they will be next."""
+    return replace(still(scene), between=True, turn=[], prompt=prompt)

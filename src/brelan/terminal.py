@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from brelan import bots
 from brelan.errors import Refusal
 from brelan.ink import BOLD, FAINT, ITALIC, Ink, columns, wrapped
-from brelan.play.match import Match
+from brelan.play.match import Match, outcomes
 from brelan.play.shuffle import Chance
-from brelan.play.told import move_told
-from brelan.scene import Choice, Scene, Tally, Zone
+from brelan.play.told import move_told, outcome_told, reason
+from brelan.scene import Choice, Scene, Zone
 from brelan.words import Words
 
 Say = Callable[[str], None]
@@ -90,15 +90,6 @@ def offered(scene: Scene) -> list[Choice]:
     return list({choice.move: choice for choice in open_ones}.values())
 
 
-def result(tally: Tally, paper: Paper) -> str:
-    """How a round ended, as a sentence with the seats' names."""
-    values = {k: paper.names[v] if k in ("ender", "other") else v for k, v in tally.values.items()}
-    if "seats" in values:
-        values["n"] = len(tally.values["seats"])
-        values["seats"] = ", ".join(paper.names[seat] for seat in tally.values["seats"])
-    return paper.words(f"result.{tally.reason}", **values)
-
-
 # ---------------------------------------------------------------- playing
 
 
@@ -106,12 +97,14 @@ def play(match: Match, chance: Chance, levels: list[str], random: list[int], pap
     """Seat 0 is the person's, the others are bots; `ask` shows a prompt and gives what was typed."""
     match.deal(chance)
     while not match.over:
-        seat = match.asked()[0]
+        seat, was = match.asked()[0], match.state.copy()
         rounds = len(match.tallies)
         if seat == 0:
             _turn(match, paper, say, ask)
         else:
             _bot(match, seat, levels[(seat - 1) % len(levels)], random, paper, say)
+        for outcome in outcomes(match.game, was, match.state):
+            say(f"  {outcome_told(paper.names, outcome, paper.words)}")
         if len(match.tallies) > rounds:
             _between(match, paper, say)
         match.deal(chance)
@@ -180,5 +173,5 @@ def _between(match: Match, paper: Paper, say: Say) -> None:
     for line in draw(scene, paper):
         say(line)
     say("")
-    for line in wrapped("  ", result(match.tallies[-1], paper).split(" ")):
+    for line in wrapped("  ", reason(paper.names, match.tallies[-1], paper.words).split(" ")):
         say(paper.ink.paint(line, BOLD))

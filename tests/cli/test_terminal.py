@@ -118,7 +118,7 @@ def test_what_follows_a_number_is_added_to_its_move():
 def test_bots_are_told_of_in_sentences():
     _, said = at_table("gin", ["1", "1"], "fr")
     assert "Robot 1 pioche" in said or "Robot 1 prend" in said
-    assert "Main : " in said
+    assert "Main\u00a0: " in said
 
 
 @pytest.mark.parametrize("colours", [False, True])

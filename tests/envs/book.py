@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from brelan.game import Game
@@ -35,11 +34,6 @@ def table(game: Game) -> str:
 def made(text: str) -> str:
     """The book with its tables as they should stand."""
     return text[: text.index(MARK)] + MARK + "\n" + "\n".join(map(table, GAMES))
-
-
-def examples(text: str) -> list[str]:
-    """The Python in the book, block by block."""
-    return re.findall(r"```python\n(.*?)```", text, re.S)
 
 
 if __name__ == "__main__":

@@ -14,11 +14,14 @@
       thing.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   };
   const ended = Boolean(document.querySelector(".result"));
+  /** All hands open: they are as many as they are, and the felt scrolls. */
+  const open = Boolean(document.querySelector(".felt.open"));
+  const bottom = (thing) => Math.min(box(thing).bottom, open && felt.contains(thing) ? box(felt).bottom : Infinity);
 
   // nothing scrolls that should not
   if (document.documentElement.scrollWidth > innerWidth) found.push(`scrolls sideways by ${document.documentElement.scrollWidth - innerWidth}`);
   if (felt && felt.scrollWidth > felt.clientWidth + 1) found.push(`felt scrolls sideways by ${felt.scrollWidth - felt.clientWidth}`);
-  if (felt && !ended && felt.scrollHeight > felt.clientHeight + 1) found.push(`felt scrolls by ${felt.scrollHeight - felt.clientHeight}`);
+  if (felt && !ended && !open && felt.scrollHeight > felt.clientHeight + 1) found.push(`felt scrolls by ${felt.scrollHeight - felt.clientHeight}`);
   if (felt && !ended && document.documentElement.scrollHeight > innerHeight + 1) found.push(`page scrolls by ${document.documentElement.scrollHeight - innerHeight}`);
   for (const part of all(".choices, .bar")) {
     if (seen(part) && part.scrollHeight > part.clientHeight + 2 && /auto|scroll/.test(getComputedStyle(part).overflowY)) found.push(`${name(part)} scrolls by ${part.scrollHeight - part.clientHeight}`);
@@ -44,7 +47,7 @@
     if (!seen(card) || !card.querySelector(".corner")) continue;
     const { left, top, width, height } = box(card);
     const [x, y] = [left + width * .13, top + height * .13];
-    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) continue; // where the felt may scroll, that is said above
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight || y > bottom(card)) continue; // where the felt may scroll, that is said above
     const there = document.elementFromPoint(x, y);
     if (there && !card.contains(there) && !there.closest(".aim, .notices, .card") && !ended) found.push(`covered: ${name(card)} by ${name(there)}`);
     if (there?.closest(".card") && there.closest(".card") !== card) found.push(`covered by a card: ${name(card)}`);
@@ -59,7 +62,7 @@
     for (const [other, b] of parts.slice(i + 1)) {
       if (one.contains(other) || other.contains(one) || badge(one, other) || badge(other, one)) continue;
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      const high = Math.min(bottom(one), bottom(other)) - Math.max(a.top, b.top);
       if (wide > 3 && high > 3) found.push(`overlap ${Math.round(wide)}×${Math.round(high)}: ${name(one)} and ${name(other)}`);
     }
   });

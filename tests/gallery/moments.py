@@ -125,7 +125,7 @@ def moment(table, scene):
 def seen(table, who, language):
     online = {seat.person for seat in table.seats}
     viewer = Viewer(who, Words(language, table.game.id))
-    return view(table, viewer, online, None, max(0, table.number - TOLD))
+    return view(table, viewer, online, None, max(0, table.number - TOLD))[0]
 
 
 def frame(shown):

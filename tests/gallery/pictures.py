@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.gallery.moments import moments
-from tests.gallery.stage import SIZES, furnish, stage
+from tests.gallery.stage import SIZES, Sight, furnish, stage
 from tests.pages.conftest import ARGUMENTS, CHROMIUM
 from tests.server.clients import Process
 
@@ -23,6 +23,7 @@ PICTURES = {
         ("mio", 6, "choice", "phone", "dark"),
     ],
     "wall": [("hawaiki", 6, "wall", "desktop", "light")],
+    "lesson": [("gin", 2, "lesson", "desktop", "light")],
 }
 """By the name of its file: what stands in a picture from left to right."""
 
@@ -62,6 +63,8 @@ def main():
 
 
 def shot(browser, address, played, game, players, state, size, theme):
+    if state == "lesson":
+        return first_step(browser, f"{address}/learn/{game}", size, theme)
     table, found = played[game, players]
     on_wall = state == "wall"
     with stage(browser, address, table.code, query="?screen" if on_wall else "") as on:
@@ -70,6 +73,15 @@ def shot(browser, address, played, game, players, state, size, theme):
         )
         on.resize(*SIZES[size], theme)
         return base64.b64encode(on.page.screenshot()).decode()
+
+
+def first_step(browser, address, size, theme):
+    page = browser.new_page(locale="en", reduced_motion="reduce", service_workers="block")
+    page.goto(address)
+    page.locator("#coach .says").wait_for()
+    page.wait_for_load_state("networkidle")
+    Sight(page).resize(*SIZES[size], theme)
+    return base64.b64encode(page.screenshot()).decode()
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from brelan.server.store import Store
 from brelan.server.summary import summary_of
 from tests.gallery.moments import frame
+from tests.pages.people import TWO_FRAMES
 
 SIZES = {"phone": (360, 640), "low": (640, 360), "tablet": (768, 1024), "desktop": (1440, 900), "wide": (1920, 1080)}
 NARROW = {"narrow": (320, 568), "double": (720, 450)}
@@ -51,7 +52,7 @@ class Sight:
         )
         self.page.evaluate("scrollTo(0, 0)")
         # two frames: the resize is heard in the first, the fan is spread by the second
-        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.page.evaluate(TWO_FRAMES)
 
 
 class Stage(Sight):

@@ -5,8 +5,8 @@ from math import sqrt
 
 import pytest
 
-from brelan import bots
-from brelan.bots.levels import BASELINES
+from brelan import bots, games
+from brelan.bots.levels import BASELINES, find
 from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.lab import arena, engines
@@ -76,13 +76,22 @@ def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path, monkeypatch):
     assert len(again) == 2
 
 
-def test_figures_of_another_plan_are_not_taken(tmp_path):
+def test_figures_of_another_plan_are_not_taken(tmp_path, monkeypatch):
     file = tmp_path / "blocks.jsonl"
     played(file=file)
     other = Plan("companeros", ("random", "novice"), 3, deals=BLOCK, seed=7)
-    assert arena.kept(other, file) == {}
+    again = []
+    monkeypatch.setattr(arena, "play", lambda plan, block: again.append(block) or Shares())
+    assert len(dict(arena.run(other, file=file))) == len(again) == 1
     more = Plan("companeros", ("random", "novice"), 3, deals=4 * BLOCK)
-    assert len(arena.kept(more, file)) == 3
+    assert len(dict(arena.run(more, file=file))) == 4
+    assert [block.first for block in again] == [0, 3 * BLOCK]
+
+
+def test_figures_of_an_older_version_are_not_taken_for_the_newest(monkeypatch):
+    plan = Plan("gin", ("novice", "casual"), 2)
+    (block,) = {plan.decides(block)["b"] for block in plan.blocks()}
+    assert block == find(games.find("gin"), "casual").id != "casual"
 
 
 def test_the_report_says_everything_in_three_forms():

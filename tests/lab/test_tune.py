@@ -79,3 +79,15 @@ def test_an_exploiter_is_set_against_a_level_that_stays_as_it_is(tuning, monkeyp
     assert {mind.kind for mind in met} == {NOVICE}
     assert last.gain == pytest.approx(0.05)
     assert told(run.plan, last, run.final())["command"].endswith("--against novice")
+
+
+def test_an_exploiter_begins_as_its_target_and_names_the_version(tuning, monkeypatch):
+    monkeypatch.setattr(games.find("companeros").policy, "START", [0] * 10)
+    run = tuning(Plan("companeros", 3, generations=5, population=2, deals=10, against="beginner"))
+    assert run.start == [0, 0, *run.target.weights[2:]]
+    monkeypatch.setattr(Tuning, "compared", lambda self, a, b, *deals: Shares(100, -5.0, 1.0, 0, 0, 0, 0))
+    *_, last = run.run()
+    assert last.champion == run.start  # nothing gained anything
+    said = told(run.plan, last, run.final())
+    assert said["command"].endswith("--against beginner@1")
+    assert said["figures"].endswith("over beginner@1, 100 deals, after 420 matches")

@@ -2,9 +2,11 @@
 
 import json
 
+import msgspec
 from msgspec import to_builtins
 
 from brelan.cards import HIDDEN
+from brelan.play.replay import still
 from brelan.words import LANGUAGES, Words
 from tests.tables import at_every_table, generator, viewers, walk
 
@@ -101,6 +103,18 @@ def test_scenes_are_plain_data_with_keys_that_stand_once(table):
                 keys = [card.key for zone in scene.zones for card in zone.cards]
                 assert len(set(keys)) == len(keys)
                 check_choices(scene, match, seat)
+
+
+@at_every_table
+def test_a_scene_stays_as_it_was_whoever_is_shown_another(table):
+    """Scenes share the pieces that are the same for all."""
+    words, kept = Words("en", table.game.id), []
+    for match in walk(table, 19, PLIES // 2):
+        for seat in viewers(match):
+            scene = table.game.view.scene(table.game.view.redact(match.state, seat), seat, words)
+            kept.append((scene, msgspec.json.encode(scene)))
+            still(table.game.view.scene(table.game.view.redact(match.state, seat), seat, words))  # as a replay shows it
+    assert all(msgspec.json.encode(scene) == as_it_was for scene, as_it_was in kept)
 
 
 def check_choices(scene, match, seat):

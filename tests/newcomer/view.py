@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brelan.cards import HIDDEN, popcount
-from brelan.scene import Choice, Scene, Tally, Zone, keyed, members
+from brelan.scene import Choice, Outcome, Scene, Tally, Zone, keyed, members
 from brelan.words import Words
 
 from . import notation
@@ -51,6 +51,11 @@ def tally(s: State) -> Tally:
     return Tally(s.points[: s.players], "round", {"seats": list(members(wins(s)))}, "N4")
 
 
+def outcomes(was: State, now: State) -> list[Outcome]:
+    """A move says itself all that it leads to."""
+    return []
+
+
 def card_words(card: int, words: Words) -> str:
     """The words for a card."""
     return words("card.hidden") if card == HIDDEN else words("card.name", value=card + 1)
@@ -72,7 +77,6 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         scores=s.points[: s.players],
         leaders=list(members(wins(s))),
         over=s.phase == OVER,
-        between=False,
         rule="N4" if s.phase == OVER else "N2",
     )
 

@@ -12,6 +12,12 @@ import time
 
 SIZES = {"phone": (360, 640), "tablet": (768, 1024), "desktop": (1440, 900)}
 CORNER = {"x": 18, "y": 22}  # of the box around it: a card at the edge of a fan leans
+TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+COUNT_FLIGHTS = """() => {
+    window.flown = 0;
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...given) { window.flown += 1; return animate.apply(this, given); };
+}"""
 
 
 class Person:
@@ -98,6 +104,7 @@ class Person:
 
     def come_to_turn(self):
         """Until one is asked: rounds may end before that, and the house waits long for those who look at a result."""
+        self.wait(lambda view: view["scene"])
         while not self.asked(self.view):
             assert not self.over
             self.next_view()
@@ -107,7 +114,7 @@ class Person:
         view = self.view
         if view["table"]["seat"] in view["table"]["waits_for"]:
             self.go_on()
-        self.wait(lambda new: new["number"] > view["number"], seconds=30.0)
+        self.wait(lambda new: new["number"] > view["number"])
 
     @property
     def over(self):
@@ -118,12 +125,21 @@ class Person:
         scene = view["scene"]
         return bool(scene and scene["seat"] in scene["turn"] and not scene["between"])
 
-    def wait(self, until, seconds=10.0):
+    def wait(self, until):
         """Until a view like that has come and is drawn."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + 30
         while not (self.view and until(self.view)):
             assert time.monotonic() < end, (self.errors, self.frames[-2:])
             self.page.wait_for_timeout(2)
+
+    def resize(self, width, height):
+        """Another screen, and until the page has laid itself out on it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.settle()
+
+    def settle(self):
+        """Two frames: what was begun before them is drawn."""
+        self.page.evaluate(TWO_FRAMES)
 
     def choose(self, scene):
         """What somebody in a hurry would do: end the round if possible, else lay any card, else anything."""

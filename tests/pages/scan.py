@@ -14,10 +14,10 @@ FORM = {"rules": {"target-size": {"enabled": True}} | {rule: {"enabled": False} 
 
 FLAT = """
     *, ::before, ::after { background-image: none !important; animation: none !important; transition: none !important }
-    ::before, ::after { display: none !important }
+    ::before, ::after, .face { display: none !important }
     .felt { background-color: var(--felt) !important; isolation: auto !important }
-    #table, #replay, .felt:has(.result) { block-size: auto !important }
-    .felt:not(:has(.result)) { min-block-size: 34rem !important }
+    #table, #replay, .felt.ended { block-size: auto !important }
+    .felt:not(.ended) { min-block-size: 34rem !important }
     .hand { margin-block-start: 0 !important }
     .spoken { display: none !important }
     .felt, .leaf, .scroll, .wide, .told, pre { max-block-size: none !important; overflow: visible !important }
@@ -31,8 +31,8 @@ FLAT = """
 LAY = "text => { const sheet = new CSSStyleSheet(); sheet.replaceSync(text); document.adoptedStyleSheets = [sheet]; }"
 RUN = "options => axe.run({ exclude: ['svg'] }, { resultTypes: ['violations', 'incomplete'], ...options })"
 
-NO_TEXT = {"nonBmp", "shortTextContent"}
-"""Why a contrast is left open where there is nothing to read: a sign, or a single digit."""
+LEFT_OPEN = {"nonBmp", "shortTextContent", "elmPartiallyObscuring"}
+"""Why a contrast may be left open: there is nothing to read (a sign, a digit), or the screen's edge cuts the line."""
 
 
 def faults(page, form=True):
@@ -49,13 +49,13 @@ def faults(page, form=True):
 def asked(page, options):
     answer = page.evaluate(RUN, options)
     results = [*answer["violations"], *(left for left in answer["incomplete"] if left["id"] != "link-in-text-block")]
-    return [told(result, node) for result in results for node in result["nodes"] if not is_no_text(node)]
+    return [told(result, node) for result in results for node in result["nodes"] if not is_left_open(node)]
 
 
-def is_no_text(node):
-    """Whether only this was left open: how a sign stands out that nobody reads as text."""
+def is_left_open(node):
+    """Whether only this was left open: how something stands out that nobody reads as text, or not all of it here."""
     return bool(node["any"]) and all(
-        check["id"] == "color-contrast" and reason(check) in NO_TEXT for check in node["any"]
+        check["id"] == "color-contrast" and reason(check) in LEFT_OPEN for check in node["any"]
     )
 
 

@@ -1,5 +1,6 @@
 """Every page and every state of a table, one after another: each generator brings a person there and names it."""
 
+from brelan.games import GAMES
 from tests.pages.people import plain
 
 ADDRESSES = {
@@ -13,11 +14,9 @@ ADDRESSES = {
     "ladder": "/ratings/gin",
     "api": "/api",
     "offline": "/offline",
-    "lesson": "/learn/gin",
-    "longest lesson": "/learn/elements",
     "nothing there": "/nowhere",
     "no table": "/t/zzzzzz",
-}
+} | {f"lesson of {game.id}": f"/learn/{game.id}" for game in GAMES}
 """Pages that everybody can open at once."""
 
 SHEETS = {name: f"[data-sheet={name}]" for name in ("log", "settings", "help", "chat")} | {
@@ -58,13 +57,17 @@ def wrong_form(person):
 
 
 def room(person, other):
-    """The waiting room, as who made it and as who comes by the link."""
+    """The waiting room, as who made it, as who comes by the link, and on a wall."""
     form = {"game": "mio", "against": "friends", "nickname": "Anna", "players": "4"}
     made = person.page.request.post(
         f"{person.house}/tables", form=form, headers={"origin": person.house}, max_redirects=0
     )
-    for name, who in (("room of one's own", person), ("room of a friend", other)):
-        who.page.goto(person.house + made.headers["location"])
+    for name, who, query in (
+        ("room of one's own", person, ""),
+        ("room of a friend", other, ""),
+        ("room on a wall", other, "?screen"),
+    ):
+        who.page.goto(person.house + made.headers["location"] + query)
         who.page.locator(".room").wait_for()
         unfold(who.page)
         yield name, who
@@ -82,6 +85,16 @@ def sheets(person):
             yield f"sheet {name}"
             page.keyboard.press("Escape")
             page.locator("dialog[open]").wait_for(state="detached")
+
+
+def wall(person):
+    """The table as a big screen shows it, in a window beside one's own."""
+    own, person.page = person.page, person.context.new_page()
+    person.page.goto(f"{own.url.partition('?')[0]}?screen")
+    person.page.locator(".poster").wait_for()
+    yield "wall"
+    person.page.close()
+    person.page = own
 
 
 def turns(person, most=30):

@@ -43,7 +43,7 @@ def test_nothing_is_wrong_around_the_tables(chromium, house):
     for state in pages(person, SOME):
         assert not faults(person.page), state
     person.page.emulate_media(color_scheme="light")
-    person.page.set_viewport_size({"width": 1440, "height": 900})
+    person.resize(1440, 900)
     for state in pages(person, {"home": "/", "ladders": "/ratings"}):
         assert not faults(person.page), state
     person.context.close()
@@ -51,10 +51,19 @@ def test_nothing_is_wrong_around_the_tables(chromium, house):
 
 @pytest.mark.parametrize(("game", "players", "scheme"), [("hawaiki", 6, "dark")])
 def test_nothing_is_wrong_at_a_table(game, players, scheme, chromium, house):
-    """While it is one's turn, and with a sheet over it."""
+    """While it is one's turn, with some card shut at last, and with a sheet over it."""
     person = ByTouch(chromium, house, "phone", color_scheme=scheme).sit_down(game, players)
-    person.wait(person.asked)
-    looked = [state for states in (turns(person, 1), sheets(person)) for state in states if not report(person, state)]
+    person.come_to_turn()
+    looked = []
+    for state in turns(person):
+        looked.append(state)
+        assert not faults(person.page), state
+        if state == "refused":
+            break
+    person.page.keyboard.press("Escape")
+    for state in sheets(person):
+        looked.append(state)
+        assert not faults(person.page), state
     assert {"asked", "refused", "sheet settings", "sheet help"} <= set(looked)
     person.context.close()
 

@@ -34,14 +34,18 @@ def own(person):
     return next(zone["count"] for zone in person.view["scene"]["zones"] if zone["id"] == f"hand:{seat}")
 
 
+def is_awaited(view):
+    """Whether the table waits for its reader to go on to the next round."""
+    return view["table"]["seat"] in view["table"]["waits_for"]
+
+
 def in_turn(people):
     """Who is asked; who must go on to the next round does so meanwhile."""
     while True:
         for person in people:
-            if person.view["table"]["seat"] in person.view["table"]["waits_for"]:
-                number = person.view["number"]
+            if is_awaited(person.view):
                 person.go_on()
-                person.wait(lambda view, number=number: view["number"] > number)
+                person.wait(lambda view: not is_awaited(view))
         asked = [person for person in people if person.asked(person.view)]
         if asked and len({person.view["number"] for person in people}) == 1:
             return asked[0]
@@ -57,9 +61,9 @@ def play(person, people, text):
 
 
 def button(person, move):
-    """The button of a move."""
+    """The button of a move, and its words."""
     words = next(choice["words"] for choice in person.view["scene"]["choices"] if choice["move"] == move)
-    return person.page.locator(".bar .choices button", has_text=words).element_handle()
+    return person.page.locator(".bar .choices button", has_text=words).element_handle(), words
 
 
 def next_move(person):
@@ -83,6 +87,25 @@ def to_silence(people, end):
     raise AssertionError("nobody could make a combination")
 
 
+STILL = "(button, words) => button.isConnected && button.innerText.includes(words) && (button.click(), true)"
+
+
+def to_both_at_once(people, end):
+    """Play until the player announces and the other calls contre before either page shows what the first one said:
+    both, and how many cards the player held.
+    """
+    while time.monotonic() < end:
+        player, other = to_silence(people, end)
+        held, number = own(player), player.view["number"]
+        both = [button(player, "announce"), button(other, "contre")]
+        said = [element.evaluate(STILL, words) for element, words in both]
+        for person in people:
+            person.wait(lambda view, number=number: view["number"] > number)
+        if all(said):
+            return player, other, held
+    raise AssertionError("one was always too late even to press")
+
+
 def test_contre_between_two_browsers(chromium, house):
     anna, ben = people = [ByMouse(chromium, house), ByMouse(chromium, house, locale="fr")]
     make_table(anna)
@@ -99,15 +122,10 @@ def test_contre_between_two_browsers(chromium, house):
     play(other, people, "contre")
     assert own(player) == held + 1
     told = [news["words"] for news in anna.view["news"]]
-    assert f"{['Anna', 'Ben'][other is ben]} calls contre." in told
+    caller, called = ("Ben", "Anna") if other is ben else ("Anna", "Ben")
+    assert f"{caller} calls contre. {called} draws 1 card." in told
 
-    player, other = to_silence(people, end)  # who is faster may be the player himself, and the slower hears of it
-    held, number = own(player), player.view["number"]
-    both = [button(player, "announce"), button(other, "contre")]
-    for pressed in both:  # one at once behind the other
-        pressed.evaluate("button => button.click()")
-    for person in people:
-        person.wait(lambda view: view["number"] > number)
+    player, other, held = to_both_at_once(people, end)  # who is faster may be the player himself
     countered = own(player) - held  # by lines as fast as these either may be the first, and is, by the house's clock
     assert countered in (0, 1)
     slower = player if countered else other

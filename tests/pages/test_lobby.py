@@ -7,6 +7,9 @@ import pytest
 from tests.pages.people import ByMouse, ByTouch
 
 SCREENS = [(320, 568), (360, 640), (720, 450), (1440, 900)]
+BESIDE = """() => [...document.querySelectorAll(".game-card > :not(.faces), .game-card > * > :not(.card)")]
+    .filter((thing) => thing.getBoundingClientRect().right > thing.closest(".game-card").getBoundingClientRect().right)
+    .map((thing) => thing.outerHTML.slice(0, 80))"""
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 SMALL = """() => [
     ...document.querySelectorAll("main :is(button, a.button, select, summary, input, .card-links a, .pick)"),
@@ -60,6 +63,14 @@ def chairs(person):
 # ---------------------------------------------------------------- how the pages look
 
 
+@pytest.mark.parametrize("width", [320, 768, 980, 1024, 1239, 1240, 1440])
+def test_nothing_hangs_out_of_the_card_of_a_game(people, width):
+    anna = people(locale="fr")
+    anna.resize(width, 768)
+    anna.page.goto(anna.house)
+    assert not anna.page.evaluate(BESIDE)
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_all_is_on_screen_large_enough_and_named(people, language):
     anna = people("phone", ByTouch, locale=language)
@@ -69,7 +80,7 @@ def test_all_is_on_screen_large_enough_and_named(people, language):
         anna.page.wait_for_selector("main h1, main h2")
         anna.page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true; })")
         for width, height in SCREENS:
-            anna.page.set_viewport_size({"width": width, "height": height})
+            anna.resize(width, height)
             assert not anna.page.evaluate(SIDEWAYS), (path, width)
             assert not anna.page.evaluate(SMALL), (path, width)
         assert not NAMELESS.findall(anna.page.locator("body").aria_snapshot()), path
@@ -104,8 +115,8 @@ def test_enter_beside_a_nickname_keeps_it_and_deals_nothing(people):
     ben = people()
     ben.page.goto(ben.house)
     ben.page.locator("#nickname").fill("Ben")
-    ben.page.keyboard.press("Enter")
-    ben.page.wait_for_load_state()
+    with ben.page.expect_navigation():
+        ben.page.keyboard.press("Enter")
     assert ben.page.locator("#nickname").input_value() == "Ben"
     assert ben.page.locator("#yours").is_hidden()
 

@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from brelan.games import GAMES
-from tests.pages.people import ByMouse, ByTouch
+from tests.pages.people import COUNT_FLIGHTS, ByMouse, ByTouch
 
 
 @pytest.fixture
@@ -28,6 +28,7 @@ def to_throw(person):
 
 def test_reload_gives_the_same_seat_and_hand(anna):
     anna.play(4)
+    anna.come_to_turn()
     before = (anna.page.url, sorted(hand(anna.page)), anna.view["table"]["seat"])
     anna.page.reload()
     anna.page.wait_for_selector("[data-hand] .card")
@@ -88,7 +89,7 @@ def test_what_may_not_be_played_says_why_and_links_to_the_rule(anna):
 
 
 def test_two_windows_of_one_person_show_the_same_seat(anna):
-    anna.play(2)
+    to_throw(anna)
     twin = anna.context.new_page()
     twin.goto(anna.page.url)
     twin.wait_for_selector("[data-hand] .card")
@@ -99,13 +100,6 @@ def test_two_windows_of_one_person_show_the_same_seat(anna):
     twin.close()
 
 
-COUNT_FLIGHTS = """() => {
-    window.flown = 0;
-    const animate = Element.prototype.animate;
-    Element.prototype.animate = function (...given) { window.flown += 1; return animate.apply(this, given); };
-}"""
-
-
 def test_cards_fly_unless_motion_is_unwanted(chromium, house):
     for calm, expected in ((False, True), (True, False)):
         person = ByMouse(chromium, house, calm=calm).sit_down("gin")
@@ -113,6 +107,60 @@ def test_cards_fly_unless_motion_is_unwanted(chromium, house):
         person.play(4)
         assert bool(person.page.evaluate("window.flown")) == expected
         person.context.close()
+
+
+SLOW_FLIGHTS = """kind => {
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, times) {
+        return animate.call(this, frames, this.matches(kind) ? { ...times, duration: 600000 } : times);
+    };
+}"""
+IN_THE_WAY = """() => [...document.querySelectorAll("span.card")]
+    .filter(card => card.getAnimations().length).map(card => {
+    const box = card.getBoundingClientRect();
+    return card.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+})"""
+
+
+def test_a_flying_card_takes_no_tap_from_what_it_crosses(chromium, house):
+    person = ByMouse(chromium, house, calm=False).sit_down("gin")
+    person.come_to_turn()
+    person.page.evaluate(SLOW_FLIGHTS, "span")
+    in_the_way = []
+    while not in_the_way:
+        person.play(person.moves + 1)
+        person.come_to_turn()
+        in_the_way = person.page.evaluate(IN_THE_WAY)
+    assert not any(in_the_way)
+    person.context.close()
+
+
+LONG_PRESS = "() => { const wait = setTimeout; window.setTimeout = (then, ms) => wait(then, 100 * ms); }"
+IN_FLIGHT = "[data-hand] button.card[aria-pressed]"
+FLIES = "card => card.getAnimations().length > 0"
+FLOWN = "card => getComputedStyle(card).transform"
+
+
+def test_a_card_that_is_pressed_in_flight_stands_still_until_it_is_let_go(chromium, house):
+    person = ByMouse(chromium, house, calm=False).sit_down("gin")
+    to_throw(person)
+    person.page.evaluate(SLOW_FLIGHTS, IN_FLIGHT)
+    person.page.evaluate(LONG_PRESS)
+    person.page.keyboard.press("s")
+    card = person.page.locator(IN_FLIGHT).last  # nothing lies on it
+    while not card.evaluate(FLIES):  # it was the last in the order before, too
+        person.play(person.moves + 1)
+        to_throw(person)
+        person.page.keyboard.press("s")
+    at = card.bounding_box()
+    person.page.mouse.move(at["x"] + 60, at["y"] + 60)
+    person.page.mouse.down()
+    there = card.evaluate(FLOWN)
+    person.settle()
+    assert card.evaluate(FLOWN) == there != "none"
+    person.page.mouse.up()
+    assert card.get_attribute("aria-pressed") == "true"
+    person.context.close()
 
 
 SCREENS = [(320, 568), (360, 640), (640, 360), (720, 450), (768, 1024), (1440, 900)]
@@ -139,8 +187,7 @@ def test_hand_and_bar_are_on_screen_and_large_enough_to_tap(game, players, chrom
     person = ByTouch(chromium, house, "phone").sit_down(game, players)
     person.play(3)
     for width, height in SCREENS:
-        person.page.set_viewport_size({"width": width, "height": height})
-        person.page.wait_for_timeout(50)
+        person.resize(width, height)
         assert not person.page.evaluate(SIDEWAYS), (width, height)
         assert not person.page.evaluate(OUTSIDE), (width, height)
         assert not person.page.evaluate(SMALL), (width, height)
@@ -150,7 +197,7 @@ def test_hand_and_bar_are_on_screen_and_large_enough_to_tap(game, players, chrom
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_no_other_page_scrolls_sideways(width, height, chromium, house):
     person = ByTouch(chromium, house, "phone")
-    person.page.set_viewport_size({"width": width, "height": height})
+    person.resize(width, height)
     for address in (house, *(f"{house}/rules/{game}" for game, _ in FULL)):
         person.page.goto(address)
         assert not person.page.evaluate(SIDEWAYS), address
@@ -161,8 +208,8 @@ def test_no_other_page_scrolls_sideways(width, height, chromium, house):
 def test_the_five_elements_stand_in_one_row_that_nothing_covers(width, height, chromium, house):
     """Each with its strength, and in reach: what lies at its middle is the zone itself."""
     person = ByTouch(chromium, house, "phone").sit_down("elements", 5)
-    person.page.set_viewport_size({"width": width, "height": height})
-    person.wait(person.asked)
+    person.come_to_turn()
+    person.resize(width, height)
     places = person.page.evaluate(
         """() => [...document.querySelectorAll('[data-base=element] .lie')].map(lie => {
             const box = lie.getBoundingClientRect();
@@ -202,7 +249,7 @@ def test_the_button_of_a_called_word_is_there_at_every_moment_and_goes_with_one_
 def test_the_page_speaks_french(chromium, house):
     person = ByMouse(chromium, house, locale="fr").sit_down("gin")
     assert person.page.locator("html").get_attribute("lang") == "fr"
-    person.wait(lambda view: view["scene"] and view["scene"]["turn"])
+    person.come_to_turn()
     text = person.page.locator("#table").inner_text()
     assert "Pioche" in text or "pioche" in text
     for english in ("Stock", "Discards", "Draw", "Hand", "undefined"):
@@ -220,7 +267,7 @@ def test_the_hand_is_a_list_for_those_who_hear_it(anna):
 
 def test_a_hint_raises_the_card_and_says_what_a_strong_bot_would_do(chromium, house):
     person = ByMouse(chromium, house).sit_down("companeros")
-    person.wait(person.asked)
+    person.come_to_turn()
     person.page.keyboard.press("h")
     person.page.wait_for_selector(".remark:has-text('A strong bot would choose')")
     assert person.page.locator("[data-hand] .card[aria-pressed=true], [data-hand] .card[data-selected]").count() == 1

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from brelan.play.record import as_text
-from tests.pages.people import SIZES, ByMouse
+from tests.pages.people import COUNT_FLIGHTS, SIZES, ByMouse
 from tests.server.clients import Guest, over, play
 from tests.server.test_leaks import DECK
 
@@ -252,7 +252,7 @@ def test_the_replay_speaks_french(chromium, house, match):
 def test_cards_fly_between_neighbours_only(chromium, house, match):
     for motion, flying in (("no-preference", True), ("reduce", False)):
         reader = Reader(chromium, house, reduced_motion=motion).open(match, "?seat=open")
-        reader.page.evaluate("() => { window.flown = 0; Element.prototype.animate = () => { window.flown += 1; }; }")
+        reader.page.evaluate(COUNT_FLIGHTS)
         reader.page.locator(".line input").fill("30")
         reader.comes_to(30)
         assert reader.page.evaluate("window.flown") == 0

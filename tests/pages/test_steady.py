@@ -1,5 +1,6 @@
 """The table keeps still: nothing jumps while cards are picked and notes come, the last move stays, raised cards too."""
 
+import re
 import time
 
 import pytest
@@ -61,6 +62,36 @@ def test_the_last_move_stays_in_sight_and_moves_that_nobody_saw_are_counted(chro
     assert other.page.locator(".sheet .log li").count() >= 2
     assert other.page.locator(".missed").count() == 0
     pair.done()
+
+
+def test_the_line_tells_what_the_table_did_for_others_after_a_move(chromium, house):
+    """In friendly Hawaiki the table says thanks for all: that must not hide who was named."""
+    person = ByMouse(chromium, house).sit_down("hawaiki", 3, tokens=60)
+    told = []
+    while not (told and told[-1]["follows"]):
+        person.play(person.moves + 1)
+        person.come_to_turn()
+        told = [news for news in person.view["news"] if news["kind"] == "move"]
+    whole = [news["words"] for news in told[max(i for i, news in enumerate(told) if not news["follows"]) :]]
+    line_says(person, " ".join(whole))
+    person.context.close()
+
+
+def test_the_line_counts_what_is_done_again_and_again(chromium, house):
+    person = ByMouse(chromium, house).sit_down("mio", 2)
+    for again in ("", " ×2", " ×3"):
+        person.come_to_turn()
+        draw = next(choice for choice in person.view["scene"]["choices"] if choice["move"] == "draw")
+        number = person.view["number"]
+        person.make(draw, person.view["scene"])
+        person.wait(lambda view, number=number: view["number"] > number)
+        line_says(person, f"Anna draws a card.{again}")
+    person.context.close()
+
+
+def line_says(person, words):
+    """Wait until the line above the table is drawn and says that, nothing else."""
+    person.page.locator(".last .sentence", has_text=re.compile(rf"^\s*{re.escape(words)}\s*$")).wait_for()
 
 
 def test_where_several_piles_fit_the_keyboard_is_asked_which(chromium, house):

@@ -150,3 +150,14 @@ def test_a_cut_line_says_so_and_that_it_is_back(pair):
     anna.page.locator(".banner.line", has_text="back").wait_for(timeout=15000)
     assert anna.page.locator(".felt").bounding_box() == before
     anna.errors.clear()  # what the browser says of the cut itself
+
+
+def test_a_result_says_when_the_table_goes_on_by_itself(chromium, house):
+    """Where two look at it; a person among bots keeps nobody waiting."""
+    pair = Pair(chromium, house, **{"option.knock_limit": "40"})
+    while not pair.anna.view["scene"]["between"]:
+        person, _ = pair.asked()
+        pair.move(person.choose(person.view["scene"])["move"])
+    pair.anna.page.locator(".countdown", has_text=re.compile(r"goes on by itself in 1\d seconds")).wait_for()
+    pair.ben.page.locator(".countdown", has_text="d’elle-même dans").wait_for()
+    pair.done()

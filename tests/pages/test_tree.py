@@ -19,6 +19,11 @@ HEAR = """() => {
         .observe(document.getElementById("voice"), { childList: true });
 }"""
 
+CROWDED = """sign => {
+    document.querySelector(".bar").dataset.picked = "";
+    document.querySelector(".act").dataset[sign] = "";
+}"""
+
 
 @pytest.mark.parametrize(("game", "players"), ALL)
 def test_the_tree_tells_the_table(game, players, chromium, house):
@@ -26,27 +31,44 @@ def test_the_tree_tells_the_table(game, players, chromium, house):
     person = ByTouch(chromium, house, "phone").sit_down(game, players)
     person.play(2)
     person.come_to_turn()
-    settled(person)
     for width, height in SIZES:
-        person.page.set_viewport_size({"width": width, "height": height})
-        root = tree(person.page)
-        check_hand(root, person.view["scene"])
-        check_zones(root, person.view["scene"])
-        check_seats(root, person.view)
-        assert person.view["scene"]["prompt"] in root.text
-    person.page.keyboard.press("t")
-    check_read_aloud(tree(person.page), person.view)
+        person.resize(width, height)
+        root, view = beheld(person)
+        check_hand(root, view["scene"])
+        check_zones(root, view["scene"])
+        check_seats(root, view)
+        assert view["scene"]["prompt"] in root.text
+    check_read_aloud(*beheld(person, "t"))
     check_changes(person)
     assert not person.errors
     person.context.close()
 
 
-def settled(person):
-    """The page has drawn the newest view, which may be here before."""
-    said = [news["words"] for news in person.view["news"]][-1:]
-    last = "said => document.getElementById('voice').lastElementChild.textContent.endsWith(said)"
-    person.page.wait_for_function(last, arg=said[0] if said else "")
-    person.page.wait_for_selector(".bar[data-mine]")
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_what_is_asked_is_told_where_no_room_is_left_to_show_it(width, height, chromium, house):
+    """Beside many choices, or while one is about to be confirmed."""
+    person = ByTouch(chromium, house, "phone").sit_down("gin")
+    person.come_to_turn()
+    person.resize(width, height)
+    for sign in ("many", "armed", "loose"):
+        person.page.evaluate(CROWDED, sign)
+        assert person.view["scene"]["prompt"] in tree(person.page).text, sign
+    person.context.close()
+
+
+def beheld(person, key=""):
+    """The page as it is told after a key, and the view that it shows; the next one is here before it is drawn."""
+    while True:
+        view = person.view
+        said = [news["words"] for news in view["news"]][-1:]
+        last = "said => document.getElementById('voice').lastElementChild.textContent.endsWith(said)"
+        person.page.wait_for_function(last, arg=said[0] if said else "")
+        person.page.wait_for_selector(".bar[data-mine]")
+        if key:
+            person.page.keyboard.press(key)
+        root = tree(person.page)
+        if person.view is view:
+            return root, view
 
 
 def cards(n):

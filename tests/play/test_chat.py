@@ -29,7 +29,7 @@ def test_everybody_hears_a_ready_sentence_in_their_own_language():
     table = two()
     (event,) = say(table, "ben", preset="well_played").events
     assert (event.kind, event.data) == ("said", {"seat": 1, "preset": "well_played"})
-    for language, words in (("en", "Ben: “Well played!”"), ("fr", "Ben : « Bien joué ! »")):
+    for language, words in (("en", "Ben: “Well played!”"), ("fr", "Ben\u00a0: «\u00a0Bien joué\u00a0!\u00a0»")):
         (news,) = heard(table, "watcher", language)
         assert (news.seat, news.words, news.kind) == (1, words, "said")
 

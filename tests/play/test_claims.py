@@ -181,10 +181,10 @@ def test_the_earlier_word_wins_though_it_arrived_later():
     with pytest.raises(Faster) as refusal:
         table.decided(table.seats[left].person, "near")
     name = table.seats[right].name
-    assert (
-        refusal_words(table, refusal.value, left, Words("en", "hawaiki")) == f"A moment too late: {name} calls contre."
-    )
-    assert refusal_words(table, refusal.value, left, Words("fr", "hawaiki")) == f"Un instant trop tard : {name} contre."
+    told = f"A moment too late: {name} calls contre. {table.seats[actor].name} draws 1 card."
+    assert refusal_words(table, refusal.value, left, Words("en", "hawaiki")) == told
+    told = f"Un instant trop tard\u00a0: {name} contre. {table.seats[actor].name} pioche 1 carte."
+    assert refusal_words(table, refusal.value, left, Words("fr", "hawaiki")) == told
 
 
 def test_a_slow_line_is_worth_no_more_than_the_most():

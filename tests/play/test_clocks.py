@@ -28,7 +28,7 @@ def clocked(customs=LIVE, persons=2):
 
 
 def viewed_at(table, now):
-    return shown.view(table, shown.Viewer("watcher", Words("en", table.game.id)), set(), None, 0, now).table
+    return shown.view(table, shown.Viewer("watcher", Words("en", table.game.id)), set(), None, 0, now)[0].table
 
 
 def clocks_at(table, now):

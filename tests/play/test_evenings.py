@@ -190,10 +190,11 @@ class Evening(RuleBasedStateMachine):
         table = getattr(self, "table", None)
         if not table or not table.match or table.match.over:
             return
-        assert bool(table.pause) != bool(table.match.asked())
+        assert bool(table.pause) != bool(table.asked())
         assert not table.seats[0].level
         if table.pause:
-            assert table.until in (table.pause.at + PAUSE, table.pause.at + BOTS_PAUSE)
+            persons = min(len(table.persons()), 2)
+            assert table.until == {0: table.pause.at + BOTS_PAUSE, 1: None, 2: table.pause.at + PAUSE}[persons]
         assert set(table.waits_for()) | set(table.consents()) <= set(table.persons())
         for seat, kept in enumerate(seat.kept for seat in table.seats):
             assert not kept or seat not in table.thinking()

@@ -13,7 +13,7 @@ from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Kept, Late, bot_name
 from brelan.play.table import Table
 from brelan.words import Words
-from tests.play.test_table import NONCE, act, begun, drawing, play_on, viewed
+from tests.play.test_table import NONCE, act, begun, drawing, go_on, play_on, viewed
 
 BOTH = {"anna", "ben"}
 GRACE = Customs().grace
@@ -275,7 +275,7 @@ def test_the_end_of_a_match_gives_every_seat_back():
     chance = [1]
     while table.status == "playing":
         if table.pause:
-            table.tick(table.deadline)
+            go_on(table, 90.0)
         elif table.bots_asked():
             bot_moves(table, 1)
         else:

@@ -11,11 +11,12 @@ from brelan.games import GAMES
 from brelan.play import shown
 from brelan.play.messages import Again, Nonce
 from brelan.play.record import verify, written
-from brelan.play.replay import OPEN, NotOver, Replay, record_of, still
+from brelan.play.replay import OPEN, NotOver, Replay, record_of
 from brelan.play.shown import Viewer
 from brelan.play.told import news
+from brelan.scene import still
 from brelan.words import LANGUAGES, Words
-from tests.play.test_table import NONCE, act, begun, play_on
+from tests.play.test_table import NONCE, act, begun, go_on, play_on
 from tests.tables import for_every_game
 
 
@@ -27,12 +28,13 @@ def watched(game):
 
     def look():
         step = len(table.match.lines) - 1
-        seen[step] = {viewer: still(shown.scene_for(table, viewer, words)) for viewer in viewers}
+        if step not in seen:  # after a result that was seen nothing has happened yet
+            seen[step] = {viewer: still(shown.scene_for(table, viewer, words)) for viewer in viewers}
         return table.status == "over"
 
     while not look():
         if table.pause:
-            table.tick(table.deadline)
+            go_on(table)
         else:
             act(table, chance)
     return table, seen

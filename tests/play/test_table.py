@@ -3,6 +3,7 @@
 import hashlib
 import itertools
 import json
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -16,6 +17,7 @@ from brelan.play.past import BOTS_PAUSE, PAUSE
 from brelan.play.record import verify, written
 from brelan.play.seats import Full, Late, NotHost, Open, bot_name, clean_name
 from brelan.play.table import NONCE_WAIT, SEAT_CHANGES, Table
+from brelan.scene import places
 from brelan.words import Words
 
 NONCE = "ab" * 16
@@ -58,19 +60,26 @@ def play_on(table, until=lambda table: table.status == "over", now=20.0):
     chance = [0]
     seed(chance, 1)
     while not until(table):
-        if table.pause and table.waits_for():
-            seat = table.waits_for()[0]
-            table.receive(table.seats[seat].person, Next(f"next {table.number}"), now)
-        elif table.pause:
-            table.tick(table.deadline)
+        if table.pause:
+            go_on(table, now)
         else:
             act(table, chance, now)
     return table
 
 
+def go_on(table, now=20.0):
+    """One of those who look at a result has seen it; where only bots sit the pause ends by itself."""
+    if table.waits_for():
+        seat = table.waits_for()[0]
+        table.receive(table.seats[seat].person, Next(f"next {table.number}"), now)
+    else:
+        table.tick(table.deadline)
+
+
 def viewed(table, person, language="en", before=None, since=0):
     viewer = shown.Viewer(person, Words(language, table.game.id), "/link")
-    return shown.view(table, viewer, {"anna"}, before.seen() if before else None, since)
+    seen = shown.Seen(before.number, before.table.match, places(before.scene.zones)) if before else None
+    return shown.view(table, viewer, {"anna"}, seen, since)[0]
 
 
 # ---------------------------------------------------------------- seats
@@ -239,10 +248,56 @@ def test_between_two_rounds_every_person_says_next():
     assert not table.pause
 
 
-def test_a_pause_ends_by_itself():
-    table = play_on(begun(), until=lambda table: table.pause, now=50.0)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_nobody_is_asked_while_a_result_is_looked_at(game):
+    options = {"rounds": 2} if game.id == "companeros" else {}  # whose sheet has one
+    table = play_on(begun(game.id, game.seats[0], options=options), until=lambda table: table.pause)
+    shown = viewed(table, "anna").scene
+    assert (shown.between, shown.turn, shown.choices) == (True, [], [])
+    go_on(table)
+    shown = viewed(table, "anna").scene
+    assert not shown.between
+    assert shown.turn
+
+
+def test_a_result_is_seen_before_cards_go_back():
+    """In Elements the seats have something to do before the next deal: nobody does it while others look."""
+    table = play_on(begun("elements", 3, persons=2), until=lambda table: table.pause)
+    shown = viewed(table, "anna").scene
+    assert (shown.between, shown.turn, shown.choices, shown.prompt) == (True, [], [], "The round is over.")
+    assert table.bots_asked() == []
+    with pytest.raises(Late, match="say that you go on"):
+        table.receive("anna", Move("early", table.number, "ready"), 30.0)
+    table.receive("anna", Next("n1"), 30.0)
+    assert [event.kind for event in table.receive("ben", Next("n2"), 30.0).events] == ["next", "onward"]
+    assert set(viewed(table, "anna").scene.turn) >= {0, 1, 2}
+    assert table.bots_asked() == [2]
+    table.receive("anna", Move("ready", table.number, "ready"), 31.0)
+    assert not table.pause
+
+
+def test_a_stored_table_whose_results_nobody_had_to_see_goes_on():
+    """So tables of Elements were stored before they paused: moves followed the count at once."""
+    table = play_on(begun("elements", 3), until=lambda table: table.tallied and not table.pause)
+    act(table, [1])
+    moves = [event for event in table.events if event.kind not in ("next", "onward")]
+    again = Table.rebuilt(drawing(), [replace(event, number=n) for n, event in enumerate(moves, 1)])
+    assert (again.match.lines, again.asked()) == (table.match.lines, table.asked())
+    assert again.asked()
+
+
+def test_a_pause_ends_by_itself_where_others_wait():
+    table = play_on(begun(persons=2), until=lambda table: table.pause, now=50.0)
     assert not table.tick(50.0 + PAUSE - 1)
     assert [event.kind for event in table.tick(50.0 + PAUSE)] == ["shuffle"]
+
+
+def test_one_person_among_bots_looks_at_a_result_as_long_as_wanted():
+    table = play_on(begun(), until=lambda table: table.pause, now=50.0)
+    assert table.until is None
+    assert table.waits_for() == [0]
+    assert not table.tick(1e9)
+    assert [event.kind for event in table.receive("anna", Next("n1"), 1e9).events] == ["next", "shuffle"]
 
 
 def test_bots_among_themselves_do_not_wait_as_long():
@@ -254,7 +309,7 @@ def test_bots_among_themselves_do_not_wait_as_long():
 def test_a_table_waits_for_somebody_until_the_match_is_over(game):
     """Either a seat is asked, or a pause runs: never both, never neither."""
     table = begun(game.id, game.seats[0])
-    play_on(table, until=lambda table: table.status == "over" or bool(table.pause) == bool(table.match.asked()))
+    play_on(table, until=lambda table: table.status == "over" or bool(table.pause) == bool(table.asked()))
     assert table.status == "over"
 
 

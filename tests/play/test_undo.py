@@ -264,8 +264,7 @@ def test_nothing_is_taken_back_across_a_shuffle_or_the_end_of_a_round():
 def test_nothing_is_taken_back_across_the_count_of_a_round_where_play_goes_on_after_it():
     """Elements: cards go back to the stock between the count and the next deal."""
     table = begun("elements", 3, persons=3)
-    play_on(table, until=lambda table: table.tallied)
-    assert not table.pause
+    play_on(table, until=lambda table: table.tallied and not table.pause)
     assert table.match.lines[-1]["seat"] in range(3)
     assert [table.undo_lines(seat) for seat in range(3)] == [0, 0, 0]
     seat = act(table, [1])

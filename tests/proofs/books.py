@@ -84,12 +84,12 @@ def _judge_view(events: list[Event], player: Player, verdict: Verdict) -> None:
     verdict.views += 1
     if view["number"] > len(events):
         verdict.lost.append(f"{player.code}: a view of {view['number']} was sent, {len(events)} are stored")
-    elif not agrees(events, view, player.person):
-        verdict.differing.append(f"{player.code}: the view of {view['number']}")
+    elif wrong := differing(events, view, player.person):
+        verdict.differing.append(f"{player.code}: the view of {view['number']}: {wrong}")
 
 
-def agrees(events: list[Event], view: Frame, person: str) -> bool:
-    """Whether a view shows the table as the stored events make it."""
+def differing(events: list[Event], view: Frame, person: str) -> dict[str, Any]:
+    """Where a view does not show the table as the stored events make it: what it shows, and what it should."""
     table = Table.rebuilt(bytes, events[: view["number"]])
     scene = scene_for(table, table.seat_of(person), Words("en", table.game.id))
     expected: dict[str, Any] = {
@@ -98,7 +98,8 @@ def agrees(events: list[Event], view: Frame, person: str) -> bool:
         "match": table.sealed.match if table.sealed else None,
         "commit": table.sealed.commit if table.sealed else None,
     }
-    return expected == {"scene": view["scene"]} | {name: view["table"][name] for name in ("scores", "match", "commit")}
+    shown = {"scene": view["scene"]} | {name: view["table"][name] for name in ("scores", "match", "commit")}
+    return {name: (shown[name], value) for name, value in expected.items() if shown[name] != value}
 
 
 def plain(thing: Any) -> Any:

@@ -14,6 +14,7 @@ from itertools import islice
 from brelan.cards import SPECTATOR
 from brelan.games import find
 from brelan.play.table import Table
+from brelan.play.told import Made
 from brelan.server.connection import Connection
 from brelan.words import Words
 from tests.proofs import sent
@@ -32,16 +33,25 @@ MUTANTS = ("a face-down card is named for screen readers", "another seat's moves
 """Leaks that name a card: other leaks are for the pairs to find."""
 
 
+WORD = re.compile(rb"[\w.-]+")
+APART = bytes(byte if WORD.match(bytes([byte])) else ord(" ") for byte in range(256))
+"""All that is no part of a word becomes a space."""
+
+
 class Face:
-    """What a frame looks like that names a card: by its text, or by words that are no general ones (a joker's are)."""
+    """What a frame looks like that names a card: by its text, or by words that are no general ones (a joker's are).
+
+    A text that is one word is looked up among the words of the frame, which is read for all cards at once.
+    """
 
     def __init__(self, text: str, words: str) -> None:
-        names = [text, *([words] if " " in words else [])]
-        self.names = [name.encode() for name in names]
-        self.pattern = re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, names))})(?![\w.-])".encode())
+        self.text = text.encode()
+        names = [self.text] if not WORD.fullmatch(self.text) else []
+        self.names = [*names, *([words.encode()] if " " in words else [])]
+        self.pattern = re.compile(rb"(?<![\w.-])(?:%s)(?![\w.-])" % b"|".join(map(re.escape, self.names)))
 
-    def is_in(self, frame: bytes) -> bool:
-        return any(name in frame for name in self.names) and self.pattern.search(frame) is not None
+    def is_in(self, frame: bytes, read: set[bytes]) -> bool:
+        return self.text in read or any(name in frame and self.pattern.search(frame) for name in self.names)
 
 
 @cache
@@ -66,15 +76,16 @@ class Search:
         self.line: Connection = sent.line(table, viewer, language, 0)
         self.frames = self.bytes = 0
 
-    def look(self, table: Table, online: set[str]) -> set[int]:
+    def look(self, table: Table, online: set[str], made: Made) -> set[int]:
         """Send what is to be sent now; the cards in it that the viewer has no right to know."""
         may, cards = self.memory.hear(table), faces(table.game.id, self.language)
-        self.line.show(table, online, now=table.events[-1].at)
+        self.line.show(table, online, made, table.events[-1].at)
         commit = table.sealed.commit.encode() if table.sealed else b"-"
         frames = [frame.replace(commit, b"") for frame in sent.frames(self.line)]  # its hex reads like cards
         self.frames, self.bytes = self.frames + len(frames), self.bytes + sum(map(len, frames))
         unknown = () if self.memory.all else cards.keys() - may
-        return {card for card in unknown for frame in frames if cards[card].is_in(frame)}
+        read = [(frame, set(frame.translate(APART).split())) for frame in frames] if unknown else []
+        return {card for card in unknown for frame, words in read if cards[card].is_in(frame, words)}
 
 
 def search(live: Live, number: int, most: int = MOST) -> Iterator[tuple[str, Search]]:
@@ -82,8 +93,9 @@ def search(live: Live, number: int, most: int = MOST) -> Iterator[tuple[str, Sea
     seats = [*range(len(live.table.seats)), SPECTATOR]
     lines = [Search(live.table, seat, sent.language_for(number + seat)) for seat in seats]
     for table in live.positions(most):
+        made: Made = {}
         for one in lines:
-            if hits := one.look(table, live.online):
+            if hits := one.look(table, live.online, made):
                 texts = sorted(map(table.game.notation.card_text, hits))
                 yield f"{table.game.id}, viewer {one.memory.viewer}, event {table.number}: {texts}", one
     yield from (("", one) for one in lines)

@@ -45,12 +45,15 @@ def seen(table: Table, viewer: int) -> Seen:
     """The zones that a seat, or SPECTATOR, sees now, with their cards."""
     assert table.match
     found: Seen = {}
-    for name, cards in table.game.view.zones(table.match.state).items():
+    zones = table.game.view.zones(table.match.state)
+    for name, cards in zones.items():
         kind, _, owner = name.partition(":")
         if kind in OPEN[table.game.id] or (kind in OWN and owner == str(viewer)):
             found[name] = cards
         elif kind == "hand" and table.game.id == "hawaiki":
             found[name] = _openly_held(table.match.state, int(owner), cards)
+    if table.game.id == "elements" and not zones["placed"]:
+        found["turned"] = _turned_over(table)
     return found
 
 
@@ -80,13 +83,28 @@ def _openly_held(s: Any, owner: int, cards: list[int]) -> list[int]:
     return rest
 
 
+def _turned_over(table: Table) -> list[int]:
+    """The cards of Elements that were placed in this round and then turned over: zeros leave the table at once (E8)."""
+    found: list[int] = []
+    for event in reversed(table.events):
+        if event.kind == "shuffle":
+            break
+        verb, *rest = str(event.data.get("move", "")).split() or [""]
+        if verb == "place":
+            found.append(table.game.notation.card_of(rest[0]))
+    return found
+
+
 def _drawn_last(table: Table, viewer: int) -> set[int]:
-    """The hand in which a viewer ended a round of Hawaiki: its last move may have drawn for it, and the rules count
-    all cards to the stock at once.
+    """What a viewer sees of the hands in which a round of Hawaiki ended, its own and those that lie open (H25).
+
+    The last move may have drawn for them, and the rules count all cards to the stock at once.
     """
-    if table.game.id != "hawaiki" or viewer == SPECTATOR or not table.match:
+    if table.game.id != "hawaiki" or not table.match:
         return set()
-    return set(members(table.match.state.hand[viewer][0]))
+    hands = [list(members(hand[0])) for hand in table.match.state.hand]
+    open_too = [_openly_held(table.match.state, seat, hands[seat]) for seat in range(table.match.players)]
+    return {card for cards in [*open_too, hands[viewer] if viewer != SPECTATOR else []] for card in cards}
 
 
 def ends_open(table: Table, event: Event) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
+from copy import deepcopy
 from typing import Any
 from unittest.mock import patch
 
@@ -66,7 +67,7 @@ def in_scene(change: Callable[[Any, Table, int], None]) -> Mutant:
         real = shown.scene_for
 
         def scene_for(table: Table, seat: int, words: Words, *more: Any) -> Any:
-            scene = real(table, seat, words, *more)
+            scene = deepcopy(real(table, seat, words, *more))  # its pieces are others' too
             if scene and not scene.over:
                 change(scene, table, seat)
             return scene

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from brelan.server.settings import Settings
-from tests.proofs.books import Verdict, agrees, events_of, judge
+from tests.proofs.books import Verdict, differing, events_of, judge
 from tests.proofs.houses import KINDS, Running, furnished
 from tests.proofs.players import LOST, Player, Wrong
 from tests.proofs.program import Counts, Progress, asked_for, has_time, report
@@ -112,7 +112,7 @@ class Evening:
             unequal = [
                 player.code
                 for player in self.players
-                if player.number != len(past[player.code]) or not agrees(past[player.code], player.view, player.person)
+                if player.number != len(past[player.code]) or differing(past[player.code], player.view, player.person)
             ]
         self.unequal = unequal
         await ended(tasks)

@@ -51,9 +51,9 @@ def line(table: Table, viewer: int, language: str, since: int | None = None) -> 
 
 
 def again(connection: Connection) -> Connection:
-    """The same line once more: what is sent on one is not sent on the other."""
+    """The same line once more: what is sent on one is not sent on the other, and each shows the table as it is now."""
     other = copy.copy(connection)
-    other.answers = []
+    other.answers, other.told = [], None
     return other
 
 

@@ -1,7 +1,7 @@
 """The same with two workers on a real PostgreSQL: `python -m tests.proofs.workers --kills 50`.
 
-One worker is killed, or both, or the process that looks after them, or PostgreSQL itself goes down as by a power cut.
-Whoever was connected comes back to another worker; the books are judged as in `chaos.py`.
+One worker is killed, or both, or the process that looks after them, or all at once. Whoever was connected comes back to
+another worker; the books are judged as in `chaos.py`. `tests/server/test_workers.py` stops PostgreSQL itself.
 """
 
 from __future__ import annotations

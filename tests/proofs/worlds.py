@@ -11,7 +11,7 @@ long as the viewer has seen the same cards in the same places (`knowledge.py`) i
 from __future__ import annotations
 
 import copy
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -148,8 +148,8 @@ class Past:
         """Diverged if the viewer sees what differs already now, its own cards' places among it: they are proven."""
         if self._seen(self.table) != self._seen(table):
             raise Diverged
-        zone = zone_of(table)
-        if any(zone[old] == zone[new] != "stock" for old, new in self.moved):
+        zones = zones_of(table)
+        if any(zones[old] & zones[new] - {"stock"} for old, new in self.moved):
             raise Diverged
 
     def _data(self, event: Event) -> dict[str, Any]:
@@ -172,11 +172,14 @@ class Past:
         return seen(table, self.viewer), match.asked(), match.scores, match.tallies, match.over
 
 
-def zone_of(table: Table) -> dict[str, str]:
-    """In which zone each card lies; of equal cards the last one counts."""
+def zones_of(table: Table) -> dict[str, set[str]]:
+    """In which zones the copies of each card lie."""
     assert table.match
-    zones = table.game.view.zones(table.match.state)
-    return {table.game.notation.card_text(card): zone for zone, cards in zones.items() for card in cards}
+    text, found = table.game.notation.card_text, defaultdict[str, set[str]](set)
+    for zone, cards in table.game.view.zones(table.match.state).items():
+        for card in cards:
+            found[text(card)].add(zone)
+    return found
 
 
 def _again(order: list[str], due: list[str]) -> list[str]:

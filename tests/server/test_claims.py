@@ -35,8 +35,7 @@ def move(line, lines, text):
     """An acknowledged move that both have seen."""
     ack = line.ask("move", seen=line.view["number"], move=text)
     assert ack["type"] == "ack", ack
-    for other in lines:
-        other.viewed(lambda view: view["number"] >= ack["number"])
+    together(lines, ack["number"])
     return ack
 
 
@@ -61,20 +60,27 @@ def ordinary(line):
 def in_silence(lines):
     """Play until somebody has laid a combination without a word: who did, and the other."""
     for _ in range(400):
-        for line in lines:
-            if line.view["table"]["seat"] in line.view["table"]["waits_for"]:
-                number = line.ask("next")["number"]
-                line.viewed(lambda view, number=number: view["number"] >= number)
+        number = together(lines)
         line = next((line for line in lines if my_turn(line.view)), None)
-        if line is None:
-            for other in lines:
-                other.receive()
-            continue
-        if combinations(line):
+        asked = [line for line in lines if line.view["table"]["seat"] in line.view["table"]["waits_for"]]
+        if line and combinations(line):
             move(line, lines, combinations(line)[0].rpartition(" ")[0])
             return line, lines[line is lines[0]]
-        move(line, lines, ordinary(line))
+        if line:
+            move(line, lines, ordinary(line))
+        elif asked:
+            asked[0].ask("next")
+        else:
+            together(lines, number + 1)
     raise AssertionError("nobody could make a combination")
+
+
+def together(lines, number=0):
+    """Wait until both have seen that number and the newest that either has; it."""
+    newest = max(number, *(line.view["number"] for line in lines))
+    for line in lines:
+        line.viewed(lambda view: view["number"] >= newest)
+    return newest
 
 
 def test_the_form_sets_how_things_are_said(lines, guests):
@@ -96,11 +102,15 @@ def test_the_first_word_wins_and_the_second_hears_of_it(lines):
     second = player.send("move", seen=seen, move="announce")
     assert other.until(lambda frame: frame.get("key") == first)["type"] == "ack"
     refused = player.until(lambda frame: frame.get("key") == second)
-    name = other.view["table"]["seats"][other.view["table"]["seat"]]["name"]
+    name = name_of(other)
     assert (refused["type"], refused["error"]) == ("refused", "late")
-    assert refused["words"] == f"A moment too late: {name} calls contre."
+    assert refused["words"] == f"A moment too late: {name} calls contre. {name_of(player)} draws 1 card."
     player.viewed(lambda view: view["number"] >= refused["number"])
     assert len(hand(player)) == held + 1
+
+
+def name_of(line):
+    return line.view["table"]["seats"][line.view["table"]["seat"]]["name"]
 
 
 def hand(line):
@@ -157,7 +167,8 @@ def test_a_claim_that_cannot_be_written_is_said_to_be_lost(tmp_path):
         assert (refused["type"], refused["error"]) == ("refused", "storage")
         house.house.store._writer._insert = insert
         assert other.ask("move", key=key, seen=seen, move="contre")["type"] == "ack"
-        assert player.viewed(lambda view: view["number"] > seen)["news"][0]["words"].endswith("calls contre.")
+        told = player.viewed(lambda view: view["number"] > seen)["news"][0]["words"]
+        assert told == f"{name_of(other)} calls contre. {name_of(player)} draws 1 card."
     finally:
         anna.close()
         ben.close()

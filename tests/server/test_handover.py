@@ -37,7 +37,7 @@ def seated(hasty, guests):
 
 
 def begun(anna, ben, fields):
-    code = anna.make(against="", **{"option.target": "10", "grace": "1"} | fields)
+    code = anna.make(against="", **{"option.target": "200", "grace": "1"} | fields)
     lines = anna.line(code), ben.line(code)
     assert lines[1].ask("sit", seat=1, name="Ben")["type"] == "ack"
     assert lines[0].ask("start")["type"] == "ack"
@@ -56,6 +56,7 @@ def play_until(wanted, *lines):
     """Let these people play until something holds; the others may be bots, or not be asked."""
     while not wanted():
         for line in lines:
+            assert not over(line.view), "the match ended before that"
             if my_turn(line.view) or line.view["table"]["seat"] in line.view["table"]["waits_for"]:
                 if wanted():
                     return

@@ -150,7 +150,7 @@ def refused(answers):
 
 
 def test_a_due_move_is_never_limited_and_all_else_is(proxied, robin):
-    code = robin.table(bots="novice", options={"target": 30})
+    code = robin.table(bots="novice", options={"target": 3000})
     view = until(robin, code, my_turn)
     others = (robin.say(code, "stand") for _ in range(500))
     assert refused(others) is not None
@@ -158,7 +158,7 @@ def test_a_due_move_is_never_limited_and_all_else_is(proxied, robin):
     assert refused(reads) is not None
     assert robin.say(code, "say", preset="hello").status_code != 429  # another bucket
     began, moves = time.perf_counter(), 0
-    while view["table"]["status"] != "over" and moves < 150:
+    while view["table"]["status"] != "over" and moves < 100:
         if my_turn(view):
             answer = robin.say(code, "move", seen=view["number"], move=choose(view))
             assert answer.status_code == 200, answer.text
@@ -171,7 +171,7 @@ def test_a_due_move_is_never_limited_and_all_else_is(proxied, robin):
         view = answer.json()
     rate = moves / (time.perf_counter() - began)
     print(f"{moves} due moves at {rate:.0f} a second, none refused")
-    assert moves > 5
+    assert moves == 100
     assert refused(robin.say(code, "stand") for _ in range(500)) is not None
 
 

@@ -207,7 +207,7 @@ def test_with_nobody_to_wait_for_the_cards_are_dealt_at_once(anna):
 
 def test_options_are_told_as_words():
     told = differences(find("elements"), 3, {"unpaired": "stock"}, Words("fr", "elements"))
-    assert told == ["Éléments sans carte : complétés par la pioche"]
+    assert told == ["Éléments sans carte\u00a0: complétés par la pioche"]
     told = differences(find("companeros"), 3, {"rounds": 1, "colours": "BOR"}, Words("en", "companeros"))
     assert told == ["Colours in play, one for each player: blue, orange, red"]
 

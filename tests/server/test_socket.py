@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from brelan.play.record import verify
 from brelan.play.table import Table
 from brelan.server.room import Room
-from tests.server.clients import Guest, act, my_turn, play, turn
+from tests.server.clients import Guest, my_turn, play, turn
 from tests.server.conftest import Running
 
 
@@ -83,8 +83,7 @@ def test_a_full_table_is_watched_not_played_at(anna, ben):
 def test_a_refused_move_says_why_with_its_rule(anna):
     code = anna.make()
     line = anna.line(code)
-    while not my_turn(line.view):
-        act(line)
+    turn(line)
     refused = line.ask("move", seen=line.view["number"], move="discard 7h")
     assert (refused["error"], refused["rule"]) == ("illegal", "O-G1")
     assert "O-G1" in refused["words"]
@@ -95,8 +94,7 @@ def test_a_refused_move_says_why_with_its_rule(anna):
 def test_two_sockets_of_one_seat_and_a_repeated_key(anna):
     code = anna.make()
     first, second = anna.line(code), anna.line(code)
-    while not my_turn(first.view):
-        first.receive()
+    turn(first)
     number = first.view["number"]
     ack = first.ask("move", key="once", seen=number, move="draw")
     again = second.ask("move", key="once", seen=number, move="draw")
@@ -110,8 +108,7 @@ def test_two_sockets_of_one_seat_and_a_repeated_key(anna):
 def test_a_reconnect_tells_what_happened_meanwhile(anna):
     code = anna.make()
     line = anna.line(code)
-    while not my_turn(line.view):
-        line.receive()
+    turn(line)
     seen = line.view["number"]
     line.ask("move", seen=seen, move="draw")
     line.close()
@@ -126,8 +123,7 @@ def test_a_reconnect_tells_what_happened_meanwhile(anna):
 def test_a_table_leaves_the_memory_and_comes_back(running, anna):
     code = anna.make()
     line = anna.line(code)
-    while not my_turn(line.view):
-        line.receive()
+    turn(line)
     scene = line.view["scene"]
     line.close()
     rooms = running.house.rooms._rooms
@@ -284,8 +280,7 @@ def fail(*_):
 def test_a_hint_is_a_legal_move_and_changes_nothing(anna):
     code = anna.make()
     line = anna.line(code)
-    while not my_turn(line.view):
-        act(line)
+    turn(line)
     hint = line.ask("hint")
     assert hint["type"] == "hint"
     assert hint["move"] in {choice["move"] for choice in line.view["scene"]["choices"] if not choice["why"]}

@@ -16,6 +16,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from psycopg import OperationalError
 from sqlalchemy import insert, text
 
 from brelan.cards import below, seed
@@ -157,6 +158,26 @@ def test_who_writes_waits_for_none_of_those_who_read(either):
         for _ in range(6):
             reading.enter_context(either.read()).scalar(text("SELECT count(*) FROM events"))
         either.append("abc", [event(1)]).result(5)
+
+
+def test_who_still_reads_at_the_end_is_waited_for(either):
+    """A connection that came back to a pool that is gone would stay open."""
+    reads, done = threading.Event(), []
+
+    def read():
+        with either.read() as connection:
+            reads.set()
+            time.sleep(0.2)
+            done.append(connection.connection.dbapi_connection)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    assert reads.wait(10)
+    either.close()
+    assert len(done) == 1
+    with pytest.raises((sqlite3.ProgrammingError, OperationalError), match="closed"):
+        done[0].execute("SELECT 1")
+    reader.join()
 
 
 def test_emptying_the_log_keeps_nobody_from_writing(store):

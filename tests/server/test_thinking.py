@@ -107,3 +107,19 @@ def test_a_thought_about_what_is_over_is_not_played(thoughtful):
         return about.fits(table)
 
     assert asyncio.run(later()) is False
+
+
+@pytest.mark.parametrize("level", ["novice", "master@2"])
+def test_a_thought_is_about_the_table_as_it_was_when_it_began(level, thoughtful):
+    """The task runs later: by then the table may ask another seat, or nobody, and no bot must stumble over that."""
+
+    async def moved_on():
+        table, thinking = table_of(level), Thinking(("/no/such/program",))
+        table._move(1, table.game.notation.move_of("draw"), 1.5)
+        may = table.match.legal(1)
+        about = thinking.begin(table, 1, lambda: None)
+        while 1 in table.match.asked():
+            table._move(1, table.game.notation.move_of(table.match.legal(1)[0]), 2.0)
+        return await about.move in may
+
+    assert asyncio.run(moved_on())

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from brelan import games
-from brelan.bots.levels import BASELINES, NAMES, Level, choices, find, known, strengths, usual
+from brelan.bots.levels import BASELINES, NAMES, Level, Mind, choices, find, known, strengths, usual
 from brelan.cards import below
 from brelan.game import NOVICE, RANDOM, Game
 
@@ -14,11 +14,14 @@ __all__ = [
     "BASELINES",
     "NAMES",
     "Level",
+    "Mind",
     "answer",
+    "answer_of",
     "choices",
     "find",
     "known",
     "move",
+    "move_of",
     "strengths",
     "thinker_of",
     "usual",
@@ -27,7 +30,11 @@ __all__ = [
 
 def answer(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:
     """A legal move of that level without its search, interpreted and at once; the state is redacted for the seat."""
-    mind = find(game, level, preset).mind
+    return answer_of(game, find(game, level, preset).mind, state, seat, random)
+
+
+def answer_of(game: Game, mind: Mind, state: Any, seat: int, random: list[int]) -> int:
+    """The same of a mind."""
     if mind.kind == RANDOM:
         out = [0] * game.rules.ACTIONS
         return out[below(random, game.rules.legal(state, seat, out))]
@@ -46,7 +53,11 @@ def thinker_of(game_id: str) -> Any:
 
 def move(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:
     """The move of that level, searched for where it searches: the first such move waits until the game is compiled."""
-    mind = find(game, level, preset).mind
+    return move_of(game, find(game, level, preset).mind, state, seat, random)
+
+
+def move_of(game: Game, mind: Mind, state: Any, seat: int, random: list[int]) -> int:
+    """The same of a mind."""
     if not mind.worlds:
-        return answer(game, level, state, seat, random, preset)
+        return answer_of(game, mind, state, seat, random)
     return int(thinker_of(game.id).move(state, seat, mind, below(random, 1 << 30)))

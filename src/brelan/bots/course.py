@@ -117,8 +117,9 @@ def close_round(s: Any, facts: Any, memo: Any, seats: Any, held: Any, worth: Any
 
 
 def follow(
-    states: Any, run: int, deal: int, at: Any, minds: Any, weights: Any, desk: Any, moves: Any, cards: Any,
-    chance: Any, random: Any, facts: Any, memo: Any, seats: Any, seen: Any, held: Any, worth: Any, ends: Any,
+    states: Any, run: int, deal: int, at: Any, minds: Any, weights: Any, nets: Any, desk: Any, moves: Any,
+    cards: Any, chance: Any, random: Any, facts: Any, memo: Any, seats: Any, seen: Any, held: Any, worth: Any,
+    ends: Any,
 ) -> None:  # fmt: skip
     """Play states[MATCH] to its end, mind at[seat] in each seat, and count; ends[i] is the state as round i ended."""
     s = states[MATCH]
@@ -133,7 +134,7 @@ def follow(
             facts[DECISIONS] += 1
             facts[CHOICES] += n
             facts[FREE] += min(n - 1, 1)
-            rules.play(s, seat, think(states, seat, at[seat], minds, weights, desk, moves, cards, random))
+            rules.play(s, seat, think(states, seat, at[seat], minds, weights, nets, desk, moves, cards, random))
         if s.finished != memo[CLOSED]:
             if memo[CLOSED] < len(ends):
                 copy_row(ends, memo[CLOSED], states, MATCH)
@@ -177,8 +178,8 @@ def settle(s: Any, first: int, facts: Any, memo: Any, seats: Any) -> None:
 
 
 def play_courses(
-    states: Any, run: int, first: int, rows: Any, at: Any, minds: Any, weights: Any, desk: Any, moves: Any, cards: Any,
-    chance: Any, random: Any, memo: Any, seats: Any, seen: Any, held: Any, worth: Any, ends: Any,
+    states: Any, run: int, first: int, rows: Any, at: Any, minds: Any, weights: Any, nets: Any, desk: Any, moves: Any,
+    cards: Any, chance: Any, random: Any, memo: Any, seats: Any, seen: Any, held: Any, worth: Any, ends: Any,
 ) -> None:  # fmt: skip
     """Play matches first, first + 1 … of a run, a row of facts for each; the first seat goes round the table."""
     for i in range(len(rows)):
@@ -188,7 +189,7 @@ def play_courses(
         copy_row(states, MATCH, states, START + opens)
         begin(states[MATCH], memo, seats)
         follow(
-            states, run, deal, at, minds, weights, desk, moves, cards, chance, random, rows[i], memo, seats, seen,
+            states, run, deal, at, minds, weights, nets, desk, moves, cards, chance, random, rows[i], memo, seats, seen,
             held, worth, ends,
         )  # fmt: skip
         settle(states[MATCH], opens, rows[i], memo, seats)

@@ -12,7 +12,6 @@ from brelan.bots import course, minds
 from brelan.bots.course import CHANGES, DECISIONS, DEFICIT, MARGIN, MEMORIES, ROUNDS, SPREAD, TABLE
 from brelan.bots.levels import Mind
 from brelan.bots.thinker import Thinker
-from brelan.fast import Engine
 from brelan.game import Game
 from brelan.pieces import size_of
 
@@ -37,8 +36,7 @@ class Courses(Thinker):
     """The counters of one game. Safe to use from several threads."""
 
     def __init__(self, game: Game, compiled: bool = True) -> None:
-        self.game = game
-        self.engine = Engine(game, minds, course, game.observation, compiled=compiled)  # type: ignore[arg-type]
+        super().__init__(game, compiled, course)
         pieces = game.observation.PIECES
         self.hand = next(i for i, piece in enumerate(pieces) if piece.name == "hand")
         self.cards = pieces[self.hand].shape[0]
@@ -80,7 +78,7 @@ class Courses(Thinker):
         play = self.engine.twins[course.play_courses]
         ends = ends if len(ends) else self.engine.rows(starts[:0])
         play(
-            states, seed, first, rows, at, *self._minds(who), self._desk(), *self._with(self.engine.ints(1)),
+            states, seed, first, rows, at, *self._minds(who, players), self._desk(), *self._with(self.engine.ints(1)),
             *self._scratch(players), worth, ends,
         )  # fmt: skip
 

@@ -9,6 +9,7 @@ import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from brelan.errors import Refusal
@@ -26,10 +27,12 @@ class Mind:
     weights: tuple[int, ...] = (0, 0)
     worlds: int = 0  # the most that it looks into; 0: no search
     gate: int = 200  # hundredths of a standard error
+    values: str = ""  # the nets that it asks, one for each size of the table
+    depth: int = 0  # after so many decisions of a trial
 
-    def numbers(self, place: int) -> list[int]:
-        """Its row of numbers, where its own weights stand at `place`."""
-        return [self.kind, self.worlds, self.gate, place]
+    def numbers(self, place: int, asks: bool) -> list[int]:
+        """Its row of numbers, where its own weights stand at `place`; whether it has a net to ask."""
+        return [self.kind, self.worlds, self.gate, place, self.depth if asks else -1]
 
 
 BASELINES = {"random": Mind(RANDOM), "novice": Mind(NOVICE)}
@@ -63,6 +66,14 @@ def weights(game: Game, name: str) -> tuple[int, ...]:
     return (*found, *[0] * (len(game.policy.START) - len(found)))
 
 
+def net_of(game: Game, name: str, players: int) -> Traversable | None:
+    """The file of a net for so many seats; none where nothing is named, or nothing helped at that table."""
+    if not name:
+        return None
+    file = resources.files(f"brelan.games.{game.id}").joinpath(f"{name}.{players}.npz")
+    return file if file.is_file() else None
+
+
 def versions(game: Game, name: str) -> list[dict[str, Any]]:
     """What is written of a level's versions, the newest last."""
     return written(game.id).get(name, [])  # type: ignore[no-any-return]
@@ -72,7 +83,7 @@ def find(game: Game, level: str, preset: str = "sheet") -> Level:
     """The level of that name, the newest or the one named as `name@version`; the refusal names those there are."""
     name, _, version = level.partition("@")
     if level in BASELINES:
-        return Level(level, 0, BASELINES[level])
+        return Level(level, 0, BASELINES[level], 0 if level == "novice" else None)  # who is the zero of the ladder
     found = [v for v in versions(game, name) if not version or str(v["version"]) == version]
     if not found:
         raise Refusal("level", given=level, known=", ".join(known(game)))
@@ -83,7 +94,8 @@ def _level(game: Game, name: str, says: dict[str, Any], preset: str) -> Level:
     """A level as its version says; weights may differ by preset."""
     values = list(weights(game, by_preset(says["weights"], preset)))
     values[BLUR], values[CARELESS] = says.get("blur", 0), says.get("careless", 0)
-    mind = Mind(TUNED, tuple(values), says.get("worlds", 0), says.get("gate", 200))
+    net = by_preset(says.get("values", ""), preset)
+    mind = Mind(TUNED, tuple(values), says.get("worlds", 0), says.get("gate", 200), net, says.get("depth", 0))
     return Level(name, says["version"], mind, by_preset(says.get("strength"), preset))
 
 

@@ -1,7 +1,8 @@
 """How bots think, written once for every game and compiled by `fast`: by the game's policy, then by search.
 
 The search looks into worlds that the seat holds possible: in each it plays every move of the policy's shortlist, lets
-the policy play the round out for all, and asks the game how good the end is. All moves of a world meet the same luck,
+the policy play the round out for all, and asks the game how good the end is; or it asks a net after some decisions
+(`values`), which sees no more than the seat does. All moves of a world meet the same luck,
 so that what is compared is the moves (common random numbers). A move other than the policy's own is made only where its
 mean gain exceeds some standard errors, the gate: without it the noise of few worlds plays worse than no search at all.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
+from brelan.bots.values import ROOM, hope
 from brelan.cards import below, seed
 from brelan.fast.playouts import DECISIONS, ROUNDS, SCORES, WINNERS, deal_due, next_seat
 from brelan.fast.search import round_seat
@@ -20,15 +22,17 @@ from brelan.game import NOVICE, RANDOM, Policy, Rules
 rules: Rules = UNBOUND
 policy: Policy = UNBOUND
 
-KIND, WORLDS, GATE, OTHERS = 0, 1, 2, 3
+KIND, WORLDS, GATE, OTHERS, DEPTH = 0, 1, 2, 3, 4
 """A mind's numbers: RANDOM, NOVICE or TUNED; the most worlds it looks into; the gate, in hundredths of a standard
-error; the mind by whose weights it takes the others to play. Its weights stand in a row of their own."""
+error; the mind by whose weights it takes the others to play; the decisions after which it asks its net how good a trial
+is, -1: it plays the round out. Its weights stand in a row of their own, and so does its net."""
 
 MATCH, WORLD, TRIAL, START = 0, 1, 2, 3
 """The rows of states: the one that is played, a world, a trial in it; then the starts, for each first seat."""
 
-SHORTLIST, SUMS, SQUARES = 0, 1, 2
-"""The rows of the desk: the moves compared, their gains over the first one summed over the worlds, and squared."""
+SHORTLIST, SUMS, SQUARES, DESK = ROOM, ROOM + 1, ROOM + 2, ROOM + 3
+"""The rows of the desk, behind the room of a net: the moves compared, their gains over the first one summed over the
+worlds, and squared."""
 
 FIRST_LOOK = 8
 """Worlds after which moves that are clearly worse are dropped; again whenever the worlds have doubled."""
@@ -37,18 +41,25 @@ SURE = 2.0
 """Standard errors by which a move must lie behind the best one to be dropped."""
 
 
-def trial(s: Any, seat: int, move: int, own: Any, others: Any, cards: Any, random: Any) -> int:
-    """How good the round's end is after this move, all playing by weights."""
+def trial(
+    s: Any, seat: int, move: int, own: Any, others: Any, depth: int, net: Any, desk: Any, cards: Any, random: Any
+) -> int:
+    """How good the round's end is after this move, all playing by weights; or what the net says on the way there."""
     finished = s.finished
     rules.play(s, seat, move)
     mover = round_seat(s, finished, cards, random)
     while mover >= 0:
+        if depth == 0:
+            return hope(s, seat, net, desk)
+        depth -= 1
         rules.play(s, mover, policy.tuned(s, mover, own if mover == seat else others, random))
         mover = round_seat(s, finished, cards, random)
     return policy.outlook(s, seat)
 
 
-def look(states: Any, seat: int, count: int, own: Any, others: Any, desk: Any, cards: Any, random: Any) -> None:
+def look(
+    states: Any, seat: int, count: int, own: Any, others: Any, depth: int, net: Any, desk: Any, cards: Any, random: Any
+) -> None:
     """Play every move of the shortlist in one world, with the same luck."""
     copy_row(states, WORLD, states, MATCH)
     rules.imagine(states[WORLD], seat, random)
@@ -57,7 +68,7 @@ def look(states: Any, seat: int, count: int, own: Any, others: Any, desk: Any, c
     for i in range(count):
         copy_row(states, TRIAL, states, WORLD)
         random[0] = luck
-        worth = trial(states[TRIAL], seat, desk[SHORTLIST][i], own, others, cards, random)
+        worth = trial(states[TRIAL], seat, desk[SHORTLIST][i], own, others, depth, net, desk, cards, random)
         if i == 0:
             first = worth
         desk[SUMS][i] += worth - first
@@ -92,10 +103,13 @@ def drop(desk: Any, count: int, worlds: int) -> int:
     return kept
 
 
-def search(states: Any, seat: int, mind: int, minds: Any, weights: Any, desk: Any, cards: Any, random: Any) -> int:
+def search(
+    states: Any, seat: int, mind: int, minds: Any, weights: Any, nets: Any, desk: Any, cards: Any, random: Any
+) -> int:
     """The policy's move in states[MATCH], or one of its shortlist that is better beyond the gate."""
     own = weights[mind]
     others = weights[minds[mind][OTHERS]]
+    depth = minds[mind][DEPTH]
     count = policy.shortlist(states[MATCH], seat, own, desk[SHORTLIST], random)
     for i in range(count):
         desk[SUMS][i] = 0
@@ -103,7 +117,7 @@ def search(states: Any, seat: int, mind: int, minds: Any, weights: Any, desk: An
     worlds = 0
     check = FIRST_LOOK
     while count > 1 and worlds < minds[mind][WORLDS]:
-        look(states, seat, count, own, others, desk, cards, random)
+        look(states, seat, count, own, others, depth, nets[mind], desk, cards, random)
         worlds += 1
         if worlds == check:
             count = drop(desk, count, worlds)
@@ -115,8 +129,9 @@ def search(states: Any, seat: int, mind: int, minds: Any, weights: Any, desk: An
 
 
 def think(
-    states: Any, seat: int, mind: int, minds: Any, weights: Any, desk: Any, moves: Any, cards: Any, random: Any
-) -> int:
+    states: Any, seat: int, mind: int, minds: Any, weights: Any, nets: Any, desk: Any, moves: Any, cards: Any,
+    random: Any,
+) -> int:  # fmt: skip
     """A mind's move for a seat that is asked in states[MATCH]; the state may be redacted or whole."""
     kind = minds[mind][KIND]
     if kind == RANDOM:
@@ -125,7 +140,7 @@ def think(
     if kind == NOVICE:
         return policy.novice(states[MATCH], seat, random)
     if minds[mind][WORLDS]:
-        return search(states, seat, mind, minds, weights, desk, cards, random)
+        return search(states, seat, mind, minds, weights, nets, desk, cards, random)
     return policy.tuned(states[MATCH], seat, weights[mind], random)
 
 
@@ -138,8 +153,8 @@ def next_mover(s: Any, run: int, deal: int, cards: Any, chance: Any) -> int:
 
 
 def play_duel(
-    states: Any, run: int, deal: int, at: Any, minds: Any, weights: Any, desk: Any, moves: Any, cards: Any,
-    chance: Any, random: Any,
+    states: Any, run: int, deal: int, at: Any, minds: Any, weights: Any, nets: Any, desk: Any, moves: Any,
+    cards: Any, chance: Any, random: Any,
 ) -> int:  # fmt: skip
     """Play a deal to the end of the match, mind at[seat] in each seat; how many decisions that took."""
     copy_row(states, MATCH, states, START + deal % (len(states) - START))
@@ -147,15 +162,15 @@ def play_duel(
     n = 0
     seat = next_mover(s, run, deal, cards, chance)
     while seat >= 0:
-        rules.play(s, seat, think(states, seat, at[seat], minds, weights, desk, moves, cards, random))
+        rules.play(s, seat, think(states, seat, at[seat], minds, weights, nets, desk, moves, cards, random))
         n += 1
         seat = next_mover(s, run, deal, cards, chance)
     return n
 
 
 def play_duels(
-    states: Any, run: int, first: int, results: Any, order: Any, minds: Any, weights: Any, desk: Any, moves: Any,
-    cards: Any, chance: Any, random: Any,
+    states: Any, run: int, first: int, results: Any, order: Any, minds: Any, weights: Any, nets: Any,
+    desk: Any, moves: Any, cards: Any, chance: Any, random: Any,
 ) -> None:  # fmt: skip
     """Play each deal once for each row of `order`, which says who sits where; a row of results for each match.
 
@@ -166,7 +181,7 @@ def play_duels(
         seed(random, 1 << 61 | run << 40 | first + i)
         at = order[(first + i) % len(order)]
         results[i][DECISIONS] = play_duel(
-            states, run, deal, at, minds, weights, desk, moves, cards, chance, random
+            states, run, deal, at, minds, weights, nets, desk, moves, cards, chance, random
         )  # fmt: skip
         s = states[MATCH]
         results[i][ROUNDS] = s.finished

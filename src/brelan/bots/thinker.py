@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 from brelan import cards as quick
-from brelan.bots import minds
-from brelan.bots.levels import Mind
+from brelan.bots import minds, values
+from brelan.bots.levels import Mind, net_of
 from brelan.fast import Engine, Progress
 from brelan.fast.batch import in_blocks
 from brelan.fast.engine import Batch
 from brelan.fast.playouts import SCORES
 from brelan.game import NOVICE, SHORT, Game
+from brelan.pieces import size_of
 
 RUNS = 2**14
 """Seeds of duels: 0 to 2**14 - 1; each is a run of 2**32 deals."""
 
-LONG = frozenset({"tuned", "shortlist", "novice", "imagine", "play", "legal"})
-"""Functions that thinking calls in several places."""
+LONG = frozenset({"tuned", "shortlist", "novice", "imagine", "play", "legal", "observe"})
+"""Functions that thinking calls in several places, or that are long."""
 
 
 class Thinker:
-    """What minds do in one game. With `compiled=False` the same, interpreted. Safe to use from several threads."""
+    """What minds do in one game, and what `drivers` do with them. With `compiled=False` the same, interpreted.
 
-    def __init__(self, game: Game, compiled: bool = True) -> None:
+    Safe to use from several threads.
+    """
+
+    def __init__(self, game: Game, compiled: bool = True, *drivers: ModuleType) -> None:
         self.game = game
-        self.engine = Engine(game, minds, compiled=compiled, apart=LONG)
+        modules: list[Any] = [minds, values, *drivers, game.observation]
+        self.engine = Engine(game, *modules, compiled=compiled, apart=LONG)
+        self._nets: dict[tuple[Any, ...], Any] = {}
 
     def prepare(self) -> None:
         """Compile what `move` needs, or fetch it from the cache."""
@@ -42,7 +49,7 @@ class Thinker:
         moves, cards, random = self.engine.buffers()
         quick.seed(random, seed)
         find = self.engine.twins[minds.think]
-        return int(find(rows, seat, 0, *self._minds([mind]), self._desk(), moves, cards, random))
+        return int(find(rows, seat, 0, *self._minds([mind], state.players), self._desk(), moves, cards, random))
 
     def duels(
         self,
@@ -74,7 +81,7 @@ class Thinker:
             chance = self.engine.ints(1)
             part = results[begin * each : end * each]
             at = (first + begin) * each
-            play(rows, seed, at, part, seats, *self._minds(who), self._desk(), *self._with(chance))
+            play(rows, seed, at, part, seats, *self._minds(who, players), self._desk(), *self._with(chance))
 
         if cores == 1:
             work(0, deals)
@@ -87,11 +94,16 @@ class Thinker:
         return moves, cards, chance, random
 
     def _desk(self) -> Any:
-        return self.engine.ints(3, max(SHORT, self.game.rules.ACTIONS) + 1)
+        seen = size_of(self.game.observation.PIECES, self.game.seats[-1])
+        return self.engine.ints(minds.DESK, max(SHORT, self.game.rules.ACTIONS, seen) + 1)
 
-    def _minds(self, who: Sequence[Mind]) -> tuple[Any, Any]:
-        """Their numbers and their weights, a row each."""
-        return self.table([mind.numbers(i) for i, mind in enumerate(who)]), self.table([mind.weights for mind in who])
+    def _minds(self, who: Sequence[Mind], players: int) -> tuple[Any, Any, Any]:
+        """Their numbers, their weights and their nets at a table of so many, a row each."""
+        files = tuple(net_of(self.game, mind.values, players) for mind in who)
+        if files not in self._nets:
+            self._nets[files] = self.engine.nets(files)
+        numbers = [mind.numbers(i, file is not None) for i, (mind, file) in enumerate(zip(who, files, strict=True))]
+        return self.table(numbers), self.table([mind.weights for mind in who]), self._nets[files]
 
     def table(self, rows: Sequence[Sequence[int]]) -> Any:
         """Rows of numbers for compiled code; interpreted: lists."""

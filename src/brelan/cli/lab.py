@@ -272,6 +272,37 @@ def tune(asked: argparse.Namespace) -> int:
     return 0
 
 
+def train_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--players", type=int, help=words("cli.players"))
+    sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
+    sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
+    for name, usual in (("blocks", 300), ("units", 64), ("worlds", 4)):
+        sub.add_argument(f"--{name}", type=int, default=usual, help=words(f"cli.train_{name}"))
+    sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.tune_save"))
+    sub.add_argument("--net", type=Path, metavar="FILE", required=True, help=words("cli.train_net"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
+def train(asked: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    from brelan import games
+    from brelan.lab.train import Plan, Training, told
+
+    players = games.find(asked.game).seats[0] if asked.players is None else asked.players
+    plan = Plan(asked.game, players, asked.preset, asked.seed, asked.blocks, asked.units, asked.worlds)
+    training = Training(plan, asked.save)
+    with tqdm(total=plan.blocks, initial=training.standing.block, file=sys.stderr, disable=None) as bar:
+        for standing in training.run():
+            bar.set_postfix(unexplained=f"{standing.unexplained:.4f}")
+            bar.update()
+    training.keep(asked.net)
+    found = told(plan, training.standing)
+    print(json.dumps(found) if asked.json else "\n".join(f"{name} = {json.dumps(found[name])}" for name in found))
+    return 0
+
+
 def bench(asked: argparse.Namespace) -> int:
     from brelan.envs import figures as envs
     from brelan.lab.bench import main
@@ -284,6 +315,7 @@ COMMANDS = {
     "simulate": (simulate, simulate_options),
     "audit": (audit, audit_options),
     "tune": (tune, tune_options),
+    "train": (train, train_options),
     "arena": (arena, arena_options),
     "balance": (balance, balance_options),
     "bot": (bot, no_options),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from types import ModuleType
 from typing import Any
 
@@ -205,6 +206,14 @@ class Engine:
         """Zeros, as an array of int64; interpreted: lists."""
         zeros = np.zeros(shape, np.int64)
         return zeros if self.compiled else zeros.tolist()
+
+    def nets(self, files: Sequence[Any]) -> Any:
+        """The net that each file holds, the smaller ones filled up with zeros; no file: zeros. Interpreted: lists."""
+        read = [np.load(BytesIO(file.read_bytes()))["net"] if file else np.zeros((1, 1), np.int16) for file in files]
+        held = np.zeros((len(read), *np.max([net.shape for net in read], axis=0)), np.int16)
+        for row, net in zip(held, read, strict=True):
+            row[: len(net), : len(net[0])] = net
+        return held if self.compiled else held.tolist()
 
     def buffers(self) -> tuple[Any, Any, Any]:
         """Room for legal moves, room for cards to shuffle, and a generator."""

@@ -1,14 +1,9 @@
-"""Every bot against every other on equal deals, in blocks that any engine may play and that are written down at once.
-
-What a plan comes to depends on the plan alone, not on the engine, the cores or interruptions: a run that was broken off
-goes on with the blocks that its file does not hold yet.
-"""
+"""Every bot against every other on equal deals, in blocks that any engine may play and that are written down."""
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from math import log10
@@ -17,11 +12,11 @@ from statistics import median, quantiles
 from typing import Any
 
 from brelan import bots, cards, games
-from brelan.bots.levels import Level, find
+from brelan.bots.levels import Level
 from brelan.errors import Refusal
-from brelan.lab import engines
+from brelan.lab import runs
 from brelan.lab.duels import Shares, rotations, shares
-from brelan.lab.players import COMMAND, duel, player
+from brelan.lab.players import COMMAND, duel, level_of, player
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
 
@@ -55,18 +50,27 @@ class Plan:
         game.settle(self.players, self.preset, self.options)
         for bot in self.bots:
             if not bot.startswith(COMMAND):
-                find(game, bot, self.preset)
+                level_of(game, bot, self.preset)
         if len(set(self.bots)) < 2:
             raise Refusal("arena_bots")
 
     def level(self, bot: str) -> Level:
-        return find(games.find(self.game), bot, self.preset)
+        return level_of(games.find(self.game), bot, self.preset)
 
     def blocks(self) -> list[Block]:
         """All there is to play: the pairs by turns, so that early figures speak of everybody."""
         pairs = self.pairs or tuple(combinations(self.bots, 2))
         starts = range(0, self.deals, self.block)
         return [Block(a, b, first, min(self.block, self.deals - first)) for first in starts for a, b in pairs]
+
+    def decides(self, block: Block) -> dict[str, Any]:
+        """What a block's result hangs on: the table, the seed, its deals and the versions of its two bots."""
+        table = {"game": self.game, "players": self.players, "preset": self.preset, "options": dict(self.options)}
+        return {**table, "seed": self.seed, **asdict(block), "a": self.named(block.a), "b": self.named(block.b)}
+
+    def named(self, bot: str) -> str:
+        """A bot by its version, which the next release may not have as its newest."""
+        return bot if bot.startswith(COMMAND) else self.level(bot).id
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,38 +125,9 @@ def row_of(match: Match, lost: int | None) -> list[int]:
     return [len(match.lines), match.state.finished, won, *scores]
 
 
-# ---------------------------------------------------------------- what was played already
-
-
-def kept(plan: Plan, file: Path | None) -> dict[Block, Shares]:
-    """The blocks of this plan that a file holds; a last line that an interruption cut is played again."""
-    found: dict[Block, Shares] = {}
-    for line in file.read_text("utf-8").splitlines() if file and file.exists() else ():
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            continue
-        if entry["plan"] == as_json(plan):
-            found[Block(**entry["block"])] = Shares(**entry["shares"])
-    return found
-
-
-def as_json(plan: Plan) -> dict[str, Any]:
-    """What decides the result of a block: not how many deals there are, nor who else plays."""
-    return {name: value for name, value in asdict(plan).items() if name not in ("bots", "deals", "pairs", "block")}
-
-
 def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[tuple[Block, Shares]]:
     """Every block with what it came to: first those that the file holds, then the others as they are played."""
-    blocks = plan.blocks()
-    done = kept(plan, file)
-    yield from ((block, done[block]) for block in blocks if block in done)
-    for block, came in engines.done(engine, play, plan, [block for block in blocks if block not in done]):
-        if file:
-            entry = {"plan": as_json(plan), "block": asdict(block), "shares": asdict(came)}
-            with file.open("a", encoding="utf-8") as out:
-                out.write(json.dumps(entry) + "\n")
-        yield block, came
+    return runs.run(plan, play, Shares, engine, file)
 
 
 # ---------------------------------------------------------------- time
@@ -167,8 +142,11 @@ class Pace:
     most: float
 
 
-def pace(plan: Plan, bot: str, moves: int = TIMED) -> Pace:
-    """The time of a bot's moves at a table where all play as it does; of moves that leave a choice."""
+def pace(plan: Plan, bot: str, moves: int = TIMED, clock: Callable[[], float] = time.perf_counter) -> Pace:
+    """The time of a bot's moves at a table where all play as it does; of moves that leave a choice.
+
+    Our own bots can be timed by the processor's clock (`time.thread_time`), which others' work does not disturb.
+    """
     game, who = games.find(plan.game), player(bot)
     taken: list[float] = []
     number = 0
@@ -178,10 +156,10 @@ def pace(plan: Plan, bot: str, moves: int = TIMED) -> Pace:
         match.deal(chance)
         while not match.over and len(taken) <= moves:
             seat = match.asked()[0]
-            began = time.perf_counter()
+            began = clock()
             move = who.move(match, seat, cards.hash32(len(taken)))
             if len(match.legal(seat)) > 1:
-                taken.append(1000 * (time.perf_counter() - began))
+                taken.append(1000 * (clock() - began))
             match.move(seat, move)
             match.deal(chance)
         number += 1

@@ -7,7 +7,6 @@ engine, the cores or interruptions, and its memory not on its length.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
@@ -22,7 +21,7 @@ from brelan.bots.levels import BASELINES, NAMES, find, known
 from brelan.bots.thinker import RUNS
 from brelan.errors import Refusal
 from brelan.game import Game, Option
-from brelan.lab import arena, engines
+from brelan.lab import arena, runs
 
 BLOCK = 5000
 """Matches that are played between two entries in the file."""
@@ -76,6 +75,12 @@ class Plan:
     def blocks(self) -> list[Block]:
         return [Block(first, min(BLOCK, self.matches - first)) for first in range(0, self.matches, BLOCK)]
 
+    def decides(self, block: Block) -> dict[str, Any]:
+        """What a block's result hangs on: all but how many there are, and the versions of the levels."""
+        said = {name: value for name, value in asdict(self).items() if name != "matches"}
+        levels = [find(games.find(self.game), level, self.preset).id for level in self.bots]
+        return {**said, **asdict(block), "bots": levels}
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
@@ -123,38 +128,9 @@ def play(plan: Plan, block: Block) -> Sums:
     return Sums(**counter.count(plan.sides, minds, plan.players, plan.seed, block.first, block.matches))
 
 
-# ---------------------------------------------------------------- what was played already
-
-
-def as_json(plan: Plan) -> dict[str, Any]:
-    """What decides the result of a block: not how many there are."""
-    said = {name: value for name, value in asdict(plan).items() if name != "matches"}
-    return json.loads(json.dumps(said))  # type: ignore[no-any-return]
-
-
-def kept(plan: Plan, file: Path | None) -> dict[Block, Sums]:
-    """The blocks of this plan that a file holds; a last line that an interruption cut is played again."""
-    found: dict[Block, Sums] = {}
-    for line in file.read_text("utf-8").splitlines() if file and file.exists() else ():
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            continue
-        if entry["plan"] == as_json(plan):
-            found[Block(**entry["block"])] = Sums(**entry["sums"])
-    return found
-
-
 def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[tuple[Block, Sums]]:
     """Every block with what it came to: first those that the file holds, then the others as they are played."""
-    blocks, done = plan.blocks(), kept(plan, file)
-    yield from ((block, done[block]) for block in blocks if block in done)
-    for block, came in engines.done(engine, play, plan, [block for block in blocks if block not in done]):
-        if file:
-            entry = {"plan": as_json(plan), "block": asdict(block), "sums": asdict(came)}
-            with file.open("a", encoding="utf-8") as out:
-                out.write(json.dumps(entry, separators=(",", ":")) + "\n")
-        yield block, came
+    return runs.run(plan, play, Sums, engine, file)
 
 
 def total(came: Iterator[tuple[Block, Sums]], told: Callable[[], object] = bool) -> Sums:

@@ -28,7 +28,7 @@ from brelan.fast import NOVICE, RANDOM, Engine, all_cores
 from brelan.game import Game
 
 RUN = 1
-"""The run whose matches are played; bench/c/gin.c plays the same."""
+"""The run whose matches are played; the programs in bench/c play the same."""
 
 SECONDS = 0.25
 """How long one timed run lasts, about."""
@@ -36,7 +36,10 @@ SECONDS = 0.25
 TIMES = 3
 """How many of them."""
 
-C_SOURCE = Path(__file__).parents[3] / "bench" / "c" / "gin.c"
+C_SOURCES = Path(__file__).parents[3] / "bench" / "c"
+
+IN_C = ("gin", "companeros")
+"""The games that are written there by hand."""
 
 PREPARE = """
 import sys, time
@@ -65,8 +68,9 @@ def rows() -> Iterator[Row]:
     """All figures. Whoever adds a part of the house worth measuring adds its rows here."""
     for game in games.GAMES:
         yield from rows_of(game)
-    yield Row("c.gin.random", "decisions/s", lambda: against_c()[0])
-    yield Row("c.gin.random.ratio", "x", lambda: against_c()[1])
+    for game_id in IN_C:
+        yield Row(f"c.{game_id}.random", "decisions/s", partial(c_figure, game_id, 0))
+        yield Row(f"c.{game_id}.random.ratio", "x", partial(c_figure, game_id, 1))
     yield Row("simulate.gin.500", "s", simulate_500)
 
 
@@ -159,28 +163,41 @@ def compiling(game_id: str) -> tuple[float, float]:
 
 
 @cache
-def against_c() -> tuple[float, float]:
-    """Decisions a second of gin written by hand in C; and those of the twins as a part of them."""
-    compiler = shutil.which("gcc")
-    if not compiler or not C_SOURCE.exists():
-        raise Skipped("there is no gcc" if C_SOURCE.exists() else "bench/c stands in the source tree only")
-    gin = games.find("gin")
+def against_c(game_id: str) -> tuple[float, float]:
+    """Decisions a second of a game written by hand in C; and those of the twins as a part of them.
+
+    Both are counted in seconds that their process worked, so that the ratio holds on a busy machine too.
+    """
+    compiler, source = shutil.which("gcc"), C_SOURCES / f"{game_id}.c"
+    if not compiler or not source.exists():
+        raise Skipped("there is no gcc" if source.exists() else "bench/c stands in the source tree only")
     with tempfile.TemporaryDirectory() as folder:
-        program, matches = Path(folder) / "gin", enough("gin", RANDOM)
-        build = [compiler, "-O3", "-march=native", "-o", str(program), str(C_SOURCE)]
+        program, matches = Path(folder) / game_id, enough(game_id, RANDOM)
+        build = [compiler, "-O3", "-march=native", "-o", str(program), str(source)]
         subprocess.run(build, check=True, capture_output=True)  # noqa: S603
-        pairs = [(c_rate(program, matches), rate(gin, RANDOM, 1, matches)) for _ in range(2 * TIMES)]
+        pairs = [(c_rate(program, matches), twins_rate(game_id, matches)) for _ in range(2 * TIMES)]
     c, twins = (max(side) for side in zip(*pairs, strict=True))
     return c, twins / c
 
 
+def c_figure(game_id: str, which: int) -> float:
+    return against_c(game_id)[which]
+
+
 def c_rate(program: Path, matches: int) -> float:
-    """Decisions a second of the C program, which must have made the decisions that the twins make."""
+    """Decisions a second of a C program, which must have made the decisions that the twins make."""
     said = subprocess.run([str(program), str(matches)], check=True, capture_output=True, text=True).stdout  # noqa: S603
     decisions, seconds = said.split()
-    if int(decisions) != engine("gin").matches(RUN, matches).decisions.sum():
-        raise RuntimeError("bench/c/gin.c plays other rules than brelan.games.gin")
+    if int(decisions) != engine(program.name).matches(RUN, matches).decisions.sum():
+        raise RuntimeError(f"bench/c/{program.name}.c plays other rules than brelan.games.{program.name}")
     return int(decisions) / float(seconds)
+
+
+def twins_rate(game_id: str, matches: int) -> float:
+    """Decisions a second of the compiled twins on the same matches."""
+    start = time.process_time()
+    batch = engine(game_id).matches(RUN, matches)
+    return float(batch.decisions.sum() / (time.process_time() - start))
 
 
 def simulate_500() -> float:

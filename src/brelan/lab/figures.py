@@ -68,6 +68,21 @@ def scatter(points: Sequence[tuple[float, float]], names: Sequence[str], x: str,
     return svg(figure)
 
 
+def curves(lines: dict[str, list[tuple[float, float, float]]], nothing: float, x: str, y: str) -> str:
+    """Named lines of points with their intervals over a logarithmic scale, and where nothing would be gained."""
+    figure, axes = canvas(6, 3.5)
+    axes.axhline(nothing, color=INK, linewidth=0.8, linestyle=":")
+    for (name, points), colour in zip(lines.items(), (FELT, GOLD, RED), strict=False):
+        if points:
+            at, heights, reaches = zip(*points, strict=True)
+            axes.errorbar(at, heights, yerr=reaches, fmt="o-", color=colour, markersize=3, label=name)
+    axes.set_xscale("log")
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.legend(frameon=False)
+    return svg(figure)
+
+
 def histogram(sides: Sequence[dict[str, int]], x: str) -> str:
     """How often each value came, by its text, in percent; of two sides one over the other."""
     figure, axes = canvas(6, 2.6)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from brelan import bots, cards
+from brelan.bots.levels import Level
 from brelan.bots.program import SECONDS, Program
 from brelan.bots.protocol import Ask
 from brelan.errors import Refusal
@@ -25,6 +27,22 @@ class Player(Protocol):
     def close(self) -> None: ...
 
 
+CHANGEABLE = {"worlds": int, "gate": int, "depth": int, "values": str}
+"""The numbers of a mind that may be changed where its level is named, as `skilled+worlds=64+gate=100`."""
+
+
+def level_of(game: Game, named: str, preset: str) -> Level:
+    """A level by its name, or with some of its numbers changed: for measuring, at no table."""
+    name, *changes = named.split("+")
+    level = bots.find(game, name, preset)
+    parts = [change.partition("=") for change in changes]
+    for change, (key, _, value) in zip(changes, parts, strict=True):
+        if key not in CHANGEABLE or (CHANGEABLE[key] is int and not value.isdecimal()):
+            raise Refusal("level", given=change, known=", ".join(f"{name}=" for name in CHANGEABLE))
+    values: dict[str, Any] = {key: CHANGEABLE[key](value) for key, _, value in parts}
+    return replace(level, name="+".join([level.name, *changes]), mind=replace(level.mind, **values))
+
+
 class OfLevel:
     """A level of ours."""
 
@@ -34,8 +52,8 @@ class OfLevel:
     def move(self, match: Match, seat: int, seed: int) -> str:
         game, random = match.game, [0]
         cards.seed(random, seed)
-        seen = game.view.redact(match.state, seat)
-        return game.notation.move_text(bots.move(game, self.level, seen, seat, random, match.preset))
+        seen, mind = game.view.redact(match.state, seat), level_of(game, self.level, match.preset).mind
+        return game.notation.move_text(bots.move_of(game, mind, seen, seat, random))
 
     def close(self) -> None:
         """Nothing is open."""

@@ -3,8 +3,9 @@
 Each generation draws a population of weights around a mean, lets every one of them sit once in each seat among players
 by the champion's weights, on the same deals, and moves the mean and the spread towards the best (Rubinstein 1999;
 for games Szita and Lőrincz 2006). Now and then the mean becomes the champion, if it beats the old one for sure.
-With `against`, a level is the target of all and never changes: what the best weights gain over it is how far it can be
-exploited by a player of its own kind that knows it well.
+With `against`, a version of a level is the target of all and never changes: what the best weights gain over it, within
+the matches of the plan, is how far it can be exploited by a player of its own kind that knows it well. Such a player
+begins as the target itself, which gains nothing.
 What a run comes to depends on its plan alone; after every generation it writes down where it stands, and goes on there.
 """
 
@@ -31,6 +32,10 @@ CALM = 0.6
 """How much of the new mean and spread is taken. The spread is that around the old mean: the best lie to one side of it
 as long as there is a way to go, and it does not shrink before its time (as in CMA-ES, Hansen 2001)."""
 
+CROWN, JUDGED, ASSURED = 5, 4, 20
+"""After so many generations the mean is compared with the champion, on so many times the deals of a candidate; what is
+published of the last champion, on so many."""
+
 FINAL = 1000
 """Added to the seed for the deals by which a champion is judged: never those it was tuned on."""
 
@@ -49,6 +54,12 @@ class Plan:
     deals: int = 1000  # for each of a population
     spread: float = 0.3  # the first standard deviation of a weight, in parts of it
     against: str = ""  # a level that stays as it is; none: the champion
+
+    @property
+    def matches(self) -> int:
+        """What the run costs: the matches of all candidates, and of the means that stood for the crown."""
+        crowns = self.generations // CROWN * JUDGED
+        return self.players * self.deals * (self.generations * self.population + crowns)
 
 
 @dataclass(slots=True)
@@ -71,9 +82,17 @@ class Tuning:
         self.game = games.find(plan.game)
         self.game.settle(plan.players, plan.preset)
         self.thinker = Thinker(self.game)
-        self.start = list(weights(self.game, plan.start)) if plan.start else by_hand(self.game).weights
         self.target = find(self.game, plan.against, plan.preset).mind if plan.against else None
+        self.start = self._start()
         self.standing = self._resumed() or self._begun()
+
+    def _start(self) -> list[int]:
+        """The weights named, else the target's without its mistakes, else those set by hand."""
+        if self.plan.start:
+            return list(weights(self.game, self.plan.start))
+        if self.target and self.target.kind == TUNED:
+            return [0 if i <= CARELESS else weight for i, weight in enumerate(self.target.weights)]
+        return list(by_hand(self.game).weights)
 
     def _begun(self) -> Standing:
         first = [float(w) for w in self.start]
@@ -90,7 +109,7 @@ class Tuning:
         """Generation after generation, as far as the plan goes."""
         while self.standing.generation < self.plan.generations:
             self._generation()
-            if self.standing.generation % 5 == 0:
+            if self.standing.generation % CROWN == 0:
                 self._crown()
             if self.file:
                 kept = {"plan": asdict(self.plan), "standing": asdict(self.standing)}
@@ -121,14 +140,14 @@ class Tuning:
     def _crown(self) -> None:
         """The mean becomes the champion if it beats the old one by two standard errors, on deals of their own.
 
-        Against a target it does if it gains more than any before.
+        Against a target it does if it gains anything, and more than any before.
         """
         at = self.standing
         mean = [round(m) for m in at.mean]
-        deals = 4 * self.plan.deals
+        deals = JUDGED * self.plan.deals
         found = self.compared(mean, at.champion, self.plan.seed + FINAL, at.generation * deals, deals)
         at.gain = found.mean()
-        if at.gain > (max(at.history, default=-1.0) if self.target else 2 * found.error()):
+        if at.gain > (max([0.0, *at.history]) if self.target else 2 * found.error()):
             at.champion = mean
         at.history.append(at.gain)
 
@@ -142,7 +161,7 @@ class Tuning:
 
     def final(self) -> Shares:
         """The champion against the weights it started from, or the target, on deals that no generation saw."""
-        deals = 20 * self.plan.deals
+        deals = ASSURED * self.plan.deals
         return self.compared(self.standing.champion, list(self.start), self.plan.seed + 2 * FINAL, 0, deals)
 
 
@@ -156,8 +175,9 @@ def told(plan: Plan, standing: Standing, final: Shares) -> dict[str, Any]:
     command = f"brelan tune {plan.game} --players {plan.players} --preset {plan.preset} --seed {plan.seed}"
     command += f" --generations {plan.generations} --population {plan.population} --deals {plan.deals}"
     command += f" --start {plan.start}" if plan.start else ""
-    command += f" --against {plan.against}" if plan.against else ""
+    target = find(games.find(plan.game), plan.against, plan.preset).id if plan.against else ""
+    command += f" --against {target}" if target else ""
     low, high = final.interval()
     gain = f"{final.mean():+.4f} ({low:+.4f} to {high:+.4f}) share of wins"
-    figures = f"{gain} over {plan.against or 'the start'}, {final.deals} deals"
+    figures = f"{gain} over {target or 'the start'}, {final.deals:,} deals, after {plan.matches:,} matches"
     return {"values": standing.champion, "command": command, "figures": figures}

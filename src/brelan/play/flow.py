@@ -73,6 +73,13 @@ class Flow(Past):
         elif not self.pause:
             self._deal(now)
 
+    def _go_on(self, now: float) -> None:
+        """The result has been seen: the next deal, or what the seats have still to do before it."""
+        assert self.match
+        if not self.match.due():
+            self._happen("onward", now)
+        self._deal(now)
+
     def _deal(self, now: float) -> None:
         """Every shuffle that is due, by the match's own chance; then whoever is asked may speak."""
         match, chance = self.match, self.chance
@@ -122,7 +129,7 @@ class Flow(Past):
 
     def _unheard(self) -> list[int]:
         """The seats that may act now and whose claim does not wait already, the one asked first before the others."""
-        return [seat for seat in self.match.asked() if seat not in self._claiming()] if self.match else []
+        return [seat for seat in self.asked() if seat not in self._claiming()]
 
     def _claiming(self) -> set[int]:
         return {claim.seat for claim in self.claims}

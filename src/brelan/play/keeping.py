@@ -84,7 +84,7 @@ class Keeping(Undoing):
         self._happen("kept", now, person, key, seat=seat, level=self.customs.keeper, why=why)
         if self.pause:
             if self.pause.said and not self.waits_for():
-                self._deal(now)
+                self._go_on(now)
         elif self.match and not self.match.due():
             self._speak(now)
         self._grant(now)

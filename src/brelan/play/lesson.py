@@ -19,13 +19,13 @@ from msgspec.structs import replace
 
 from brelan.game import Game
 from brelan.play.match import Match
-from brelan.play.messages import Move, Sit, Start
-from brelan.play.replay import still
+from brelan.play.messages import Move, Next, Sit, Start
 from brelan.play.shown import Seen, TableShown, UndoShown, View, Viewer, view
 from brelan.play.shuffle import SECRET_BYTES
 from brelan.play.table import Table
 from brelan.play.told import differences
 from brelan.play.whatif import Origin
+from brelan.scene import still
 from brelan.words import Words
 
 LEARNER = 0
@@ -108,10 +108,8 @@ def steps_shown(game: Game, deal: Deal, names: list[str], words: Words) -> Itera
 
     def look() -> None:
         nonlocal seen
-        shown = view(
-            table, Viewer(person(LEARNER), words), everybody(table), seen, seen.number if seen else table.number
-        )
-        seen = shown.seen()
+        since = seen.number if seen else table.number
+        shown, seen = view(table, Viewer(person(LEARNER), words), everybody(table), seen, since)
         views.append(as_lesson(shown, game, words))
 
     look()
@@ -163,10 +161,14 @@ def whole(top: list[str], due: Iterable[str]) -> list[str]:
 
 
 def act(table: Table, seat: int, move: str) -> None:
-    """A seat's move as its message; a claim that waits for earlier ones is decided."""
+    """A seat's move as its message; a claim that waits for earlier ones is decided, and what is left before the next
+    deal begins at once.
+    """
     table.receive(person(seat), Move(f"move {table.number}", table.number, move), 0.0)
     if table.claims and table.deadline is not None:
         table.tick(table.deadline)
+    for other in table.waits_for() if table.match and not table.match.due() else []:
+        table.receive(person(other), Next(f"next {other}"), 0.0)
 
 
 def person(seat: int) -> str:

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from brelan.cards import SPECTATOR
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.game import Game
 from brelan.play.shuffle import Chance
-from brelan.scene import Tally
+from brelan.scene import Outcome, Tally
 
 FORMAT = 1
 
 Line = dict[str, Any]
 """One line of a record."""
+
+
+def outcomes(game: Game, was: Any, now: Any) -> list[Outcome]:
+    """What led from one state to the other besides the move itself, made of what everybody may know of them."""
+    return game.view.outcomes(game.view.redact(was, SPECTATOR), game.view.redact(now, SPECTATOR))
 
 
 class Match:

@@ -17,14 +17,15 @@ from brelan.play.claims import Clock, Trip, near
 from brelan.play.clocks import Clocks, shift
 from brelan.play.customs import Customs
 from brelan.play.dealt import Dealt
-from brelan.play.match import Match
+from brelan.play.match import Match, outcomes
 from brelan.play.seats import Event, Kept, Pause, Sealed, Seat, bot_name, bot_seat
 from brelan.play.shuffle import Chance
 from brelan.play.undo import Before, Request
 from brelan.play.whatif import Origin
+from brelan.scene import Outcome
 
-PAUSE = 20.0  # seconds between two rounds, unless every person says "next" before
-BOTS_PAUSE = 5.0  # the same where only bots sit
+PAUSE = 20.0  # seconds between two rounds where several persons play, unless each says "next" before
+BOTS_PAUSE = 5.0  # the same where only bots sit; one person among bots keeps nobody waiting, and has all the time
 
 Draw = Callable[[int], bytes]
 """The system's generator: that many random bytes."""
@@ -54,6 +55,7 @@ class Past:
         self.request: Request | None = None  # to take moves back
         self.undos: list[int] = []  # how often each seat has taken moves back
         self.indulged = False  # whether any were taken back that somebody may have learned from
+        self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
         self._dealt: Dealt | None = None
         self._acks: dict[tuple[str, str], int] = {}
@@ -131,11 +133,13 @@ class Past:
         """The seats whose persons act for themselves."""
         return [i for i, seat in enumerate(self.seats) if seat.kind == "person" and not seat.kept]
 
+    def asked(self) -> list[int]:
+        """The seats that may act now, the one asked first before the others; none while a result is looked at."""
+        return self.match.asked() if self.match and not self.pause else []
+
     def thinking(self) -> list[int]:
         """The persons' seats that are asked, and not in a hurry anyway: their time runs, where there are clocks."""
-        if not self.match or self.clock:
-            return []
-        return [seat for seat in self.match.asked() if not self.seats[seat].by]
+        return [] if self.clock else [seat for seat in self.asked() if not self.seats[seat].by]
 
     def consents(self) -> list[int]:
         """The seats that have still to say whether moves may be taken back."""
@@ -161,7 +165,8 @@ class Past:
     def until(self) -> float | None:
         """When a pause, or the time to speak, ends by itself, as everybody may know."""
         if self.pause:
-            return self.pause.at + (PAUSE if self.persons() else BOTS_PAUSE)
+            persons = len(self.persons())
+            return None if persons == 1 else self.pause.at + (PAUSE if persons else BOTS_PAUSE)
         return self.clock.until if self.clock else None
 
     def silences(self) -> dict[int, int]:
@@ -169,7 +174,7 @@ class Past:
         courtesy, match = self.game.courtesy, self.match
         if self.manner != "claim" or not courtesy or not match:
             return {}
-        words = {seat: courtesy.silence(match.state, seat) for seat in match.asked()}
+        words = {seat: courtesy.silence(match.state, seat) for seat in self.asked()}
         return {seat: word for seat, word in words.items() if word >= 0}
 
     @property
@@ -232,7 +237,7 @@ class Past:
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
         self.match = self.chance = self.pause = self.root = self._race = None
         self.before = self.request = self.clocks = None
-        self.tallied, self.steps, self.indulged = {}, [], False
+        self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, [], False
         self._acted, self._asked_at, self.undos = ([0] * len(self.seats) for _ in range(3))
 
     def _was_nonce(self, event: Event, seat: int, nonce: str) -> None:
@@ -260,8 +265,10 @@ class Past:
         clock = self.clock
         if clock and clock.is_claim(seat, self.game.notation.move_of(move)):
             self._race = clock.number, event
-        self.before, self.request = Before(self.match.state.copy(), event), None
+        self.before, self.request, self.pause = Before(self.match.state.copy(), event), None, None
         self.match.move(seat, move, by)
+        if led := outcomes(self.game, self.before.state, self.match.state):
+            self.outcomes[event.number] = led
         self.steps.append(event)
         if clock and not clock.runs_for(self.silences()):
             self.clock = None
@@ -271,8 +278,7 @@ class Past:
         rounds = len(self.match.tallies)
         if rounds > len(self.tallied):
             self.tallied[event.number] = rounds - 1
-            if self.match.due():  # else the seats have still something to do before the next deal, and see the result
-                self.pause = Pause(event.at)
+            self.pause = Pause(event.at)
 
     def _was_clock(self, event: Event, until: float) -> None:
         self.clock = Clock(event.number, until, self.silences())
@@ -280,6 +286,10 @@ class Past:
     def _was_next(self, event: Event, seat: int) -> None:
         assert self.pause
         self.pause.said.add(seat)
+
+    def _was_onward(self, event: Event) -> None:
+        """Where the seats have something to do before the next deal."""
+        self.pause = None
 
     def _was_over(self, event: Event, **footer: Any) -> None:
         self.pause = None

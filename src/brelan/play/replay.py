@@ -15,9 +15,9 @@ from brelan.play.match import Line, Match
 from brelan.play.record import as_text
 from brelan.play.seats import Event
 from brelan.play.table import Table
-from brelan.play.told import reason, sentence
+from brelan.play.told import names_of, reason, sentence
 from brelan.play.whatif import Origin
-from brelan.scene import Moved, Places, Scene, moved, places
+from brelan.scene import Moved, Places, Scene, moved, paused, places, still
 from brelan.words import Words
 
 OPEN = -2
@@ -120,13 +120,18 @@ class Replay:
         before: Places | None = None
         for step, match in enumerate(self._again()):
             if step >= first - 1:
-                scene = seen(match, viewer, words)
+                scene = self._scene(step, match, viewer, words)
                 after = places(scene.zones)
                 if step >= first:
                     yield Step(scene, moved(before, after) if before else [])
                 before = after
             if step == first + count - 1:
                 return
+
+    def _scene(self, step: int, match: Match, viewer: int, words: Words) -> Scene:
+        scene = seen(match, viewer, words)
+        ended = self.events[step].number in self.table.tallied and not match.over
+        return paused(scene, words("table.between")) if ended else scene
 
     def told(self, viewer: int, words: Words) -> Iterator[Told]:
         """All that happened, as that viewer may hear it; before OPEN nothing is left out."""
@@ -140,7 +145,7 @@ class Replay:
             yield from self._sentence(step, event, hears, words)
             if event.number in self.table.tallied:
                 tally = self.match.tallies[self.table.tallied[event.number]]
-                yield Told(step, None, reason(self.table, tally, words), tally.rule)
+                yield Told(step, None, reason(names_of(self.table, words), tally, words), tally.rule)
         yield from self._sentence(len(self.events) - 1, self.end, viewer, words)
 
     def _sentence(self, step: int, event: Event, hears: int, words: Words) -> Iterator[Told]:
@@ -177,12 +182,3 @@ def seen(match: Match, viewer: int, words: Words) -> Scene:
     if viewer == OPEN:
         return still(view.scene(match.state, SPECTATOR, words))
     return still(view.scene(view.redact(match.state, viewer), viewer, words))
-
-
-def still(scene: Scene) -> Scene:
-    """A scene to look at: no choices, and no card that offers itself or says why it may not be played."""
-    scene.choices, scene.call = [], None
-    for card in (card for zone in scene.zones for card in zone.cards):
-        card.state = "marked" if card.state == "marked" else ""
-        card.why = card.rule = None
-    return scene

@@ -84,10 +84,10 @@ class Sealed:
     at: float
     nonces: list[str | None]  # in hex, None while awaited
     of: str = ""  # the match for which the secret was drawn, where this one plays on from another
+    commit: str = field(init=False)  # every view shows it
 
-    @property
-    def commit(self) -> str:
-        return commitment(self.secret, self.of or self.match)
+    def __post_init__(self) -> None:
+        self.commit = commitment(self.secret, self.of or self.match)
 
     def chance(self) -> Chance:
         return Chance(self.secret, self.of or self.match, tuple(bytes.fromhex(nonce or "") for nonce in self.nonces))

@@ -13,8 +13,8 @@ from brelan.game import Courtesy, Game, Value
 from brelan.play.customs import Customs
 from brelan.play.match import Match
 from brelan.play.table import Table
-from brelan.play.told import News, differences, name_of, news, reason
-from brelan.scene import Choice, Moved, Places, Scene, Tally, moved, places
+from brelan.play.told import Made, News, differences, name_of, names_of, news, reason
+from brelan.scene import Choice, Moved, Places, Scene, Tally, moved, paused, places
 from brelan.words import Words
 
 
@@ -104,14 +104,6 @@ class View(Struct, gc=False):
     news: list[News]
     type: str = "view"
 
-    def seen(self) -> Seen:
-        """What is kept of it."""
-        return Seen(self.number, self.table.match, places(self.scene.zones) if self.scene else None)
-
-
-Made = dict[tuple[object, ...], Any]
-"""What of the views of one moment is made already, by what it depends on."""
-
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -120,6 +112,10 @@ class Seen:
     number: int
     match: str | None
     places: Places | None
+
+
+Sight = tuple[View, Seen]
+"""A view and what is kept of it: lines that look with the same eyes share both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,20 +135,23 @@ def view(
     since: int,
     now: float | None = None,
     made: Made | None = None,
-) -> View:
-    """What the viewer sees now. `before` is what it saw last, `since` the number of the last event it has seen;
-    `made` keeps what several viewers of this moment share.
+) -> Sight:
+    """What the viewer sees now, and what is to be kept of it. `before` is what it saw last, `since` the number of the
+    last event it has seen; `made` keeps what several viewers of this moment share.
     """
+    made = {} if made is None else made
     seat = table.seat_of(viewer.person)
     scene = None if table.hides_from(seat) else scene_for(table, seat, viewer.words)
     was = before.places if before and table.sealed and before.match == table.sealed.match else None
-    return View(
+    lie = places(scene.zones) if scene else None
+    shown = View(
         number=table.number,
         table=table_shown(table, viewer, online, now, made),
         scene=scene,
-        last=moved(was, places(scene.zones)) if was and scene else [],
-        news=list(news(table, seat, since, viewer.words)),
+        last=moved(was, lie) if was and lie else [],
+        news=list(news(table, seat, since, viewer.words, made)),
     )
+    return shown, Seen(shown.number, shown.table.match, lie)
 
 
 def scene_for(table: Table, seat: int, words: Words) -> Scene | None:
@@ -161,6 +160,8 @@ def scene_for(table: Table, seat: int, words: Words) -> Scene | None:
         return None
     state = table.seen_by(seat)
     scene = table.game.view.scene(state, seat, words)
+    if table.pause:
+        return paused(scene, words("table.between"))
     if seat != SPECTATOR and table.seats[seat].kept:
         scene.choices = []
     if scene.choices and (courtesy := table.courtesy_of(seat)):
@@ -267,7 +268,8 @@ def differs(table: Table, words: Words) -> list[str]:
 
 
 def round_shown(table: Table, number: int, tally: Tally, words: Words) -> RoundShown:
-    return RoundShown(number + 1, tally.points, reason(table, tally, words), tally.rule, best(table.game, tally.points))
+    why = reason(names_of(table, words), tally, words)
+    return RoundShown(number + 1, tally.points, why, tally.rule, best(table.game, tally.points))
 
 
 def best(game: Game, points: list[int]) -> list[int]:

@@ -94,7 +94,7 @@ class Table(Keeping, Talking):
         seat = self._actor(person)
         if not self.hints:
             raise Full("table.no_hints")
-        if not self.match or seat not in self.match.asked() or self.pause:
+        if seat not in self.asked():
             raise Late("table.no_hint")
         return seat
 
@@ -105,7 +105,7 @@ class Table(Keeping, Talking):
             if self.claims:
                 self._decide(now)
             elif self.pause:
-                self._deal(now)
+                self._go_on(now)
             elif self.clock:
                 self._close(self.clock, now)
             else:
@@ -140,6 +140,8 @@ class Table(Keeping, Talking):
         asked_at = self.clock.number if self.clock else 0
         if message.seen < max(self._acted[seat], asked_at) or seat in self._claiming():
             raise self._late(message)
+        if self.pause:
+            raise Late("table.paused")
         try:
             move = match.read(seat, message.move)
         except (WrongSeat, Illegal):
@@ -159,7 +161,7 @@ class Table(Keeping, Talking):
             raise Late("table.late")
         self._happen("next", now, person, message.key, seat=seat)
         if not self.waits_for():
-            self._deal(now)
+            self._go_on(now)
 
     def _on_nonce(self, person: str, message: Nonce, now: float) -> None:
         seat = self._seat(person)

@@ -12,11 +12,15 @@ from brelan.game import Game, Option, Value
 from brelan.play.claims import Faster
 from brelan.play.seats import Event, Seat
 from brelan.play.table import Table
-from brelan.scene import Tally
+from brelan.scene import Outcome, Tally
 from brelan.words import Words
 
 NEWS = 200
 """At most so many sentences tell what happened; what is older is in the record."""
+
+
+Made = dict[tuple[object, ...], Any]
+"""What of the views of one moment is made already, by what it depends on."""
 
 
 class News(Struct, gc=False):
@@ -28,6 +32,8 @@ class News(Struct, gc=False):
     kind: str = "table"  # move, round, said, or table for all else
     text: str | None = None  # of what was said: nothing but that
     aloud: bool = False  # a move with which something is called out
+    led: str = ""  # of its words, those that tell what the move led to: they are the last
+    follows: bool = False  # a move that the table made for its seat, right after the one before it
 
 
 def name_of(seat: Seat, i: int, words: Words) -> str:
@@ -62,31 +68,47 @@ def choice_words(choice: str, words: Words) -> str:
     return next((words(key) for key in (f"value.{choice}", f"colour.{choice}") if key in words), choice)
 
 
-def reason(table: Table, tally: Tally, words: Words) -> str:
+def names_of(table: Table, words: Words) -> list[str]:
+    return [name_of(seat, i, words) for i, seat in enumerate(table.seats)]
+
+
+def reason(names: Sequence[str], tally: Tally, words: Words) -> str:
     """Why a round ended as it did, with the names of the seats it speaks of."""
-    names = [name_of(seat, i, words) for i, seat in enumerate(table.seats)]
-    values: dict[str, Any] = dict(tally.values)
+    values = dict(tally.values)
     for key in ("ender", "other"):
         if key in values:
             values[key] = names[values[key]]
-    if "seats" in values:
-        values["n"] = len(values["seats"])
-        values["seats"] = ", ".join(names[i] for i in values["seats"])
-    return words(f"result.{tally.reason}", **values)
+    return words(f"result.{tally.reason}", **values | together(names, values))
 
 
-def news(table: Table, viewer: int, since: int, words: Words) -> Iterator[News]:
+def outcome_told(names: Sequence[str], outcome: Outcome, words: Words) -> str:
+    """What a move led to, as a sentence."""
+    values = {key: value(words) if callable(value) else value for key, value in outcome.values.items()}
+    name = "" if outcome.seat is None else names[outcome.seat]
+    return words(f"outcome.{outcome.reason}", name=name, **values | together(names, values))
+
+
+def together(names: Sequence[str], values: dict[str, Any]) -> dict[str, Any]:
+    """The names of several seats that a sentence speaks of, and how many they are."""
+    seats = values.get("seats")
+    return {} if seats is None else {"n": len(seats), "seats": ", ".join(names[i] for i in seats)}
+
+
+def news(table: Table, viewer: int, since: int, words: Words, made: Made | None = None) -> Iterator[News]:
     """What has happened after event `since`, as that seat or spectator may hear it."""
+    made = {} if made is None else made
     hidden = table.hides_from(viewer)
     for event in table.events[max(since, len(table.events) - NEWS, 0) :]:
         if hidden and event.kind == "move":
             continue
-        told = sentence(table, event, viewer, words)
-        if told:
-            yield told
+        heard = heard_of(table, event, viewer) if event.kind == "move" else ""
+        if (key := (event.number, heard, words)) not in made:
+            made[key] = sentence(table, event, viewer, words)
+        if made[key]:
+            yield made[key]
         if event.number in table.tallied and table.match:
             tally = table.match.tallies[table.tallied[event.number]]
-            yield News(None, reason(table, tally, words), tally.rule, "round")
+            yield News(None, reason(names_of(table, words), tally, words), tally.rule, "round")
 
 
 def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | None:
@@ -94,8 +116,11 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
     seat: Any = event.data.get("seat")
     name = event.data.get("name") or (name_of(table.seats[seat], seat, words) if seat is not None else "")
     match event.kind:
-        case "sat" | "stood" | "bot":
-            return News(seat, words(f"table.told.{event.kind}", name=name or words("table.somebody"), seat=seat + 1))
+        case "sat":
+            return News(seat, words("table.told.sat", name=name or words("table.somebody"), seat=seat + 1))
+        case "stood" | "bot":
+            kind = "bot" if event.data.get("level") else "stood"
+            return News(seat, words(f"table.told.{kind}", seat=seat + 1))
         case "started" | "shuffle" | "resumed":
             return News(None, words(f"table.told.{event.kind}"))
         case "back" | "undo_asked":
@@ -111,14 +136,21 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
             return News(seat, words("table.told.said", name=name, text=text), None, "said", text)
         case "move":
             mover = words("table.kept_name", name=name) if event.data.get("by") else name
-            heard = table.game.view.heard(table.game.notation.move_of(event.data["move"]), seat, viewer)
-            names = [name_of(sitting, i, words) for i, sitting in enumerate(table.seats)]
-            told = move_told(table.game, names, heard, mover, words)
-            return News(seat, told, None, "move", aloud=is_aloud(heard, words))
+            heard, names = heard_of(table, event, viewer), names_of(table, words)
+            told, outcomes = move_told(table.game, names, heard, mover, words), table.outcomes.get(event.number, [])
+            led = " ".join(outcome_told(names, outcome, words) for outcome in outcomes)
+            rule = outcomes[0].rule if outcomes else None
+            aloud, follows = is_aloud(heard, words), not event.person
+            return News(seat, f"{told} {led}".strip(), rule, "move", aloud=aloud, led=led, follows=follows)
         case "over":
             winners = [name_of(table.seats[i], i, words) for i in event.data["winners"]]
             return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)))
     return None
+
+
+def heard_of(table: Table, event: Event, viewer: int) -> str:
+    """The text of a move as that viewer heard it: who heard the same is told the same."""
+    return table.game.view.heard(table.game.notation.move_of(event.data["move"]), event.data["seat"], viewer)
 
 
 def move_told(game: Game, names: Sequence[str], heard: str, name: str, words: Words) -> str:

@@ -48,19 +48,14 @@ def is_free(game: Game, before: Before, after: Any) -> bool:
         game.rules.imagine(world, seat, random)
         was = game.view.zones(world)
         game.rules.play(world, seat, move)
-        if world.finished > known.finished or not _is_own(was, game.view.zones(world), seat):
+        if world.finished > known.finished or not is_own(was, game.view.zones(world), seat):
             return False
         if game.view.redact(world, seat) != seen:
             return False
     return True
 
 
-def touched_own(game: Game, before: Before, after: Any) -> bool:
-    """Whether a move touched no other seat's cards and no stock, as everybody saw: without that none is free."""
-    return _is_own(game.view.zones(before.state), game.view.zones(after), before.event.data["seat"])
-
-
-def _is_own(was: dict[str, list[int]], now: dict[str, list[int]], seat: int) -> bool:
+def is_own(was: dict[str, list[int]], now: dict[str, list[int]], seat: int) -> bool:
     """Whether neither the stock nor a zone of another seat changed. A kind of zone that seat 0 has, every seat has."""
     owned = {name.rpartition(":")[0] for name in was if name.endswith(":0")}
     changed = {name for name in was.keys() | now.keys() if not _are_same(was.get(name, []), now.get(name, []))}

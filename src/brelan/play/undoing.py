@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from brelan.play.claims import Trip, near
 from brelan.play.flow import Flow
 from brelan.play.messages import Consent, Undo
 from brelan.play.past import Draw
 from brelan.play.seats import Full, Late
-from brelan.play.undo import is_free, touched_own
+from brelan.play.undo import Before, is_free, is_own
 
 UNDOS = 30  # that a seat may have in a match
+
+
+class Found(NamedTuple):
+    """Whether a move touched no other seat's cards and no stock, as everybody saw: without that none is free."""
+
+    number: int  # of its event
+    own: bool
+    zones: dict[str, list[int]]  # as they lay after it
 
 
 class Undoing(Flow):
@@ -17,7 +27,7 @@ class Undoing(Flow):
 
     def __init__(self, draw: Draw, trip: Trip = near) -> None:
         super().__init__(draw, trip)
-        self._found = (0, False)  # the number of the last move that was asked about, and whether it touched its own
+        self._found = Found(0, False, {})
 
     def undo_lines(self, seat: int) -> int:
         """How many lines would go with the seat's own last move; 0 if it has none that may be taken back."""
@@ -39,12 +49,18 @@ class Undoing(Flow):
 
     def seems_free(self, seat: int) -> bool:
         """The same at a glance, for every view: nobody has done anything since, and only own cards were touched."""
-        if not self.match or not self.before or self.undo_lines(seat) != 1:
+        if not self.match or not self.before or self.before.event.data["seat"] != seat or self.undo_lines(seat) != 1:
             return False
-        number = self.before.event.number
-        if self._found[0] != number:
-            self._found = number, touched_own(self.game, self.before, self.match.state)
-        return self._found[1]
+        if self._found.number != self.before.event.number:
+            self._found = self._find(self.before, self.match.state)
+        return self._found.own
+
+    def _find(self, before: Before, state: Any) -> Found:
+        """Look at the last move; how the cards lay before it is known if the one before was looked at, too."""
+        is_next = len(self.steps) > 1 and self.steps[-2].number == self._found.number
+        was = self._found.zones if is_next else self.game.view.zones(before.state)
+        now = self.game.view.zones(state)
+        return Found(before.event.number, is_own(was, now, before.event.data["seat"]), now)
 
     def may_undo(self, seat: int) -> bool:
         """Whether a seat may take its last move back, or ask for it."""

@@ -10,9 +10,9 @@ from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.play.claims import Faster
 from brelan.play.messages import Malformed
 from brelan.play.seats import Full, Kept, Late, NotHost, Open
-from brelan.play.shown import Made, Seen, View, Viewer, view
+from brelan.play.shown import Seen, Sight, Viewer, view
 from brelan.play.table import Table
-from brelan.play.told import refusal_words
+from brelan.play.told import Made, refusal_words
 from brelan.server import metrics
 from brelan.server.limits import TooMany
 from brelan.server.store import Conflict, Storage
@@ -40,9 +40,6 @@ PROBES = 5
 """A line is as fast as its fastest probe of the last few: what a busy device adds is not the line's."""
 
 PROBE_PAUSE = 2.0  # seconds, at least, between two of them
-
-Sight = tuple[View, Seen]
-"""A view and what is kept of it: lines that look with the same eyes share both."""
 
 
 class Connection:
@@ -110,8 +107,7 @@ class Connection:
         link, shown = None if seat == SPECTATOR else viewer.link, self.shown.number if self.shown else None
         eyes = seat, is_host, link, viewer.words.language, shown, self.since
         if eyes not in made:
-            found = view(table, viewer, online, self.shown, self.since, now, made)
-            made[eyes] = found, found.seen()
+            made[eyes] = view(table, viewer, online, self.shown, self.since, now, made)
         self.measured = table.manner == "claim"
         self.waiting = made[eyes]
         self.stir()

@@ -25,7 +25,7 @@ from brelan.server.house import House
 from brelan.server.identity import LANGUAGE, YEAR, is_own, language_of
 from brelan.server.limits import TooMany, address_of
 from brelan.server.templates import render
-from brelan.words import Words, catalogue
+from brelan.words import Words, catalogue, held
 
 FORM_BYTES = 65536
 
@@ -183,7 +183,8 @@ def rulebook(game: str, language: str) -> str | None:
     file = resources.files(f"brelan.games.{game}").joinpath(f"rulebook.{language}.md")
     if not file.is_file():
         return None
-    return str(MarkdownIt("commonmark", {"html": True}).enable("table").render(file.read_text("utf-8")))
+    drawn = MarkdownIt("commonmark", {"html": True}).enable("table").render(file.read_text("utf-8"))
+    return held(str(drawn), language)
 
 
 def house_of(request: Request) -> House:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import platform
 import signal
@@ -28,6 +29,9 @@ CIRCLES = 5_000, 20, 20
 nothing here is one; a look at all stops the house for some tenths of a second when many tables are open.
 """
 
+SAY = 0.05
+"""Seconds in which who was let in a moment before the end still says what it wants."""
+
 
 class Server(uvicorn.Server):
     """Ends in order: nothing new is taken, requests that wait for news are answered with what there is, the others are
@@ -48,6 +52,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.house.visits.hurry()
+        for server in self.servers:
+            server.close()
+        await asyncio.sleep(SAY)  # uvicorn would close a line on which nothing was said yet
         await super().shutdown(sockets)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from functools import cache
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -16,6 +17,7 @@ from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.games import GAMES, find
 from brelan.play.customs import BOUNDS, PACES, Customs
+from brelan.play.match import Match
 from brelan.play.seats import clean_name
 from brelan.server import board, metrics
 from brelan.server.board import Line
@@ -71,6 +73,7 @@ async def _home(request: Request, code: str = "", error: str = "", status: int =
         games=GAMES,
         words_of={game.id: words_of(request, game.id) for game in GAMES},
         by={game.id: made_by(game, words_of(request)) for game in GAMES},
+        faces={game.id: faces(game.id) for game in GAMES},
         nickname=guest.name if guest else "",
         yours=Markup(board.own(tables, person, language)),  # noqa: S704  (from our own template, which escapes)
         sheet=await house.board.sheet(language),
@@ -84,6 +87,14 @@ def code_of(typed: str) -> str:
     last = typed.strip().partition("/t/")[2] or typed
     code = "".join(letter for letter in last.partition("/")[0].lower() if letter.isalnum())
     return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else ""
+
+
+@cache
+def faces(name: str) -> list[str]:
+    """Three different cards of a game's deck, to show what it is played with."""
+    game = find(name)
+    deck = list(dict.fromkeys(Match(game, game.seats[-1]).due()))
+    return [deck[len(deck) * part // 7] for part in (1, 4, 6)]
 
 
 def made_by(game: Game, words: Words) -> str:
@@ -150,7 +161,7 @@ def _new(request: Request, form: Form, status: int = 200) -> Response:
         form=form,
         known=known,
         bots=bots.choices(form.game),
-        strengths=bots.strengths(form.game),
+        strengths=bots.strengths(form.game, form.preset),
         paces=PACES,
         bounds=BOUNDS,
         usual=Customs(),

@@ -1,4 +1,4 @@
-"""The scripts, style sheets and drawings of the pages, sent packed to whoever takes them so.
+"""The scripts, style sheets and drawings of the pages, each bound with what it needs (bound.py), and packed.
 
 Only what is the same for everybody is packed: of a page that repeats what its reader typed beside something secret,
 the packed length would tell about the secret (BREACH).
@@ -7,38 +7,51 @@ the packed length would tell about the secret (BREACH).
 from __future__ import annotations
 
 import gzip
+import mimetypes
 import os
-from functools import lru_cache
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from starlette.datastructures import Headers
-from starlette.responses import FileResponse, Response
-from starlette.staticfiles import PathLike, StaticFiles
+from starlette.responses import Response
+from starlette.staticfiles import NotModifiedResponse, PathLike, StaticFiles
 from starlette.types import Scope
+
+from brelan.server.bound import bound
 
 TEXTS = (".css", ".js", ".json", ".svg")
 """Pictures in bytes are packed already."""
 
 
 class Packed(StaticFiles):
-    """A folder of files. Each text is packed once, when somebody asks for it first, and then stays in memory."""
+    """A folder of files. Each text is made ready once, when somebody asks for it first, and then stays in memory."""
 
     def file_response(
         self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        response = super().file_response(full_path, stat_result, scope, status_code)
         path = Path(os.fspath(full_path))
         if path.suffix not in TEXTS:
+            return super().file_response(full_path, stat_result, scope, status_code)
+        asked = Headers(scope=scope)
+        plain, tag = ready(path)
+        response = Response(plain, status_code, {"etag": tag, "vary": "accept-encoding"}, mimetypes.guess_type(path)[0])
+        if self.is_not_modified(response.headers, asked):
+            return NotModifiedResponse(response.headers)
+        if "gzip" not in asked.get("accept-encoding", ""):
             return response
-        response.headers["vary"] = "accept-encoding"
-        if not isinstance(response, FileResponse) or "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
-            return response
-        kept = {name: response.headers[name] for name in ("last-modified", "vary", "content-type")}
-        kept |= {"content-encoding": "gzip", "etag": f"W/{response.headers['etag']}"}
-        return Response(packed(path, stat_result.st_mtime_ns, stat_result.st_size), status_code, kept)
+        headers = {"etag": f"W/{tag}", "vary": "accept-encoding", "content-encoding": "gzip"}
+        return Response(packed(path), status_code, headers, response.media_type)
 
 
-@lru_cache(maxsize=256)
-def packed(path: Path, changed: int, size: int) -> bytes:
-    """The file, packed; one that has changed since is another."""
-    return gzip.compress(path.read_bytes(), mtime=0)
+@cache
+def ready(path: Path) -> tuple[bytes, str]:
+    """What is sent of a text, and its tag."""
+    content = bound(path).encode()
+    return content, f'"{sha256(content).hexdigest()[:32]}"'
+
+
+@cache
+def packed(path: Path) -> bytes:
+    """The same, packed."""
+    return gzip.compress(ready(path)[0], mtime=0)

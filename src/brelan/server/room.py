@@ -1,8 +1,8 @@
 """A table in memory: one task and one short queue.
 
 A message goes through one door: the table answers it, the store commits its events, the sender is acknowledged, every
-viewer gets a view. Until the commit nobody sees anything of it; if it fails, the table is read again from the store,
-so that memory never runs ahead of the disk.
+viewer gets a view (`shows.py` says when). Until the commit nobody sees anything of it; if it fails, the table is read
+again from the store, so that memory never runs ahead of the disk.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from brelan.errors import Refusal
 from brelan.play.messages import Asking, Hello, Hint, Message, Move
 from brelan.play.seats import Late, bot_name
-from brelan.play.shown import Made
 from brelan.play.table import Table
+from brelan.play.told import Made
 from brelan.server import logs, metrics
 from brelan.server.connection import Connection
 from brelan.server.store import Conflict, Storage
@@ -32,6 +32,9 @@ QUEUE = 64
 
 TRIES = 5
 """A message is answered again, on the table as it is then, so often as another worker was faster."""
+
+READ = 2.0
+"""So many times as long a bot waits after a move that led to something: who won the card, who takes the pot."""
 
 TOGETHER = 0.5
 """Seconds in which whoever comes or goes is told of together; a full house that comes back is not shown one by one."""
@@ -62,6 +65,7 @@ class Room:
         self.tell_at: float | None = None  # when they are told of another, by the loop's clock
         self.told_here: dict[str, float] = {}  # who is seated over this worker, as the others know it
         self.behind = False  # whether another worker went on
+        self.writes = False  # whether the table knows what is not on disk yet
         self.left_at = 0.0  # when the last viewer went, by the loop's clock
         self.task: asyncio.Task[None] | None = None
 
@@ -150,8 +154,8 @@ class Room:
         waits = [self.house.settings.idle, 10.0]
         if self.tell_at is not None:
             waits.append(self.tell_at - asyncio.get_running_loop().time())
-        if self.table and self.table.deadline is not None:
-            waits.append(self.table.deadline + self.house.lag(self.code) - self.house.beat.now())
+        if self.table and (deadline := self.table.deadline) is not None:
+            waits.append(deadline + self.house.lag(self.code) - self.house.beat.now())
         if self.bot_at is not None and (not self.thought or self.thought.move.done()):
             waits.append(self.bot_at - asyncio.get_running_loop().time())
         return max(0.0, min(waits))
@@ -240,11 +244,14 @@ class Room:
         if not events:
             return
         assert self.table  # whose events they are
+        self.writes = True
         try:
             await asyncio.wrap_future(self.house.store.append(self.code, events, summary_of(self.table)))
         except Refusal:
             self.table = None  # it knows more than the disk: read it again
             raise
+        finally:
+            self.writes = False
         if any(event.kind == "over" for event in events):
             self.house.clerk.enter(self.table)
 
@@ -281,7 +288,7 @@ class Room:
             if not (table := await self._met()):
                 return
             now = self.house.beat.now()
-            if table.deadline is not None and now >= table.deadline + self.house.lag(self.code):
+            if (deadline := table.deadline) is not None and now >= deadline + self.house.lag(self.code):
                 await self._commit(table.tick(now))
             if self.bot_at is not None and asyncio.get_running_loop().time() >= self.bot_at:
                 await self._bot(table)
@@ -310,7 +317,9 @@ class Room:
             await self._play(table, bot_name(thought.seat), said, self.house.beat.now())
 
     def _wake_bot(self) -> None:
-        """Let a bot answer after a pause that says nothing about its cards."""
+        """Let a bot answer after a pause that says nothing about its cards, but leaves time to read what has come of
+        the move before it.
+        """
         asked = self.table.bots_asked() if self.table else []
         if not self.table or not asked:
             self.bot_at = self.thought = None
@@ -320,7 +329,8 @@ class Room:
         if self.bot_at is None:
             settings, clock = self.house.settings, self.table.clock
             pause = settings.bot_claim if clock and clock.race else settings.bot_pause
-            pause_now = _random.uniform(*pause) + self.house.lag(self.code)
+            pause_now = _random.uniform(*pause) * (READ if self.table.stage in self.table.outcomes else 1)
+            pause_now += self.house.lag(self.code)
             self.bot_at = asyncio.get_running_loop().time() + pause_now
 
     def _show_changes(self, before: int) -> None:
@@ -343,12 +353,28 @@ class Room:
         if self.table:
             self.told_online = self.online(self.table)
             self._tell_here(self.table)
-            made: Made = {}
+            self.house.shows.soon(self)
+
+    def show(self) -> None:
+        """Give every viewer a view; what is not on disk yet is shown once it is."""
+        if self.writes:
+            return
+        if self.table is None:
+            self.wake()
+            return
+        made: Made = {}
+        try:
             for connection in self.connections:
                 connection.show(self.table, self.told_online, made, self.house.beat.now())
+        except Exception as error:
+            logs.fault(error, code=self.code)
+            self.table = None  # whatever broke it is not in the store
+            self.wake()
 
     def _tell_here(self, table: Table) -> None:
-        """Let the other workers know who is seated over this one."""
+        """Let the other workers know who is seated over this one, where there are any."""
+        if not self.house.store.notices:
+            return
         here = {seat.person: self.trip(seat.person) or 0.0 for seat in table.seats if seat.person in self.persons}
         if here.keys() != self.told_here.keys():
             self.told_here = here

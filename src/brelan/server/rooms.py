@@ -19,6 +19,7 @@ from brelan.server.clerk import Clerk
 from brelan.server.others import ALIVE, Others
 from brelan.server.room import Room
 from brelan.server.settings import Settings
+from brelan.server.shows import Shows
 from brelan.server.store import Conflict, Store, index
 from brelan.server.store.notices import Told
 from brelan.server.summary import summary_of
@@ -45,7 +46,7 @@ class Rooms:
     ) -> None:
         self.settings, self.store, self.draw, self.beat = settings, store, draw, beat or Beat()
         self.clerk = Clerk(store)
-        self.others, self.thinking = Others(), Thinking()
+        self.others, self.thinking, self.shows = Others(), Thinking(), Shows()
         self._rooms: dict[str, Room] = {}
         self._tasks: list[asyncio.Task[None]] = []
 

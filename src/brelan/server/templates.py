@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache, partial
-from pathlib import Path, PurePosixPath
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
@@ -17,28 +16,6 @@ _templates = Environment(
 
 
 _templates.policies["json.dumps_kwargs"] = {"sort_keys": False}  # sentences stand in the order of their catalogue
-
-
-STATIC = Path(__file__).parent / "static"
-IMPORTED = re.compile(r'(?:import|from) ?"(\.[^"]+)"')
-
-
-@cache
-def modules(script: str) -> tuple[str, ...]:
-    """A script of the pages and all that it imports, however deep: so that they are fetched at once, not in turn."""
-    found = [script]
-    for name in found:  # grows as it goes
-        near = (PurePosixPath(name).parent / other for other in IMPORTED.findall((STATIC / name).read_text("utf-8")))
-        found += dict.fromkeys(path for path in map(plain, near) if path not in found)
-    return tuple(found)
-
-
-def plain(path: PurePosixPath) -> str:
-    """A path below the folder without the steps back in it."""
-    return (STATIC / path).resolve().relative_to(STATIC.resolve()).as_posix()
-
-
-_templates.globals["modules"] = modules
 
 
 def render(template: str, words: Words, **values: Any) -> str:

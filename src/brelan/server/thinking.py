@@ -63,23 +63,26 @@ class Thinking:
 
     def begin(self, table: Table, seat: int, done: Callable[[], None]) -> Thought:
         """Let a bot begin to think; `done` is called when it has."""
-        thought = Thought(table.stage, seat, asyncio.create_task(self._move(table, seat, table.seats[seat].by or "")))
+        thought = Thought(table.stage, seat, self._begun(table, seat, table.seats[seat].by or ""))
         thought.move.add_done_callback(lambda _: done())
         return thought
 
     def hint(self, table: Table, seat: int, done: Callable[[str], None]) -> None:
         """Let the strongest level think for a person; `done` is told its move."""
-        thought = asyncio.create_task(self._move(table, seat, bots.known(table.game)[-1]))
+        thought = self._begun(table, seat, bots.known(table.game)[-1])
         self._hints.add(thought)
         thought.add_done_callback(self._hints.discard)
         thought.add_done_callback(partial(_told, done))
 
-    async def _move(self, table: Table, seat: int, level: str) -> str:
+    def _begun(self, table: Table, seat: int, level: str) -> asyncio.Task[str]:
+        """Its thinking, about the table as it is now: when the task runs, the table may have moved on."""
+        return asyncio.create_task(self._move(asked(table, seat, level, next(self._numbers), self.seconds)))
+
+    async def _move(self, ask: protocol.Ask) -> str:
         """The move of that level in that seat, from what the seat may know."""
-        ask = asked(table, seat, level, next(self._numbers), self.seconds)
         random = [0]
         seed(random, ask.seed)
-        if bots.find(table.game, level, ask.preset).mind.kind == TUNED:
+        if bots.find(ask.game, ask.level, ask.preset).mind.kind == TUNED:
             with suppress(Refusal, OSError, TimeoutError):
                 return await self._answered(ask)
             return await asyncio.to_thread(at_once, ask, random)

@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from brelan.play.messages import Asking, Hello, Message
-from brelan.play.shown import Made, View, Viewer
+from brelan.play.shown import View, Viewer
 from brelan.play.table import Table
+from brelan.play.told import Made
 from brelan.server.connection import Connection
 from brelan.server.limits import TooMany
 from brelan.server.room import Room

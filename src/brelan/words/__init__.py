@@ -7,6 +7,7 @@ chosen by its value `n` (one | several).
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from importlib import resources
@@ -18,6 +19,15 @@ LANGUAGES = ("en", "fr")
 
 LONG = 200
 """Letters of what somebody typed that a refusal repeats at most."""
+
+
+HELD = re.compile(r"(?<=«) | (?=[:;!?»])")
+"""The spaces of French that no line may break at."""
+
+
+def held(text: str, language: str) -> str:
+    """The text with those spaces held, in that language."""
+    return HELD.sub("\u00a0", text) if language == "fr" else text
 
 
 def flat(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
@@ -35,7 +45,7 @@ def catalogue(language: str, game: str | None = None) -> dict[str, str]:
     files = [file for file in folder.iterdir() if file.name.endswith(f".{language}.toml")]
     sentences: dict[str, str] = {}
     for file in files:
-        sentences |= flat(tomllib.loads(file.read_text("utf-8")))
+        sentences |= flat(tomllib.loads(held(file.read_text("utf-8"), language)))
     return sentences
 
 
@@ -65,10 +75,12 @@ class Words:
     def __call__(self, key: str, /, **values: Any) -> str:
         """The sentence of that name, its values filled in; a missing name is a KeyError."""
         sentence = self._sentences[key]
+        if not values:
+            return sentence
         if "|" in sentence:
             one, several = sentence.split("|")
             sentence = one if self._is_one(values["n"]) else several
-        return sentence.format(**values) if values else sentence
+        return sentence.format(**values)
 
     def refusal(self, refusal: Refusal) -> str:
         """What a refusal says to its reader."""

@@ -14,6 +14,7 @@ from brelan.games.companeros.rules import ACTIONS, State, legal
 from brelan.games.companeros.view import heard, redact, scene, tally, why_not, zones
 from brelan.scene import Scene
 from brelan.words import LANGUAGES, Words, catalogue
+from tests.games.led import led
 
 from .positions import deal_round, dealt, line, played_out, texts
 
@@ -87,7 +88,7 @@ def test_the_trick_is_added_up_and_the_order_of_taking_told() -> None:
         "yellow and green tie at 9: nobody with 9 or less takes",
     ]
     order = [(note.seat, note.words) for note in shown.notes[5:]]
-    assert order == [(5, "takes no. 1"), (3, "takes no. 2"), (4, "takes no. 3")]
+    assert order == [(5, "picks as no. 1"), (3, "picks as no. 2"), (4, "picks as no. 3")]
     assert all(note.rule in ("C1", "C2") for note in shown.notes)
 
 
@@ -141,7 +142,6 @@ def test_c15_they_are_turned_up_when_the_round_has_ended() -> None:
         piles = [zone for zone in shown.zones if zone.id.startswith("captured")]
         assert all(card.face for pile in piles for card in pile.cards)
         assert sum(pile.count for pile in piles) > 0
-    assert seen(s, 1).between
 
 
 def test_a_trick_that_nobody_took_is_told_after_it_is_gone() -> None:
@@ -150,6 +150,22 @@ def test_a_trick_that_nobody_took_is_told_after_it_is_gone() -> None:
         "Last trick: red 9, yellow 9, green 8",
         "red and yellow tie at 9: nobody with 9 or less takes",
     ]
+
+
+def test_who_takes_and_in_which_order_is_told() -> None:
+    s = dealt(POT, TRICK)
+    *plays, last = [f"play {card}" for card in TRICK.split()]
+    assert led(GAME, s, *plays) == []
+    assert led(GAME, s, last) == [("Takers, in order: Fay, Dora, Emil.", "C2")]
+    assert led(GAME, s, "take Y", "take R", "take G") == []
+
+
+def test_who_takes_nothing_is_told() -> None:
+    tied = dealt("R1 Y1 G1", "R9 Y9 G8")
+    told = [("Personne ne prend dans le pot.", "C9")]
+    assert led(GAME, tied, "play R9", "play Y9", "play G8", language="fr") == told
+    poor = dealt("R1 R2 R3", "R9 Y8 G7")
+    assert led(GAME, poor, "play R9", "play Y8", "play G7", "take R") == [("Nothing is left for Ben, Cleo.", "C4")]
 
 
 def test_a_scene_names_no_card_that_its_viewer_may_not_know() -> None:

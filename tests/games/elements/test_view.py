@@ -23,6 +23,7 @@ from brelan.games.elements.rules import (
     play,
 )
 from brelan.words import Words
+from tests.games.led import led
 
 from .written import all_ready, auction, lay_any, mask, passed, say, spent, table, texts, why, zone
 
@@ -258,7 +259,7 @@ def test_laying_two_is_two_cards():
 @pytest.mark.parametrize(
     ("moves", "english", "french", "rule"),
     [
-        (["B7"], "single card: blue 7", "carte seule : 7 bleu", "E16"),
+        (["B7"], "single card: blue 7", "carte seule\u00a0: 7 bleu", "E16"),
         (["B7", "B9"], "pair of blue, 9 high", "paire de bleu, jusqu’au 9", "E15"),
         (["B7", "P7"], "pair of 7s, blue", "paire de 7, bleu", "E14"),
         (["B7", "P7", "B8 B9"], "three of blue, 9 high", "brelan de bleu, jusqu’au 9", "E15"),
@@ -284,9 +285,33 @@ def test_a_card_that_is_picked_tells_what_it_would_make_with_those_that_lie():
 
 def test_who_leads_and_who_passed_is_told():
     match = say(auction("G1", "R1", "Y1", points="B10 B6 B9"), "G1", "R1", "pass")
-    assert ("Leads this auction", "E17", 1) in notes(match)
+    assert ("Best so far in this auction", "E17", 1) in notes(match)
     assert ("Has passed", "E11", 2) in notes(match)
     assert ("The blue 6 is played for.", "E9", None) in notes(match)
+
+
+def test_the_order_of_the_row_is_told_once_all_is_turned_up():
+    match = table("B10", "B6", "B9")
+    assert led(GAME, match.state, "place B10 1", "place B6 2") == []
+    told = "Turned up, strongest first: red, green, yellow, blue, purple."
+    assert led(GAME, match.state, "place B9 3") == [(told, "E7")]
+
+
+def test_who_wins_a_point_card_is_told_and_with_what():
+    match = auction("G1 G2 G3", "R1 R2", "Y1", points="B10 B6 B9")
+    assert led(GAME, match.state, "lay G1", "lay R1", "pass", "lay G2", "lay R2", "pass") == []
+    assert led(GAME, match.state, "pass") == [("Ben wins the blue 6 – pair of red, 2 high.", "E15")]
+    assert led(GAME, match.state, "pass", "pass", "lay G3") == []
+    won = [("Anna gagne le 9 bleu – carte seule\u00a0: 3 vert.", "E16")]
+    assert led(GAME, match.state, "pass", language="fr") == won
+
+
+def test_a_card_that_nobody_played_for_is_told():
+    match = auction("G1", "R1", "Y1", points="B10 B6 B9")
+    told = [("Nobody played for the blue 6: it goes to the stock.", "E18")]
+    assert led(GAME, match.state, "pass", "pass", "pass") == told
+    passed(match)
+    assert led(GAME, match.state, "ready", "ready", "ready") == []
 
 
 def test_points_won_stay_in_sight_until_the_refill():
@@ -296,7 +321,6 @@ def test_points_won_stay_in_sight_until_the_refill():
     assert ("6 points won in this round", "E19", 0) in notes(match)
     all_ready(match)
     shown = scene(match, SPECTATOR)
-    assert shown.between
     assert [card.face for zone in shown.zones if zone.id == "won:0" for card in zone.cards] == ["B6"]
     assert zone(match, "won:0") == ""
 

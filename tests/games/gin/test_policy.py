@@ -6,8 +6,10 @@ import random
 
 import pytest
 
+from brelan.bots import levels
 from brelan.games.gin import GAME, notation
 from brelan.games.gin.policy import START, novice, shortlist, tuned
+from brelan.games.gin.promise import LOOSE_CARD
 from brelan.games.gin.view import redact
 from brelan.play.match import Match
 from tests.tables import TABLES, generator, walk
@@ -97,6 +99,14 @@ def test_it_takes_the_upcard_for_a_meld_and_not_merely_for_fewer_points():
     assert weighed(table(PAIRS, THEIRS, "Qc")) == "take"
     assert weighed(table(PAIRS, THEIRS, "6h")) == "draw"
     assert weighed(table(PAIRS, THEIRS, "6h", preset="classic")) == "pass"
+
+
+def test_it_takes_a_cheap_card_that_leaves_fewer_cards_outside_its_melds():
+    match = table("3s 4s 5s 8h 8d 8c Ad Ac 4h 2d", THEIRS, "2s", preset="classic")
+    weights = list(levels.weights(GAME, "classic-2"))
+    assert weighed(match, weights) == "take"
+    weights[LOOSE_CARD] = 0
+    assert weighed(match, weights) == "pass"
 
 
 def test_it_throws_the_other_nothing_for_what_he_was_seen_to_take():

@@ -301,7 +301,6 @@ def test_before_the_first_deal_the_scene_shows_a_stock_face_down():
 def test_between_two_hands_both_lie_open_with_what_layoffs_left():
     match = say(dealt(MINE, "2s 6s 7s 8s Qs Kh 4d Kd 3c Jc", "2c", "6c"), "draw", "knock 6c")
     found = seen(match, SPECTATOR)
-    assert found.between
     assert [note.words for note in found.notes] == [
         "Deadwood 5",
         "Lays off the 2 of spades, the queen of spades: deadwood 37",

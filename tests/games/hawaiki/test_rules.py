@@ -8,7 +8,9 @@ from brelan.errors import Refusal
 from brelan.games.hawaiki import GAME, notation
 from brelan.games.hawaiki.combinations import COLOUR, FITS, NOTHING, PAIR, RUN, THREE, combination
 from brelan.play.match import Match
+from brelan.words import Words
 from tests.games.hawaiki.written import DECK, cards, counts, dealt, deck, legal, say, table, why, without
+from tests.games.led import led
 
 
 def test_h1_the_designated_seat_starts_and_then_who_ended_the_round():
@@ -127,6 +129,30 @@ def test_h12_after_a_three_everybody_else_draws_with_thanks():
     say(match, "thanks", "silent", "thanks much")
     assert counts(match) == [1, 2, 3, 2]
     assert match.state.turn == 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "piles", "sacrifice", "asked"),
+    [
+        ("P3 B7", "P4|Y3|G3", False, "Lay a card on a pile, or draw."),
+        ("O1 O1", "P4|Y5|G6", False, "No card of yours fits: draw."),
+        ("O1 O1", "P4 P1|Y5|G6", True, "Lay a card on a pile, or draw."),
+    ],
+)
+def test_the_prompt_says_when_nothing_is_left_but_drawing(hand, piles, sacrifice, asked):
+    match = table(hand, "G1", piles=piles, sacrifice=sacrifice)
+    assert (legal(match) == {"draw"}) == ("fits" in asked)
+    assert GAME.view.scene(GAME.view.redact(match.state, 0), 0, Words("en", "hawaiki")).prompt == asked
+
+
+def test_who_draws_and_how_many_is_told():
+    match = table("P3 B7", "O1", "O2", "O6", piles="P4|Y3|G3")
+    assert led(GAME, match.state, "play P3 1 three") == []
+    assert led(GAME, match.state, "thanks") == [("Ben draws 1 card.", "H14")]
+    assert led(GAME, match.state, "silent") == [("Cleo draws 2 cards.", "H14")]
+    called = table("P3 B7", "O1", piles="P3|P5|G3", stock="Y7")
+    assert led(GAME, called.state, "play P3 1", "contre", language="fr") == [("Anna pioche 1 carte.", "H8")]
+    assert led(GAME, table("P3", "O1", piles="G1|G3|G6").state, "draw") == []
 
 
 def test_h13_a_colour_names_opponents_once_or_twice():

@@ -1,6 +1,7 @@
 """Mio: saying MIO, forgetting it, and the penalty turn (M18-M21, O-M2, O-M3, O-M6, O-M8)."""
 
 from brelan.games.mio import GAME, notation
+from tests.games.led import led
 from tests.games.mio.written import cards, jokers, last, legal, say, table, why
 
 
@@ -18,6 +19,15 @@ def test_m18_who_says_mio_keeps_the_card_in_hand():
 def test_m18_who_forgets_it_sets_the_card_aside():
     match = say(table("R1 R2", "Y1 Y2", top="R3", stock="G1"), "play R1")
     assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("", "R2")
+
+
+def test_m18_who_forgets_mio_and_has_the_card_back_is_told():
+    match = table("R1 R2", "Y1 Y2 G3", top="R3", stock="B2 Y3 G2")
+    assert led(GAME, match.state, "play R1") == [("Anna forgot MIO: the last card lies aside.", "M18")]
+    assert led(GAME, match.state, "play Y1", "draw", "draw") == []
+    assert led(GAME, match.state, "play Y3") == [("Anna takes the card set aside back.", "M20")]
+    said = table("R1 R2", "Y1 Y2", top="R3", stock="G1")
+    assert led(GAME, said.state, "play R1 mio") == []
 
 
 def forgotten(stock, theirs="Y1 Y2 G3"):

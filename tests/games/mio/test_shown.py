@@ -16,7 +16,6 @@ def test_between_two_rounds_the_hands_lie_open_and_the_stock_does_not():
     scene = GAME.view.scene(GAME.view.redact(match.state, 0), 0, Words("en", "mio"))
     shown = {zone.id: [card.face for card in zone.cards] for zone in scene.zones}
     assert shown == {"stock": [None], "discards": ["R3"], "hand:0": [], "hand:1": ["R1", "J"]}
-    assert scene.between
 
 
 def test_the_scene_offers_a_drawn_card_apart_and_shuts_the_hand():

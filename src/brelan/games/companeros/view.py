@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from brelan.cards import HIDDEN, SPECTATOR
+from brelan.cards import HIDDEN, SPECTATOR, popcount
 from brelan.games.companeros import notation
 from brelan.games.companeros.rules import (
     COLOUR,
@@ -26,7 +26,7 @@ from brelan.games.companeros.rules import (
     wins,
     worth,
 )
-from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed, members
+from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members, shared
 from brelan.words import Words
 
 # ---------------------------------------------------------------- what a seat may know
@@ -94,6 +94,19 @@ def tally(s: State) -> Tally:
     return Tally(s.gain[: s.players], reason, values, rule)
 
 
+def outcomes(was: State, now: State) -> list[Outcome]:
+    """Who takes once all have played, in their order, or that nobody does; who waited for a pot that is empty now."""
+    if was.phase == TAKING:
+        late = list(members(was.waiting & ~(1 << was.turn))) if now.phase != TAKING else []
+        return [Outcome("late", "C4", values={"seats": late})] if late else []
+    if was.phase != PLAYING or (was.turn + 1) % was.players != was.leader:
+        return []
+    if now.phase != TAKING:
+        return [Outcome("nobody", "C9")]
+    order = sorted(members(now.waiting), key=lambda seat: -strength(now.trick, now.played[seat]))
+    return [Outcome("takers", "C2", values={"seats": order})]
+
+
 def scene(s: State, seat: int, words: Words) -> Scene:
     """The table as `seat` sees it; `s` is redacted for it."""
     ahead = wins(s) if s.phase == OVER else leaders(s) if any(s.total) else 0
@@ -108,7 +121,6 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         scores=s.total[: s.players],
         leaders=list(members(ahead)),
         over=s.phase == OVER,
-        between=s.phase == SHUFFLE and s.finished > 0,
         rule=IN_FORCE[s.phase],
     )
 
@@ -152,51 +164,61 @@ def zones_shown(s: State, seat: int, words: Words) -> list[Zone]:
     if s.phase == SHUFFLE and not s.finished:
         stock = zones(s)["stock"]
         return [Zone("stock", "pile", None, words("zone.stock"), len(stock), cards_of("stock", [HIDDEN], words))]
-    where = table(s)
-    shown = [pot_row(s, colour, seat, words) for colour in members(s.colours)]
+    tied, takes, is_open = ties(s.trick), s.phase == TAKING and s.turn == seat, s.phase in (SHUFFLE, OVER)
+    shown = [pot_row(colour, s.pot & COLOUR << 10 * colour, takes, words) for colour in members(s.colours)]
     for owner in range(s.players):
+        card, won = s.played[owner], s.captured[owner]
+        laid = s.trick & 1 << card
         shown += [
-            trick_card(s, owner, words),
-            fan(s, owner, where[f"hand:{owner}"], seat, words),
-            captured(s, owner, where[f"captured:{owner}"], words),
+            trick_card(owner, laid, bool(laid and counts(s.trick, card, tied)), words),
+            fan(owner, s.hand[owner], hand_size(s, owner), s.phase if owner == seat == s.turn else SHUFFLE, words),
+            captured_row(owner, won, words) if is_open else captured_pile(owner, popcount(won), words),
         ]
     return shown
 
 
-def pot_row(s: State, colour: int, seat: int, words: Words) -> Zone:
+@shared
+def pot_row(colour: int, cards: int, takes: bool, words: Words) -> Zone:
     """The pot's cards of one colour; bright for who may take them."""
     name = f"pot:{notation.COLOURS[colour]}"
-    row = cards_of(name, members(s.pot & COLOUR << 10 * colour), words)
+    row = cards_of(name, members(cards), words)
     for card in row:
-        card.state = "bright" if s.phase == TAKING and s.turn == seat else ""
+        card.state = "bright" if takes else ""
     return Zone(name, "row", None, words("zone.pot", colour=colour_words(colour, words)), len(row), row)
 
 
-def trick_card(s: State, owner: int, words: Words) -> Zone:
+@shared
+def trick_card(owner: int, laid: int, takes: bool, words: Words) -> Zone:
     """The card that a seat has in the trick; marked if it takes, as the trick stands."""
-    laid = s.trick & 1 << s.played[owner]
     cards = cards_of(f"trick:{owner}", members(laid), words)
     for card in cards:
-        card.state = "marked" if counts(s.trick, s.played[owner], ties(s.trick)) else ""
+        card.state = "marked" if takes else ""
     return Zone(f"trick:{owner}", "trick", owner, words("zone.trick"), len(cards), cards)
 
 
-def fan(s: State, owner: int, cards: list[int], seat: int, words: Words) -> Zone:
-    """A hand; the viewer's own is bright when a card is asked for, dim when a colour is."""
-    fan = cards_of(f"hand:{owner}", cards, words)
-    for card in fan if owner == seat == s.turn else []:
-        card.state = "bright" if s.phase == PLAYING else "dim"
-        if s.phase == TAKING:
+@shared
+def fan(owner: int, known: int, size: int, asked_in: int, words: Words) -> Zone:
+    """A hand; the viewer's own is bright when in this phase a card is asked for, dim when a colour is."""
+    cards = cards_of(f"hand:{owner}", [*members(known), *[HIDDEN] * (size - popcount(known))], words)
+    for card in cards if asked_in in (PLAYING, TAKING) else []:
+        card.state = "bright" if asked_in == PLAYING else "dim"
+        if asked_in == TAKING:
             card.why, card.rule = words("why.C6"), "C6"
-    return Zone(f"hand:{owner}", "fan", owner, words("zone.hand"), len(cards), fan)
+    return Zone(f"hand:{owner}", "fan", owner, words("zone.hand"), len(cards), cards)
 
 
-def captured(s: State, owner: int, cards: list[int], words: Words) -> Zone:
+@shared
+def captured_pile(owner: int, count: int, words: Words) -> Zone:
     """A pile face down, of which only the number is shown until the round has ended (C15)."""
-    name, caption = f"captured:{owner}", words("zone.captured")
-    if s.phase in (SHUFFLE, OVER):
-        return Zone(name, "row", owner, caption, len(cards), cards_of(name, cards, words))
-    return Zone(name, "pile", owner, caption, len(cards), cards_of(name, [HIDDEN] * len(cards), words)[-1:])
+    name = f"captured:{owner}"
+    return Zone(name, "pile", owner, words("zone.captured"), count, cards_of(name, [HIDDEN] * count, words)[-1:])
+
+
+@shared
+def captured_row(owner: int, cards: int, words: Words) -> Zone:
+    """The same laid open."""
+    name = f"captured:{owner}"
+    return Zone(name, "row", owner, words("zone.captured"), popcount(cards), cards_of(name, members(cards), words))
 
 
 # ---------------------------------------------------------------- choices and notes
@@ -207,18 +229,24 @@ def choices_of(s: State, seat: int, words: Words) -> list[Choice]:
     if seat == SPECTATOR:
         return []
     out = [0] * 16
-    return [choice(s, seat, out[i], words) for i in range(legal(s, seat, out))]
+    moves = out[: legal(s, seat, out)]
+    return [play(move, seat, words) if move < TAKE else take(move, s.pot, words) for move in moves]
 
 
-def choice(s: State, seat: int, move: int, words: Words) -> Choice:
-    """A move as the table offers it."""
+@cache
+def play(move: int, seat: int, words: Words) -> Choice:
+    """A card as the table offers it."""
     text = notation.move_text(move)
-    if move < TAKE:
-        return Choice(text, words("move.play", card=card_words(move, words)), [text.split()[1]], f"trick:{seat}")
-    said = sum_words(s.pot, move - TAKE, words)
+    return Choice(text, words("move.play", card=card_words(move, words)), [text.split()[1]], f"trick:{seat}")
+
+
+def take(move: int, pot: int, words: Words) -> Choice:
+    """A row of the pot as the table offers it."""
+    text, said = notation.move_text(move), sum_words(pot, move - TAKE, words)
     return Choice(text, words("move.take", sum=said), [], f"pot:{text[-1]}", brief=said)
 
 
+@shared
 def sum_words(cards: int, colour: int, words: Words) -> str:
     """What a set holds of a colour: red 5 + 6 = 11."""
     values = [card % 10 + 1 for card in members(cards & COLOUR << 10 * colour)]
@@ -229,11 +257,20 @@ def sum_words(cards: int, colour: int, words: Words) -> str:
 def notes(s: State, words: Words) -> list[Note]:
     """The sums of the trick, strongest first, a warning of a tie, and who takes in which order (C2)."""
     if s.trick:
-        sums = [Note(sum_words(s.trick, colour, words), "C1") for colour in strongest(s.trick)]
-        return sums + tie_note(s.trick, words) + places(s, words)
+        return [*trick_notes(s.trick, words), *places(s, words)]
     if s.phase == PLAYING and s.tricks:
-        return last_trick(s, words)
+        trick = 0
+        for seat in range(s.players):
+            trick |= 1 << s.played[seat]
+        return last_trick(trick, words)
     return []
+
+
+@shared
+def trick_notes(trick: int, words: Words) -> list[Note]:
+    """The sums of a trick, and the warning."""
+    sums = [Note(sum_words(trick, colour, words), "C1") for colour in strongest(trick)]
+    return sums + tie_note(trick, words)
 
 
 def strongest(trick: int) -> list[int]:
@@ -255,16 +292,15 @@ def tie_note(trick: int, words: Words) -> list[Note]:
 def places(s: State, words: Words) -> list[Note]:
     """Beside each seat that takes, as the trick stands, its place in the order."""
     laid = [seat for seat in range(s.players) if s.trick >> s.played[seat] & 1]
-    takers = [seat for seat in laid if counts(s.trick, s.played[seat], ties(s.trick))]
+    tied = ties(s.trick)
+    takers = [seat for seat in laid if counts(s.trick, s.played[seat], tied)]
     takers.sort(key=lambda seat: -strength(s.trick, s.played[seat]))
     key = "note.place" if s.phase == TAKING else "note.would"
     return [Note(words(key, place=place), "C2", seat) for place, seat in enumerate(takers, 1)]
 
 
-def last_trick(s: State, words: Words) -> list[Note]:
+@shared
+def last_trick(trick: int, words: Words) -> list[Note]:
     """The sums of the trick that has just been counted: where nobody takes, its cards are gone at once."""
-    trick = 0
-    for seat in range(s.players):
-        trick |= 1 << s.played[seat]
     sums = ", ".join(sum_words(trick, colour, words) for colour in strongest(trick))
     return [Note(words("note.last", sums=sums), "C3"), *tie_note(trick, words)]

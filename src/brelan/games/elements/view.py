@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, partial
+from typing import Any
+
+from msgspec.structs import replace
 
 from brelan.cards import HIDDEN, SPECTATOR, popcount
 from brelan.games.elements import notation
@@ -31,7 +35,7 @@ from brelan.games.elements.rules import (
     starter,
     wins,
 )
-from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, keyed, members
+from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members, shared
 from brelan.words import Words
 
 KINDS = ("single", "pair_colour", "pair", "three_colour", "three", "four_colour", "four")
@@ -172,9 +176,33 @@ def tally(s: State) -> Tally:
     return Tally(s.gain[: s.players], "scored", {"seats": best, "points": max(s.gain)}, "E19")
 
 
+def outcomes(was: State, now: State) -> list[Outcome]:
+    """The order of the row once all is turned up; then who won each auction that ended with the move."""
+    if was.phase == PLACING and now.phase != PLACING:
+        return [Outcome("turned", "E7", values={"row": partial(row_words, tuple(now.row))})]
+    if was.phase != AUCTION:
+        return []
+    settled = [place for place in range(was.auction, now.auction, -1) if was.beside[place] != NONE]
+    return [outcome(was, now, was.beside[place]) for place in settled]
+
+
+def outcome(was: State, now: State, card: int) -> Outcome:
+    """Who won a point card, and with what."""
+    said: dict[str, Any] = {"card": partial(card_words, card)}
+    for seat in range(was.players):
+        if now.won[seat] >> card & 1:
+            laid = was.laid[seat] | now.shown[seat] & ~was.shown[seat]
+            kind, number, colour, rule = combined(was, laid)
+            return Outcome("won", rule, seat, said | {"combination": partial(combination_words, kind, number, colour)})
+    return Outcome("unsold", "E18", None, said)
+
+
+def row_words(row: Iterable[int], words: Words) -> str:
+    return ", ".join(colour_words(colour, words) for colour in row)
+
+
 def scene(s: State, seat: int, words: Words) -> Scene:
     """The table as `seat` sees it; `s` is redacted for it."""
-    where = table(s)
     most = max(s.total[: s.players])
     leading = [p for p in range(s.players) if most and s.total[p] == most]
     return Scene(
@@ -182,15 +210,14 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         seat=seat,
         turn=list(members(asked(s))),
         prompt=prompt(s, seat, words),
-        zones=row(s, where["elements"] + where["row"], words)
-        + [stock(where["stock"], words)]
-        + [zone for owner in range(s.players) for zone in seat_zones(s, owner, where, seat, words)],
+        zones=row(s, words)
+        + [stock(stock_size(s), words)]
+        + [zone for owner in range(s.players) for zone in seat_zones(s, owner, seat, words)],
         choices=choices(s, seat, words) if seat != SPECTATOR else [],
         notes=notes(s, words),
         scores=s.total[: s.players],
         leaders=list(members(wins(s))) if s.phase == OVER else leading,
         over=s.phase == OVER,
-        between=s.phase == SHUFFLE and s.finished > 0,
         rule=IN_FORCE[s.phase],
     )
 
@@ -221,6 +248,7 @@ def card_words(card: int, words: Words) -> str:
     return words("card.name", colour=colour_words(card // 11, words), value=card % 11)
 
 
+@cache
 def colour_words(colour: int, words: Words) -> str:
     return words(f"colour.{notation.COLOURS[colour]}")
 
@@ -229,39 +257,64 @@ def cards_of(zone: str, cards: list[int], words: Words) -> list[Card]:
     return keyed(zone, cards, notation.card_text, lambda card: card_words(card, words))
 
 
-def row(s: State, elements: list[int], words: Words) -> list[Zone]:
-    """Five zones, nearest the box first: an element, its strength, and the card beside it."""
-    found = []
-    for place, element in enumerate(elements):
-        name = f"element:{place + 1}"
-        beside = [] if s.beside[place] == NONE else [s.beside[place]]
-        cards = cards_of(name, [element, *beside], words)
-        if place == s.auction:
-            cards[1].state = "marked"
-        caption = words("zone.element", colour=colour_words(element - ELEMENT, words), strength=5 - place)
-        found.append(Zone(name, "row", None, caption, len(cards), cards, badge=str(5 - place)))
-    return found
+def row(s: State, words: Words) -> list[Zone]:
+    """Five zones, nearest the box first."""
+    colours = range(5) if s.phase == ELEMENTS else s.row
+    return [element(place, c, s.beside[place], place == s.auction, words) for place, c in enumerate(colours)]
 
 
-def stock(cards: list[int], words: Words) -> Zone:
+@shared
+def element(place: int, colour: int, beside: int, is_at_stake: bool, words: Words) -> Zone:
+    """An element, its strength, and the card beside it."""
+    name = f"element:{place + 1}"
+    cards = cards_of(name, [ELEMENT + colour, *([] if beside == NONE else [beside])], words)
+    if is_at_stake:
+        cards[1] = replace(cards[1], state="marked")
+    caption = words("zone.element", colour=colour_words(colour, words), strength=5 - place)
+    return Zone(name, "row", None, caption, len(cards), cards, badge=str(5 - place))
+
+
+def stock_size(s: State) -> int:
+    """The stock holds what lies nowhere else."""
+    elsewhere = 5 + sum(card != NONE for card in s.beside)
+    for seat in range(s.players):
+        elsewhere += hand_size(s, seat) + popcount(s.laid[seat]) + popcount(s.won[seat])
+    return 60 - elsewhere
+
+
+@shared
+def stock(count: int, words: Words) -> Zone:
     """The stock lies face down; only its size is shown."""
-    return Zone(
-        "stock", "pile", None, words("zone.stock"), len(cards), cards_of("stock", [HIDDEN] * bool(cards), words)
-    )
+    return Zone("stock", "pile", None, words("zone.stock"), count, cards_of("stock", [HIDDEN] * bool(count), words))
 
 
-def seat_zones(s: State, owner: int, where: dict[str, list[int]], seat: int, words: Words) -> list[Zone]:
+def seat_zones(s: State, owner: int, seat: int, words: Words) -> list[Zone]:
     """What lies before a seat: its hand, the cards laid in this auction, the point cards won in this round."""
-    found = []
-    for name, kind in (("hand", "fan"), ("laid", "row"), ("won", "heap")):
-        known = where[f"{name}:{owner}"]
-        cards = cards_of(f"{name}:{owner}", known, words)
-        badge = str(points(s.won[owner])) if name == "won" and known else ""
-        found.append(Zone(f"{name}:{owner}", kind, owner, words(f"zone.{name}"), len(known), cards, badge))
-    if owner == seat and asked(s) >> seat & 1:
-        for card in found[0].cards:
-            card.state = "bright"  # a seat that is asked may use any card of its hand
-    return found
+    laid, won = s.laid[owner], s.won[owner]
+    is_asked = owner == seat and bool(asked(s) >> seat & 1)
+    return [
+        fan(owner, s.hand[owner], hand_size(s, owner), is_asked, words),
+        open_cards("laid", "row", owner, laid, "", words),
+        open_cards("won", "heap", owner, won, str(points(won)) if won else "", words),
+    ]
+
+
+@shared
+def fan(owner: int, known: int, size: int, is_asked: bool, words: Words) -> Zone:
+    """A hand; a seat that is asked may use any card of it."""
+    name = f"hand:{owner}"
+    cards = cards_of(name, [*members(known), *[HIDDEN] * (size - popcount(known))], words)
+    for card in cards if is_asked else []:
+        card.state = "bright"
+    return Zone(name, "fan", owner, words("zone.hand"), len(cards), cards)
+
+
+@shared
+def open_cards(name: str, kind: str, owner: int, known: int, badge: str, words: Words) -> Zone:
+    """What lies open before a seat."""
+    zone = f"{name}:{owner}"
+    cards = cards_of(zone, list(members(known)), words)
+    return Zone(zone, kind, owner, words(f"zone.{name}"), len(cards), cards, badge)
 
 
 def choices(s: State, seat: int, words: Words) -> list[Choice]:
@@ -281,13 +334,18 @@ def choice(s: State, move: int, seat: int, words: Words) -> Choice:
         brief = words("zone.element", colour=element, strength=6 - int(place))
         return Choice(text, said, [card], f"element:{place}", confirm=True, brief=brief)
     if verb == "lay":
-        name = words("move.both", a=named(keys[0], words), b=named(keys[-1], words))
-        said = words("move.lay", card=name if len(keys) == 2 else named(keys[0], words))
         would = s.laid[seat] | sum(1 << notation.card_of(key) for key in keys)
-        return Choice(text, said, keys, f"laid:{seat}", brief=combination(s, would, words)[0])
+        return Choice(text, lay_words(text, words), keys, f"laid:{seat}", brief=combination(s, would, words)[0])
     if verb == "return":
         return Choice(text, words("move.return", card=named(keys[0], words)), keys, "stock")
     return Choice(text, words(f"move.{verb}"), confirm=verb == "ready")
+
+
+@cache
+def lay_words(text: str, words: Words) -> str:
+    """The words for laying a card, or two."""
+    names = [named(key, words) for key in text.split()[1:]]
+    return words("move.lay", card=words("move.both", a=names[0], b=names[1]) if len(names) == 2 else names[0])
 
 
 def named(text: str, words: Words) -> str:
@@ -325,11 +383,21 @@ def auction_notes(s: State, words: Words) -> list[Note]:
 
 def combination(s: State, cards: int, words: Words) -> tuple[str, str]:
     """What laid cards make, in words, and the rule that ranks it."""
+    kind, number, colour, rule = combined(s, cards)
+    return combination_words(kind, number, colour, words), rule
+
+
+def combined(s: State, cards: int) -> tuple[str, int, int, str]:
+    """What laid cards make: the kind of combination, its number, its colour, and the rule that ranks it."""
     value = worth(s, cards)
     kind, first, second = value >> 8, value >> 4 & 15, value & 15
     if kind & 1:  # of one number; the strength names the strongest colour in it
         number, colour, rule = first, s.row[5 - second], "E14"
     else:
         number, colour, rule = second, s.row[5 - first], "E15" if kind else "E16"
-    said = words(f"combination.{KINDS[max(kind - 1, 0)]}", number=number, colour=colour_words(colour, words))
-    return said, rule
+    return KINDS[max(kind - 1, 0)], number, colour, rule
+
+
+@shared
+def combination_words(kind: str, number: int, colour: int, words: Words) -> str:
+    return words(f"combination.{kind}", number=number, colour=colour_words(colour, words))

@@ -26,6 +26,9 @@ SET_OUT, RUN_OUT, LONGER_OUT, DEAR_OUT, BESIDE, LATER = 2, 3, 4, 5, 6, 7
 one that lengthens a meld; what an out of the seven or above is worth more; one that would stand beside a loose card.
 And by how many 1/64 all this changes with every discard."""
 
+LOOSE_CARD = 19
+"""Weight, in 1/16 of a point: what a card outside the melds costs beside its points, as gin wants them all melded."""
+
 
 def board(s: State, cards: int) -> int:
     """Cards as a board."""
@@ -104,4 +107,5 @@ def promise(s: State, hand: int, live: int, w: list[int]) -> int:
     outs = w[SET_OUT] * popcount(by_set) + w[RUN_OUT] * popcount(by_run) + w[BESIDE] * popcount(near(loose) & live)
     outs += w[LONGER_OUT] * popcount(longer_outs(runs, sets) & live & ~(by_set | by_run))
     outs += w[DEAR_OUT] * popcount((by_set | by_run) & DEAR)
-    return outs * (64 + w[LATER] * s.turns) // 64 - 16 * points_of(s, loose_on(rows))
+    cost = 16 * points_of(s, loose_on(rows)) + w[LOOSE_CARD] * popcount(loose & ~HIGH)
+    return outs * (64 + w[LATER] * s.turns) // 64 - cost

@@ -30,7 +30,7 @@ from brelan.games.gin.rules import (
     legal,
     wins,
 )
-from brelan.scene import LAID_OFF, Card, Choice, Note, Scene, Tally, Zone, keyed, members
+from brelan.scene import LAID_OFF, Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members
 from brelan.words import Words
 
 ENDINGS = (
@@ -136,6 +136,11 @@ def tally(s: State) -> Tally:
     return Tally(s.gain[:], reason, values, rule)
 
 
+def outcomes(was: State, now: State) -> list[Outcome]:
+    """A move of gin says itself all that it leads to, or ends the hand."""
+    return []
+
+
 def scene(s: State, seat: int, words: Words) -> Scene:
     """The table as `seat` sees it; `s` is redacted for it."""
     where = table(s)
@@ -152,7 +157,6 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         scores=s.total[:],
         leaders=list(members(wins(s))) if s.phase == OVER else [p for p in range(2) if s.total[p] > s.total[1 - p]],
         over=s.phase == OVER,
-        between=s.phase == SHUFFLE and s.finished > 0,
         rule=IN_FORCE[s.phase],
     )
 

@@ -30,10 +30,10 @@ from brelan.games.hawaiki.state import (
     WINDOW,
     State,
 )
-from brelan.scene import Card, Choice, Note, Scene, Tally, Zone, distinct, keyed, members
+from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, distinct, keyed, members
 from brelan.words import Words
 
-__all__ = ["card_words", "heard", "redact", "scene", "tally", "why_not", "zones"]
+__all__ = ["card_words", "heard", "outcomes", "redact", "scene", "tally", "why_not", "zones"]
 
 
 def heard(move: int, seat: int, viewer: int) -> str:
@@ -49,6 +49,15 @@ def tally(s: State) -> Tally:
     if s.count[s.ender]:
         return Tally(points, "countered", {"ender": s.ender}, "H19")
     return Tally(points, "out", {"ender": s.ender}, "H18")
+
+
+def outcomes(was: State, now: State) -> list[Outcome]:
+    """Who had to draw, and how many cards: after contre, or for what was answered."""
+    if was.phase not in (WINDOW, ANSWERING):
+        return []
+    rule = "H8" if was.phase == WINDOW else "H14"
+    drawn = [now.count[seat] - was.count[seat] for seat in range(was.players)]
+    return [Outcome("draws", rule, seat, {"n": n}) for seat, n in enumerate(drawn) if n > 0]
 
 
 def scene(s: State, seat: int, words: Words) -> Scene:
@@ -69,7 +78,6 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         scores=s.purse[: s.players],
         leaders=list(members(leaders(s))),
         over=s.phase == OVER,
-        between=s.phase == SHUFFLE and s.finished > 0,
         rule=IN_FORCE[s.phase],
     )
 
@@ -102,6 +110,8 @@ def prompt(s: State, seat: int, words: Words) -> str:
         return words("prompt.answer", n=s.owing[seat])
     if s.phase == WINDOW:
         return words("prompt.late" if seat == s.actor else "prompt.window")
+    if s.phase == ACTING and legal(s, seat, [0] * 256) == 1:
+        return words("prompt.draw")
     return words(
         {HIDING: "prompt.hide", REHIDING: "prompt.rehide", RETRYING: "prompt.retry"}.get(s.phase, "prompt.act")
     )
@@ -167,8 +177,8 @@ def choices_of(s: State, seat: int, zones: list[Zone], words: Words) -> list[Cho
     for move in dict.fromkeys(said for lay in legal_moves for said in sayings(lay)):
         if move < DRAW or HIDE <= move < SHOW:
             face = notation.card_text(move // 15 if move < DRAW else move - HIDE)
-            picks = [pick(move, card, words) for card in hand if card.face == face]
-            found += picks if move in legal_moves else [untrue(choice, words) for choice in picks]
+            is_true = move in legal_moves
+            found += [pick(move, card.key, card.alt, is_true, words) for card in hand if card.face == face]
         else:
             found.append(button(move, words))
     return found
@@ -179,21 +189,21 @@ def sayings(move: int) -> range:
     return range(move - move % 5, move - move % 5 + 5) if move < DRAW else range(move, move + 1)
 
 
-def untrue(choice: Choice, words: Words) -> Choice:
-    """A lay announced as what it does not make: to see that is its player's part."""
-    choice.why, choice.rule, choice.blind = words("why.H10"), "H10", True
-    return choice
-
-
-def pick(move: int, card: Card, words: Words) -> Choice:
-    """A card to lay or to hide. Where a lay could be announced, tapping the pile leaves the choice of what is said."""
+@cache
+def pick(move: int, key: str, name: str, is_true: bool, words: Words) -> Choice:
+    """A card to lay or to hide. Where a lay could be announced, tapping the pile leaves the choice of what is said; if
+    it is announced as what it does not make, to see that is its player's part.
+    """
     text = notation.move_text(move)
     if move >= HIDE:
-        return Choice(text, words("move.hide", card=card.alt), [card.key])
+        return Choice(text, words("move.hide", card=name), [key])
     pile, said = move // 5 % 3 + 1, notation.COMBINATIONS[move % 5]
     verb = f"play_{said}" if said else "play"
     brief = words("move.brief_said", pile=pile, said=words(f"said.{said}")) if said else words("zone.pile", number=pile)
-    return Choice(text, words(f"move.{verb}", card=card.alt, pile=pile), [card.key], f"pile:{pile}", brief=brief)
+    found = Choice(text, words(f"move.{verb}", card=name, pile=pile), [key], f"pile:{pile}", brief=brief)
+    if not is_true:
+        found.why, found.rule, found.blind = words("why.H10"), "H10", True
+    return found
 
 
 def button(move: int, words: Words) -> Choice:

@@ -27,7 +27,7 @@ from brelan.games.mio.rules import (
     points,
     top,
 )
-from brelan.scene import Call, Card, Choice, Note, Scene, Tally, Zone, distinct, keyed
+from brelan.scene import Call, Card, Choice, Note, Outcome, Scene, Tally, Zone, distinct, keyed, members, shared
 from brelan.words import Words
 
 ENDINGS = ("unplayed", "out", "doubled", "blocked")
@@ -79,10 +79,16 @@ def table(s: State) -> dict[str, list[int]]:
         return zones(s)
     found = {"stock": s.stock[s.next :], "discards": [min(lying, JOKER) for lying in s.discards[: s.laid]]}
     for seat in range(s.players):
-        hand = [card for card in range(CARDS) for _ in range(s.hand[seat][card])]
-        found[f"hand:{seat}"] = hand + [HIDDEN] * (s.size[seat] - len(hand))
+        found[f"hand:{seat}"] = hand_of(s, seat)
         found[f"aside:{seat}"] = [s.aside[seat]] if s.penalty >> seat & 1 else []
     return found
+
+
+def hand_of(s: State, seat: int) -> list[int]:
+    """A hand, the known cards first."""
+    held = s.hand[seat]
+    hand = [card for card in range(CARDS) for _ in range(held[card])] if any(held) else []
+    return hand + [HIDDEN] * (s.size[seat] - len(hand))
 
 
 # ---------------------------------------------------------------- why not
@@ -141,6 +147,12 @@ def tally(s: State) -> Tally:
     return Tally(s.gain[: s.players], ENDINGS[s.ended], {} if s.ended == BLOCKED else {"ender": s.ender}, rule)
 
 
+def outcomes(was: State, now: State) -> list[Outcome]:
+    """Who forgot MIO, and who has the card back that was set aside for it."""
+    forgot = [Outcome("forgot", "M18", seat) for seat in members(now.penalty & ~was.penalty)]
+    return forgot + [Outcome("back", "M20", seat) for seat in members(was.penalty & ~now.penalty)]
+
+
 def scene(s: State, seat: int, words: Words) -> Scene:
     """The table as `seat` sees it; `s` is redacted for it."""
     mine = seat != SPECTATOR and bool(asked(s) >> seat & 1)
@@ -157,9 +169,8 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         choices=choices,
         notes=notes(s, seat, words),
         scores=s.total[: s.players],
-        leaders=[other for other in range(s.players) if fewest(s) >> other & 1],
+        leaders=list(members(fewest(s))),
         over=s.phase == OVER,
-        between=s.phase == SHUFFLE and s.finished > 0,
         call=Call("mio", words("move.mio")),
         rule=in_force(s),
     )
@@ -191,12 +202,13 @@ def prompt(s: State, seat: int) -> str:
 
 def zones_of(s: State, words: Words) -> list[Zone]:
     """The two piles, then seat by seat what is set aside, what was just drawn, and the hand."""
-    where = table(s)
-    piles = [pile(name, where[name], words) for name in ("stock", "discards")]
+    is_new = s.phase == SHUFFLE and not s.finished
+    piles = [stock(DECK if is_new else DECK - s.next, words), discards(s, words)]
     seats = []
     for owner in range(s.players):
-        hand = where[f"hand:{owner}"]
-        seats += [place("aside", "row", owner, [card], words) for card in where[f"aside:{owner}"]]
+        hand = hand_of(s, owner)
+        if s.penalty >> owner & 1:
+            seats.append(place("aside", "row", owner, [s.aside[owner]], words))
         if s.phase == DRAWING and owner == s.turn:
             hand.remove(s.drawn)
             seats.append(place("drawn", "row", owner, [s.drawn], words))
@@ -205,10 +217,16 @@ def zones_of(s: State, words: Words) -> list[Zone]:
     return piles + seats
 
 
-def pile(name: str, cards: list[int], words: Words) -> Zone:
-    """A pile shows its top only; that of the stock is face down for everybody, even when all is known."""
-    shown = cards[-1:] if name == "discards" else [HIDDEN] * min(len(cards), 1)
-    return Zone(name, "pile", None, words(f"zone.{name}"), len(cards), cards_of(name, shown, words))
+@shared
+def stock(count: int, words: Words) -> Zone:
+    """The stock lies face down for everybody, even when all is known."""
+    return Zone("stock", "pile", None, words("zone.stock"), count, cards_of("stock", [HIDDEN] * min(count, 1), words))
+
+
+def discards(s: State, words: Words) -> Zone:
+    """The discards show their top only; a joker counts as one, whatever colour was named."""
+    top = [min(s.discards[s.laid - 1], JOKER)] if s.laid else []
+    return Zone("discards", "pile", None, words("zone.discards"), s.laid, cards_of("discards", top, words))
 
 
 def place(name: str, kind: str, owner: int, cards: list[int], words: Words) -> Zone:
@@ -256,6 +274,7 @@ def choices_of(s: State, seat: int, zones: list[Zone], words: Words) -> list[Cho
     return found
 
 
+@cache
 def plays(lying: int, key: str, words: Words) -> list[Choice]:
     """One card, and one colour of a joker, played without MIO and with it."""
     name, brief = card_words(min(lying, JOKER), words), ""
@@ -286,7 +305,7 @@ def notes(s: State, seat: int, words: Words) -> list[Note]:
     if asked(s):
         found.append(top_note(top(s), words))
         if s.next == DECK:
-            found.append(Note(words("note.no_stock"), "M13", zone="stock"))
+            found.append(Note(words("note.no_stock"), "M13", zone="discards"))  # beside what fits: both are read
     for other in range(s.players):
         if s.penalty >> other & 1:
             found.append(Note(words("note.penalty"), "M19", other, f"aside:{other}"))
@@ -295,6 +314,7 @@ def notes(s: State, seat: int, words: Words) -> list[Note]:
     return found
 
 
+@shared
 def top_note(lying: int, words: Words) -> Note:
     """What may be laid on the top card."""
     if lying == JOKER:

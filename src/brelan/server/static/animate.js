@@ -9,6 +9,7 @@ const DEAL = 8; // so many at once are a deal: it takes its time, each card turn
 const DEAL_STEP = 45;
 const LONGEST_DELAY = 300;
 const LONGEST_DEAL = 900;
+const PRESS = 400; // that a finger may rest on what flew
 
 /** @type {Set<Animation>} */
 const flying = new Set();
@@ -36,28 +37,35 @@ export function fly(before, last) {
   const deal = last.length >= DEAL;
   const delay = () => (deal ? Math.min(flights * DEAL_STEP, LONGEST_DEAL) : Math.min(flights * STEP, LONGEST_DELAY));
   let flights = 0;
-  for (const card of cards()) {
-    const key = String(card.dataset.key);
+  const drawn = [...cards()].map((card) => ({ card, key: String(card.dataset.key), to: card.getBoundingClientRect() })); // before the first flies: see `spread`
+  for (const { card, key, to } of drawn) {
     const source = sources.get(key);
     const from = before.get(`card ${key}`) ?? (source && before.get(`zone ${source}`));
-    if (from && start(card, from, delay(), deal && source ? -75 : 0)) flights += sources.has(key) ? 1 : 0;
+    if (from && start(card, from, to, delay(), deal && source ? -75 : 0)) flights += sources.has(key) ? 1 : 0;
   }
 }
 
 /** Whoever cannot wait touches anything: what still flies has arrived. */
-function land() {
-  for (const flight of flying) flight.finish();
+function land(flights = flying) {
+  for (const flight of flights) flight.finish();
 }
 
-/** @param {HTMLElement} card @param {DOMRect} from @param {number} delay @param {number} turn in degrees */
-function start(card, from, delay, turn) {
-  const to = card.getBoundingClientRect();
+/** What is pressed stands still until it is let go: from under a finger that rose elsewhere, no tap would come. */
+function stop() {
+  const stopped = new Set(flying);
+  for (const flight of stopped) flight.pause();
+  setTimeout(() => land(stopped), PRESS);
+}
+
+/** @param {HTMLElement} card @param {DOMRect} from @param {DOMRect} to @param {number} delay @param {number} turn in degrees */
+function start(card, from, to, delay, turn) {
   const x = from.left + from.width / 2 - to.left - to.width / 2;
   const y = from.top + from.height / 2 - to.top - to.height / 2;
   if (!to.width || (Math.abs(x) < 1 && Math.abs(y) < 1)) return false;
   const scale = Math.min(2.5, Math.max(0.4, Math.min(from.width / to.width, from.height / to.height)));
+  const above = { zIndex: 5, pointerEvents: card.localName === "button" ? "auto" : "none" }; // a picture on its way takes no tap from what it crosses
   const flight = card.animate(
-    [{ transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale})`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
+    [{ transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale})`, ...above }, { transform: "none", ...above }],
     { duration: LENGTH, delay, fill: "backwards", easing: "cubic-bezier(.2, .7, .2, 1)" },
   );
   flying.add(flight);
@@ -65,4 +73,5 @@ function start(card, from, delay, turn) {
   return true;
 }
 
-for (const touch of ["click", "keydown"]) addEventListener(touch, land, { capture: true }); // what moved under a finger would not be tapped
+addEventListener("pointerdown", stop, { capture: true });
+for (const touch of ["click", "keydown"]) addEventListener(touch, () => land(), { capture: true });

@@ -16,23 +16,42 @@ const SHEET = new URL("cards.svg", import.meta.url).pathname;
 /** @param {Page} page @param {Scene} scene @param {Acts} acts */
 export function bar(page, scene, acts) {
   const mine = scene.turn.includes(scene.seat);
-  const places = targets(scene, page.selected);
-  /** Of what has a place with several choices, the place comes first. @param {Choice} choice */
-  const later = (choice) => !page.aim && choice.target !== null && (places.get(choice.target)?.length ?? 0) > 1;
-  const fitting = offered(scene, page.selected, page.aim).filter((choice) => (!page.selected.length || choice.cards.length) && !later(choice));
-  const choices = page.armed ? fitting.filter((choice) => choice.move === page.armed).slice(0, 1) : fitting;
-  return html`<section class="bar" ?data-mine=${mine} ?data-picked=${page.selected.length || page.aim} aria-label=${words("bar")}>
+  return html`<section class="bar" ?data-mine=${mine} ?data-picked=${picked(page)} aria-label=${words("bar")}>
     ${scene.seat < 0 ? html`<p class="watching">${words("watching")}</p>` : plate(page, scene, scene.seat)}
     <div class="aids">${undoButton(page, acts)}${hintButton(page, acts)}</div>
-    <div class="act">${isKept(page) ? takeBack(page, acts) : html`<p class="prompt">${mine ? scene.prompt : waiting(page, scene)}${countdown(page.view.table)}</p>
-    <div class="choices" ?data-signs=${choices.filter(colour).length > 2} ?data-armed=${page.armed} ?data-aimed=${page.aim}>${choices.map((choice) =>
-      choice.move === page.armed ? confirm(choice, page, scene, acts) : button(choice, page, scene, acts))}
-      ${(page.selected.length || page.aim) && !page.armed ? html`<button type="button" class="button quiet put-back" aria-label=${words("clear")} @click=${acts.clear}>
-        <span class="said">${words("clear")}</span></button>` : nothing}
-    </div>`}</div>
+    ${isKept(page) ? html`<div class="act">${takeBack(page, acts)}</div>` : act(page, scene, acts, mine ? scene.prompt : waiting(page, scene))}
     ${scene.call && scene.seat >= 0 ? html`<button type="button" class="button call" aria-pressed=${String(page.calling)}
       @click=${acts.call}>${scene.call.words}</button>` : nothing}
   </section>`;
+}
+
+/** @param {Page} page */
+const picked = ({ selected, aim }) => Boolean(selected.length || aim);
+
+/** What is asked, and what can be answered. @param {Page} page @param {Scene} scene @param {Acts} acts @param {string} prompt */
+function act(page, scene, acts, prompt) {
+  const places = targets(scene, page.selected);
+  const choices = fitting(page, scene, places);
+  const back = picked(page) && !page.armed;
+  /** Where several places are lit on the table, small screens show no buttons for them. @param {Choice} choice */
+  const placed = (choice) => !page.aim && choice.target !== null && (places.size > 1 || (page.selected.length > 0 && !choice.cards.length));
+  const loose = !page.armed && choices.some((choice) => !placed(choice));
+  const count = choices.length + Number(back);
+  return html`<div class="act" ?data-armed=${page.armed} ?data-loose=${loose} ?data-many=${count > 4}>
+    <p class="prompt">${prompt}${countdown(page)}</p>
+    <div class="choices" ?data-signs=${choices.filter(colour).length > 2} ?data-aimed=${page.aim} ?data-few=${back && count < 3}
+      ?data-placed=${count && !page.armed && !loose && !back} data-answers=${answering(scene) && !page.armed && count ? count : nothing}>
+      ${choices.map((choice) => (choice.move === page.armed ? confirm(choice, page, scene, acts) : button(choice, page, scene, acts, placed(choice))))}
+      ${back ? html`<button type="button" class="button quiet put-back" aria-label=${words("clear")} @click=${acts.clear}>
+        <span class="said">${words("clear")}</span></button>` : nothing}
+    </div></div>`;
+}
+
+/** The choices that go with what is picked; of what has a place with several, the place comes first. @param {Page} page @param {Scene} scene @param {Map<string, Choice[]>} places */
+function fitting(page, scene, places) {
+  const later = /** @param {Choice} choice */ (choice) => !page.aim && choice.target !== null && (places.get(choice.target)?.length ?? 0) > 1;
+  const fit = offered(scene, page.selected, page.aim).filter((choice) => (!page.selected.length || choice.cards.length) && !later(choice));
+  return page.armed ? fit.filter((choice) => choice.move === page.armed).slice(0, 1) : fit;
 }
 
 /** Whom the table waits for, by name. @param {Page} page @param {Scene} scene */
@@ -52,13 +71,12 @@ const sign = (name) =>
   html`<svg class="sign" data-suit=${name} viewBox="0 0 100 100" aria-hidden="true">${svg`<use href="${SHEET}#${name}" />`}</svg>`;
 
 /**
- * A choice that names a colour shows its sign as well. Where several places are lit on the table, small screens
- * show no buttons for them. @param {Choice} choice @param {Page} page @param {Scene} scene @param {Acts} acts
+ * A choice that names a colour shows its sign as well. @param {Choice} choice @param {Page} page @param {Scene} scene
+ * @param {Acts} acts @param {boolean} placed
  */
-function button(choice, page, scene, acts) {
+function button(choice, page, scene, acts, placed) {
   const named = colour(choice);
   const weight = answering(scene) ? "big answer" : named || !choice.cards.length || choice.confirm ? "" : "button-primary";
-  const placed = !page.aim && choice.target && (targets(scene, page.selected).size > 1 || (page.selected.length && !choice.cards.length));
   const shut = (choice.why && !looksOpen(choice)) || page.sent;
   return html`<button type="button" class="button ${weight}" data-move=${choice.move} data-suit=${named ?? nothing} ?data-placed=${placed}
     aria-disabled=${shut ? "true" : nothing} aria-description=${choice.brief && choice.cards.length ? choice.words : nothing}

@@ -6,7 +6,6 @@
  * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused): void, hint(move: string): void, lost(lost: boolean): void }} Listener
  */
 
-import { hear } from "./countdown.js";
 import { witness } from "./witness.js";
 
 const LONGEST_WAIT = 3000;
@@ -106,7 +105,6 @@ export class Connection {
   /** The house measures how long the line is. @param {number} at */
   echo(at) {
     this.post({ type: "echo", at });
-    hear(at);
   }
 
   /** @param {View} view */

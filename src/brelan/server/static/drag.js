@@ -28,6 +28,7 @@ function follow(card, first, hands) {
     if (!carried) hands.raise(key);
     carried = true;
     card.classList.add("carried");
+    card.parentElement?.classList.add("carries");
     card.style.translate = `${x}px ${y}px`;
     mark(under(event, card));
   };
@@ -35,6 +36,7 @@ function follow(card, first, hands) {
     off.abort();
     mark(null);
     card.classList.remove("carried");
+    card.parentElement?.classList.remove("carries");
     card.style.translate = "";
     if (!carried || event.type === "pointercancel") return;
     addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });

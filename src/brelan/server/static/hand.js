@@ -37,32 +37,49 @@ const APART = 14; // between two that lie apart
 const HELD = 700; // pixels: on wider screens a hand is held, its cards over each other even where there is room
 const LEAST = 34; // of a card that must be tapped, in CSS pixels; below it, or below `--least`, a second row begins
 
-/** Spread every fan over the room it has: overlapping where it must, in rows where strips would be too narrow. */
+/**
+ * Spread every fan over the room it has: overlapping where it must, in rows where strips would be too narrow. Other rows
+ * make a hand higher or lower, and so the felt, whose cards are as large as its height allows: then all is spread anew.
+ */
 export function spread() {
-  for (const fan of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".fan"))) {
-    const card = /** @type {HTMLElement | null} */ (fan.querySelector(".card"))?.offsetWidth;
-    if (card) lay(fan, card, fan.children.length);
-  }
+  if (laid()) laid();
 }
 
-/** @param {HTMLElement} fan @param {number} card @param {number} count */
-function lay(fan, card, count) {
+/** Lay all fans once: whether one got other rows. All are measured before the first is laid; else the browser would lay out the page anew for each. */
+function laid() {
+  const fans = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".fan"))];
+  const lies = fans.map(measured);
+  const others = fans.map((fan, i) => lies[i] && lay(fan, lies[i]));
+  return others.includes(true);
+}
+
+/** How the cards of a fan are to lie, in CSS pixels; null of one without cards. @param {HTMLElement} fan */
+function measured(fan) {
+  const card = /** @type {HTMLElement | null} */ (fan.querySelector(".card"))?.offsetWidth;
+  if (!card) return null;
+  const count = fan.children.length;
   const room = Number(fan.parentElement?.clientWidth) - 2;
   const groups = fan.querySelectorAll("[data-gap]").length;
   const gap = fan.closest(".result") ? Math.max(GAP, apart(room, card, count, groups)) : GAP;
   const gaps = gap * groups;
-  const natural = card * (fan.dataset.close !== undefined ? 0.3 : fan.dataset.hand !== undefined && innerWidth >= HELD ? 0.8 : 1.06);
+  const natural = card * (fan.closest("[data-close]") ? 0.3 : fan.dataset.hand !== undefined && innerWidth >= HELD ? 0.8 : 1.06);
   const step = /** @param {number} per @param {number} room */ (per, room) => Math.min(natural, (room - card) / Math.max(1, per - 1));
   let rows = 1; // as many as without gaps: these come and go with the melds, and the table must not jump with them
-  const least = Number(getComputedStyle(fan).getPropertyValue("--least")) || LEAST;
-  if (fan.dataset.hand !== undefined) while (rows < 3 && step(Math.ceil(count / rows), room) < least) rows++;
+  if (fan.dataset.hand !== undefined) {
+    const least = Number(getComputedStyle(fan).getPropertyValue("--least")) || LEAST;
+    while (rows < 3 && step(Math.ceil(count / rows), room) < least) rows++;
+  }
   const per = Math.ceil(count / rows);
   const slot = Math.max(4, step(per, room - gaps));
+  return { rows, gap, slot, rest: card - slot, span: slot * per + gaps + 0.5 };
+}
+
+/** Whether its rows are others now. @param {HTMLElement} fan @param {{ rows: number, gap: number, slot: number, rest: number, span: number }} lies */
+function lay(fan, { rows, ...lengths }) {
+  const before = fan.dataset.rows;
   fan.dataset.rows = String(rows);
-  fan.style.setProperty("--gap", `${gap}px`);
-  fan.style.setProperty("--slot", `${slot}px`);
-  fan.style.setProperty("--rest", `${card - slot}px`);
-  fan.style.setProperty("--span", `${slot * per + gaps + 0.5}px`);
+  for (const [name, length] of Object.entries(lengths)) fan.style.setProperty(`--${name}`, `${length}px`);
+  return before !== fan.dataset.rows;
 }
 
 /**

@@ -1,6 +1,21 @@
-/** The keyboard: arrows walk the hand, digits pick, letters do what the help says; letters can be switched off. */
+/** The keyboard: arrows walk the hand, digits pick, letters do what the help says; letters can be switched off or exchanged. */
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
+
+/** The letters that do something, each unless its reader chose another (`settings.keys`). */
+export const LETTERS = ["d", "k", "h", "u", "s", "l", "c", "t", "r", "m", "n"];
+
+/** The key of a letter's deed. @param {Record<string, string>} keys @param {string} letter */
+export const keyOf = (keys, letter) => keys[letter] ?? letter;
+
+/** Those keys with another one for a letter's deed; who had that one takes the key that is free now. @param {Record<string, string>} keys @param {string} letter @param {string} key */
+export function exchanged(keys, letter, key) {
+  const other = LETTERS.find((one) => keyOf(keys, one) === key) ?? letter;
+  return { ...keys, [other]: keyOf(keys, letter), [letter]: key };
+}
+
+/** What a key stands for. @param {Record<string, string>} keys @param {string} key */
+const meant = (keys, key) => LETTERS.find((letter) => keyOf(keys, letter) === key) ?? (LETTERS.includes(key) ? "" : key);
 
 /**
  * @param {() => Page} page
@@ -14,7 +29,7 @@ export function keyboard(page, acts, deeds) {
     if (event.key === "Enter" && event.repeat) return event.preventDefault(); // held down, it must not also confirm
     const signs = page().settings.letters || inside(event.target);
     if (walkAmong(event.key, page()) || walk(event.key) || (signs && (numbered(event.key, page()) || pick(event.key)))
-      || (page().settings.letters && letter(event.key.toLowerCase(), page(), acts, deeds))) {
+      || (page().settings.letters && letter(meant(page().settings.keys, event.key.toLowerCase()), page(), acts, deeds))) {
       event.preventDefault();
     } else if (event.key === "Escape") {
       acts.clear();

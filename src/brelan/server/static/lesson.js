@@ -6,7 +6,7 @@
  * @typedef {{ say: string, other: string, rule: string, move: string, views: View[] }} Step
  * @typedef {{ title: string, steps: Step[] }} Part
  */
-import { ruleLink } from "./scene.js";
+import { ruleLink } from "./rulebook.js";
 import { keep, kept } from "./settings.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { words } from "./words.js";

@@ -73,6 +73,8 @@ export interface News {
   kind: "move" | "table" | "said" | "round";
   text: string | null; // of what was said: nothing but that
   aloud: boolean; // a move with which something is called out
+  led: string; // of its words, those that tell what the move led to: they are the last
+  follows: boolean; // a move that the table made for its seat, right after the one before it
 }
 
 export interface Seat {
@@ -185,6 +187,7 @@ export interface Settings {
   theme: "auto" | "light" | "dark" | "contrast";
   sort: "laid" | "colour" | "value" | "hand";
   letters: boolean;
+  keys: Record<string, string>; // of the letters that were exchanged, each with its new key
   four: boolean;
   motion: boolean;
   sound: boolean;

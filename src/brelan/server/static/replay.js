@@ -3,7 +3,8 @@ import { fly, measure } from "./animate.js";
 import { spread } from "./hand.js";
 import { scrollable } from "./keys.js";
 import { laid, roundOver, winnersNamed } from "./result.js";
-import { middle, plate, ruleLink, table as tableView, zoneView } from "./scene.js";
+import { ruleLink } from "./rulebook.js";
+import { middle, plate, stage, table as tableView, zoneView } from "./scene.js";
 import { checked, sealView, UNTOUCHED } from "./seal.js";
 import { apply, moving, settings } from "./settings.js";
 import { scoreSheet, settle, sheet } from "./sheets.js";
@@ -150,7 +151,7 @@ function draw() {
 /** @param {Page} page */
 function whole(page) {
   const scene = /** @type {Scene} */ (page.view.scene);
-  return html`<div id="table" data-game=${scene.game}>
+  return html`<div id="table" data-game=${scene.game} data-felt=${stage(scene)}>
       ${heading(page)}
       ${lost ? missing() : nothing}
       ${felt(page, scene)}

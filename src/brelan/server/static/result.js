@@ -1,6 +1,8 @@
 /** Between two rounds and at the end: all hands laid out, why it ended so, and what each seat won. */
 import { bubble } from "./chat.js";
-import { remarkView, ruleLink, zoneView } from "./scene.js";
+import { countdown } from "./countdown.js";
+import { ruleLink } from "./rulebook.js";
+import { remarkView, zoneView } from "./scene.js";
 import { scoreSheet } from "./sheets.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
@@ -21,7 +23,7 @@ export function laid(page, scene, acts, title, foot) {
   const { table } = page.view;
   const round = table.sheet.at(-1);
   const best = scene.over ? table.winners : (round?.best ?? []);
-  return html`<div class="felt"><section class="result" aria-label=${words("result")}>
+  return html`<div class="felt ended"><section class="result" aria-label=${words("result")}>
     <h2 tabindex="-1">${title}</h2>
     ${round ? html`<p class="reason">${round.reason} ${ruleLink(scene.game, round.rule)}</p>` : nothing}
     <div class="hands">${repeat(table.seats, (seat) => seat.seat, ({ seat, name }) => html`
@@ -52,12 +54,14 @@ export function winnersNamed(table) {
 }
 
 /** @param {Page} page @param {Acts} acts */
-function pause({ view: { table } }, acts) {
+function pause(page, acts) {
+  const { table } = page.view;
   const asked = table.seat !== null && table.waits_for.includes(table.seat);
   const others = table.waits_for.filter((seat) => seat !== table.seat).map((seat) => table.seats[seat].name);
   return html`<div class="choices">
     ${asked ? html`<button type="button" class="button button-primary big" id="go-on" @click=${() => acts.send("next")}>${words("go_on")}</button>` : nothing}
     ${others.length ? html`<p class="hint">${words("waits_for", { names: listed(others) })}</p>` : nothing}
+    ${table.deadline === null ? nothing : html`<p class="hint goes-on">${countdown(page, "goes_on")}</p>`}
   </div>`;
 }
 

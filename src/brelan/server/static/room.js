@@ -86,7 +86,7 @@ function bots(table, acts) {
   return html`<p class="bots"><label>${words("bot_level")} <select @change=${(/** @type {Event} */ event) => {
       level = /** @type {HTMLSelectElement} */ (event.currentTarget).value;
     }}>${levels.map((name) => html`<option value=${name} ?selected=${name === level}>${levelWords(name)}${name in strengths ? ` (${signed(strengths[name])})` : ""}</option>`)}</select></label>
-    ${Object.keys(strengths).length ? html`<small>${words("bot_strength")}</small>` : nothing}
+    <small>${words("bot_strength")}</small>
     ${open.length > 1 ? html`<button type="button" class="button fill"
       @click=${() => open.forEach(({ seat }) => acts.send("bot", { seat, level }))}>${words("fill")}</button>` : nothing}</p>`;
 }

@@ -1,5 +1,5 @@
 /** The rulebook beside the game: a sheet, open at the paragraph that is in force or at the one that a link names. */
-import { html } from "./vendor/lit-html.js";
+import { html, nothing } from "./vendor/lit-html.js";
 import { words } from "./words.js";
 
 /** The text of the rulebook, once it has come. @type {Element | null} */
@@ -8,6 +8,10 @@ let asked = false;
 let lost = false;
 /** The paragraph that is still to be shown. @type {string | null} */
 let goal = null;
+
+/** The rule that something rests on, as a link to its paragraph. @param {string} game @param {string | null} rule */
+export const ruleLink = (game, rule) =>
+  rule ? html`<a class="rule" href="/rules/${game}#${rule}" target="brelan-rules">${rule}</a>` : nothing;
 
 /** Whoever follows a link to a rule reads it here; other ways to open a link are left as they are. @param {(rule: string | null) => void} open */
 export function ruleLinks(open) {

@@ -14,15 +14,15 @@ import { bubble } from "./chat.js";
 import { label, targets } from "./choose.js";
 import { clock } from "./clocks.js";
 import { sorted } from "./hand.js";
+import { ruleLink } from "./rulebook.js";
 import { zoneName } from "./summary.js";
 import { consent } from "./undo.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
 import { hour, number, sentence, words } from "./words.js";
 
-/** The rule that something rests on, as a link to its paragraph. @param {string} game @param {string | null} rule */
-export const ruleLink = (game, rule) =>
-  rule ? html`<a class="rule" href="/rules/${game}#${rule}" target="brelan-rules">${rule}</a>` : nothing;
+/** Whether cards are played, or lie open after a round. @param {Scene} scene */
+export const stage = ({ over, between }) => (over || between ? "ended" : "play");
 
 /** What the page has to say about the last tap. @param {Page} page */
 export const remarkView = ({ remark, view }) =>
@@ -34,7 +34,7 @@ export function table(page, scene, acts) {
   const own = scene.zones.filter((zone) => zone.owner === scene.seat);
   const hand = own.find((zone) => zone.kind === "fan");
   const before = own.filter((zone) => zone !== hand);
-  return html`<div class="felt" data-others=${others.length}>
+  return html`<div class="felt" data-others=${others.length} ?data-drawn=${before.some((zone) => zone.id.startsWith("drawn"))}>
       ${others.map((seat, place) => seatPlace(page, scene, acts, seat, place))}
       ${middle(page, scene, acts)}
       ${before.length ? html`<div class="before">
@@ -74,13 +74,16 @@ export function plate(page, scene, seat) {
   const { table } = page.view;
   const { name, online } = table.seats[seat];
   const score = scene.scores[seat];
-  return html`<header class="plate" ?data-turn=${scene.turn.includes(seat)} ?data-leads=${scene.leaders.includes(seat)}>
+  const time = clock(table, seat, page.since);
+  const own = scene.notes.filter((note) => note.seat === seat);
+  return html`<header class="plate" ?data-turn=${scene.turn.includes(seat)} ?data-leads=${scene.leaders.includes(seat)}
+    ?data-clock=${time !== nothing} data-notes=${own.length ? own.map((note) => note.rule).join(" ") : nothing}>
     <h2 class="name" ?data-away=${!online}>${name || words("seat", { n: seat + 1 })}</h2>
     ${presence(table.seats[seat])}
-    ${clock(table, seat, page.since)}
+    ${time}
     <span class="score" role="img" aria-label=${words("points", { n: score })}>${number(score)}</span>
     ${bubble(page, seat)}
-    ${scene.notes.filter((note) => note.seat === seat).map((note) =>
+    ${own.map((note) =>
       html`<span class="note" data-rule=${note.rule}>${note.words} ${ruleLink(scene.game, note.rule)}</span>`)}
   </header>`;
 }
@@ -130,8 +133,11 @@ function handView(page, scene, acts, zone) {
 export function zoneView(page, scene, acts, zone) {
   const aimed = targets(scene, page.selected).get(zone.id);
   const [base] = zone.id.split(":");
+  const close = zone.kind === "fan" && zone.cards.every((card) => card.face === null);
+  const marked = zone.cards.some((card) => card.state === "marked");
   return html`<div class="zone" role="group" aria-label=${`${zoneName(zone)}, ${words("cards", { n: zone.count })}`}
-    data-zone=${zone.id} data-base=${base} data-kind=${zone.kind} ?data-empty=${!zone.count} ?data-own=${zone.owner === scene.seat} ?data-aim=${aimed}>
+    data-zone=${zone.id} data-base=${base} data-kind=${zone.kind} ?data-empty=${!zone.count} ?data-own=${zone.owner === scene.seat} ?data-aim=${aimed}
+    ?data-close=${close} ?data-marked=${marked}>
     <h3 class="caption"><span class="named">${zone.caption}</span> <span class=${zone.badge ? "badge" : "count"}>${zone.badge || zone.count}</span></h3>
     <div class="lie">
       ${zone.kind === "fan" ? fanView(page, scene, acts, zone) : rowView(page, scene, acts, zone)}
@@ -147,8 +153,7 @@ const aim = (page, scene, acts, zone, choices) => html`<button type="button" cla
 
 /** @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
 function fanView(page, scene, acts, zone) {
-  const close = zone.cards.every((card) => card.face === null);
-  return html`<ul class="fan" ?data-close=${close} role=${zone.count ? "list" : nothing} aria-label=${zone.count ? `${zone.caption}: ${zone.count}` : nothing}>
+  return html`<ul class="fan" role=${zone.count ? "list" : nothing} aria-label=${zone.count ? `${zone.caption}: ${zone.count}` : nothing}>
     ${repeat(zone.cards, (card) => card.key, (card, i) =>
       html`<li ?data-gap=${i > 0 && card.group !== zone.cards[i - 1].group} data-group=${card.group}>${cardView(page, scene, acts, card)}</li>`)}
   </ul>`;

@@ -2,7 +2,7 @@
 
 const NAME = "brelan";
 /** @type {import("./protocol.js").Settings} */
-const USUAL = { theme: "auto", sort: "laid", letters: true, four: false, motion: true, sound: true, volume: 60, notices: false };
+const USUAL = { theme: "auto", sort: "laid", letters: true, keys: {}, four: false, motion: true, sound: true, volume: 60, notices: false };
 
 /** @template T @param {string} name @param {T} otherwise @returns {T} */
 export function kept(name, otherwise) {

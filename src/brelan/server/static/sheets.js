@@ -2,9 +2,10 @@
 import { leave } from "./absent.js";
 import { chat } from "./chat.js";
 import { SORTS } from "./hand.js";
+import { LETTERS, exchanged, keyOf } from "./keys.js";
 import { notices } from "./notice.js";
 import { ownLink } from "./room.js";
-import { ruleLink } from "./scene.js";
+import { ruleLink } from "./rulebook.js";
 import { sounds } from "./sound.js";
 import { log } from "./told.js";
 import { html, nothing } from "./vendor/lit-html.js";
@@ -72,12 +73,29 @@ function settings(page, acts) {
     ${leave(page, acts)}</div>`;
 }
 
-const KEYS = ["arrows", "enter", "digits", "d", "k", "h", "u", "s", "l", "c", "t", "r", "m", "n", "escape", "question"];
+const KEYS = ["arrows", "enter", "digits", "escape", "question"];
 
 /** @param {Page} page @param {Acts} acts */
 function help(page, acts) {
   return html`<p>${words("help_taps")}</p>
-    <dl class="keys">${KEYS.map((key) => html`<dt><kbd>${words(`key_${key}`)}</kbd></dt><dd>${words(`does_${key}`)}</dd>`)}</dl>
+    <dl class="keys">${KEYS.map((key) => html`<dt><kbd>${words(`key_${key}`)}</kbd></dt><dd>${words(`does_${key}`)}</dd>`)}
+      ${LETTERS.map((letter) => html`<dt>${keyField(page.settings, acts, letter)}</dt><dd>${words(`does_${letter}`)}</dd>`)}</dl>
+    <p>${words("keys_change")} <button type="button" class="button" ?disabled=${!Object.keys(page.settings.keys).length}
+      @click=${() => acts.set({ keys: {} })}>${words("keys_usual")}</button></p>
     <p><a href="/rules/${page.view.table.game}" target="brelan-rules">${words("rules")}</a></p>
     <button type="button" class="button" @click=${() => acts.open("settings")}>${words("settings")}</button>`;
+}
+
+/** The key of a letter's deed, in which another letter may be typed. @param {Settings} settings @param {Acts} acts @param {string} letter */
+function keyField({ keys, letters }, acts, letter) {
+  /** @param {Event} event */
+  const typed = ({ target }) => {
+    const field = /** @type {HTMLInputElement} */ (target);
+    const key = field.value.toLowerCase().replace(keyOf(keys, letter), "");
+    if (/^\p{L}$/u.test(key)) acts.set({ keys: exchanged(keys, letter, key) });
+    else field.value = keyOf(keys, letter);
+    field.select();
+  };
+  return html`<input class="key" maxlength="2" autocomplete="off" aria-label=${words("key_for", { deed: words(`does_${letter}`) })} ?disabled=${!letters}
+    .value=${keyOf(keys, letter)} @focus=${(/** @type {Event} */ { target }) => /** @type {HTMLInputElement} */ (target).select()} @input=${typed}>`;
 }

@@ -24,7 +24,8 @@ export function summary({ table, scene }, log) {
     const who = seat === table.seat ? `${name} (${words("you")})` : name;
     return `${who}: ${[words("points", { n: scene.scores[seat] }), ...notes, ...held].join(" – ")}`;
   });
-  return [turn, lastOf(log)?.words ?? "", ...middle, ...common, ...seats].filter(Boolean).map(sentence).join(" ");
+  const { did, led } = lastOf(log);
+  return [turn, did, led, ...middle, ...common, ...seats].filter(Boolean).map(sentence).join(" ");
 }
 
 /** What a zone is called; its badge stands in some captions already. @param {Zone} zone */

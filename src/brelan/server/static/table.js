@@ -15,7 +15,7 @@ import { call, hush, mark } from "./notice.js";
 import { result } from "./result.js";
 import { poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
-import { table as tableView } from "./scene.js";
+import { stage, table as tableView } from "./scene.js";
 import { apply, keep, kept, moving, settings } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
 import { liveView, sealSign } from "./sign.js";
@@ -24,7 +24,7 @@ import { summary, title } from "./summary.js";
 import { lastMove } from "./told.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { found, watch } from "./witness.js";
-import { listed, number, words } from "./words.js";
+import { number, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./protocol.js").Choice} Choice */
@@ -52,6 +52,8 @@ function draw(last = []) {
   const shown = page;
   const before = moving(shown.settings) ? measure() : null;
   const focus = held();
+  if (shown.view.scene) root.dataset.felt = stage(shown.view.scene);
+  else delete root.dataset.felt;
   render(whole(shown), root);
   spread();
   scrollable();
@@ -66,7 +68,7 @@ function draw(last = []) {
 /** @param {Page} page */
 function whole(page) {
   const { table, scene } = page.view;
-  const ended = scene && (scene.over || scene.between);
+  const ended = scene && stage(scene) === "ended";
   return html`${heading(page)}
     ${page.lost || page.found ? html`<p class="banner line" role="status">${words(page.lost ? "lost" : "found")}</p>` : nothing}
     ${table.status === "open" ? room(page, acts) : nothing}
@@ -75,7 +77,7 @@ function whole(page) {
     ${scene && !ended ? bar(page, scene, acts) : nothing}
     ${scene && ended ? result(page, scene, acts) : nothing}
     ${screen !== undefined && table.status !== "open" ? poster(table) : nothing}
-    ${sheet(page, acts, { seal: () => liveView(table.match), rules: () => rulebook(table.game, draw) })}`;
+    ${sheet(page, acts, { seal: () => liveView(table), rules: () => rulebook(table.game, draw) })}`;
 }
 
 /** @param {Page} page */
@@ -103,7 +105,7 @@ function inShort({ scores, seat }) {
 }
 
 /** @param {import("./protocol.js").Table} table */
-const named = ({ scores, seats }) => listed(seats.map(({ seat, name }) => `${name} ${number(scores[seat])}`));
+const named = ({ scores, seats }) => seats.map(({ seat, name }) => `${name} ${number(scores[seat])}`).join(", ");
 
 
 /** Where several places are left to choose among, they are numbered and one of them has the focus. @param {Page} page */

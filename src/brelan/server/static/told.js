@@ -1,5 +1,5 @@
 /** What has been told: the last move, always in sight, and the log with a heading for each round. */
-import { ruleLink } from "./scene.js";
+import { ruleLink } from "./rulebook.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { signed, words } from "./words.js";
 
@@ -8,18 +8,29 @@ import { signed, words } from "./words.js";
 
 const FILTERS = /** @type {const} */ (["all", "scores"]);
 
-/** Kept until the next: what somebody did last, talk apart, and who sat down before the cards came. @param {News[]} log */
+/**
+ * Kept until the next: what somebody did last, and how often; what it led to, and what the table did for others by itself
+ * then. Talk apart, and who sat down before the cards came. @param {News[]} log
+ */
 export function lastOf(log) {
-  const dealt = log.reduce((at, { kind, seat }, i) => (kind === "table" && seat === null ? i : at), -1);
-  return log.filter(({ kind, seat }, i) => kind === "move" || (kind === "table" && seat !== null && i > dealt)).at(-1) ?? null;
+  const dealt = lastAt(log, ({ kind, seat }) => kind === "table" && seat === null);
+  const told = log.filter(({ kind, seat }, i) => kind === "move" || (kind === "table" && seat !== null && i > dealt));
+  const [last, ...rest] = told.slice(Math.max(lastAt(told, (news) => !news.follows), 0));
+  if (!last) return { did: "", led: "" };
+  const again = told.length - 1 - lastAt(told, (news) => news.words !== last.words);
+  const did = last.words.slice(0, last.words.length - last.led.length).trim();
+  return { did: again > 1 ? `${did} ×${again}` : did, led: [last.led, ...rest.map((news) => news.words)].filter(Boolean).join(" ") };
 }
+
+/** Where the last of that kind stands, -1 if there is none. @param {News[]} log @param {(news: News) => boolean} which */
+const lastAt = (log, which) => log.reduce((at, news, i) => (which(news) ? i : at), -1);
 
 /** The line above the table; it opens the log. @param {Page} page @param {Acts} acts */
 export function lastMove(page, acts) {
-  const last = lastOf(page.log);
+  const { did, led } = lastOf(page.log);
   if (page.view.table.status === "open") return nothing;
-  return html`<button type="button" class="last" aria-label=${last ? nothing : words("log")} aria-description=${last ? words("log") : nothing} @click=${() => acts.open("log")}>
-    <span class="sentence">${last?.words}</span>
+  return html`<button type="button" class="last" aria-label=${did ? nothing : words("log")} aria-description=${did ? words("log") : nothing} @click=${() => acts.open("log")}>
+    <span class="sentence"><span ?data-led=${led}>${did}</span> ${led}</span>
     ${page.missed ? html`<span class="missed">${words("missed", { n: page.missed })}</span>` : nothing}</button>`;
 }
 

@@ -21,8 +21,15 @@ export function words(name, values = {}) {
 /** What follows a prefix in the names of sentences, in the catalogue's order. @param {string} prefix */
 export const named = (prefix) => Object.keys(sentences).filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 
+/** @type {Intl.ListFormat | undefined} */
+let list; // made when it is first needed: that takes a slow device as long as drawing a hand
+
 /** Several things as one phrase: "Anna, Bob and Cleo". @param {string[]} things */
-export const listed = (things) => new Intl.ListFormat(document.documentElement.lang || "en").format(things);
+export function listed(things) {
+  if (things.length < 2) return things.join();
+  list ??= new Intl.ListFormat(document.documentElement.lang || "en");
+  return list.format(things);
+}
 
 /** A number as print has it: a minus is longer than a hyphen. @param {number} n */
 export const number = (n) => (n < 0 ? `−${-n}` : String(n));

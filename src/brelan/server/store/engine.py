@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from brelan.server import metrics
 
 WAIT = "PRAGMA busy_timeout=3000"  # milliseconds that another program may hold the database
 CONNECT_WAIT = 5  # seconds in which a server must answer
+READ_WAIT = 5  # seconds in which who still reads has done when the house lets go of its database
 
 SIGNS = {
     "readonly": "read_only",
@@ -149,6 +151,14 @@ def _on_connect(connection: Any, _: Any) -> None:
 def _on_begin(connection: Connection) -> None:
     """A writer takes its lock at once: two that began as readers could never both go on."""
     connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
+
+
+def let_go(engine: Engine) -> None:
+    """Close all connections. Who still reads in a thread is waited for: no pool closes what comes back to it later."""
+    end = time.monotonic() + READ_WAIT
+    while engine.pool.checkedout() and time.monotonic() < end:  # type: ignore[attr-defined]  # every pool here counts
+        time.sleep(0.005)
+    engine.dispose()
 
 
 @contextmanager

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, delete, func, or_, select, update
+from sqlalchemy import Connection, Executable, Row, Select, and_, delete, func, or_, select, update
 from sqlalchemy import Table as Relation
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -82,10 +83,17 @@ def put(connection: Connection, relation: Relation, rows: list[dict[str, Any]]) 
     """Insert rows, in place of those with the same keys."""
     if not rows:
         return
-    made = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(relation)
+    connection.execute(_replacing(relation, connection.dialect.name), rows)
+
+
+@cache
+def _replacing(relation: Relation, dialect: str) -> Executable:
+    """Made once: it costs more than most commits' rows."""
+    made = (postgresql if dialect == "postgresql" else sqlite).insert(relation)
     keys = [column.name for column in relation.primary_key]
     others = {column.name: made.excluded[column.name] for column in relation.columns if column.name not in keys}
-    connection.execute(made.on_conflict_do_update(index_elements=keys, set_=others), rows)
+    replacing: Executable = made.on_conflict_do_update(index_elements=keys, set_=others)
+    return replacing
 
 
 def _match(summary: Summary) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Row, select
 
 from brelan.play.seats import Event
 from brelan.server.store import index
-from brelan.server.store.engine import Place, Storage, opened, reading
+from brelan.server.store.engine import Place, Storage, let_go, opened, reading
 from brelan.server.store.notices import Notices, Told
 from brelan.server.store.relations import events
 from brelan.server.store.upgrade import prepare
@@ -100,7 +100,7 @@ class Store:
         self._writer.close()
         if self.notices:
             self.notices.close()
-        self.engine.dispose()
+        let_go(self.engine)
 
     # ------------------------------------------------------------ help
 

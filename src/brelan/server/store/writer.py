@@ -10,10 +10,11 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Executable
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
@@ -118,9 +119,7 @@ class Writer:
     def _insert(self, connection: Connection, jobs: list[Append]) -> None:
         """In the order of their codes: see `index.written`."""
         rows = sorted((row for job in jobs for row in job.rows), key=lambda row: (row["code"], row["number"]))
-        made = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(events)
-        made = made.on_conflict_do_nothing().returning(events.c.number)
-        if rows and len(connection.execute(made, rows).all()) != len(rows):
+        if rows and len(connection.execute(_adding(connection.dialect.name), rows).all()) != len(rows):
             raise Conflict("table.late")
         loud = [job.summary for job in jobs if job.summary and not job.quiet]
         index.written(connection, loud, [job.summary for job in jobs if job.summary and job.quiet])
@@ -154,3 +153,11 @@ class Writer:
         if isinstance(known, Storage):
             logs.often("storage", known.key, why=logs.why(known))
         return known
+
+
+@cache
+def _adding(dialect: str) -> Executable:
+    """Add events, and tell which numbers were free."""
+    made = (postgresql if dialect == "postgresql" else sqlite).insert(events)
+    adding: Executable = made.on_conflict_do_nothing().returning(events.c.number)
+    return adding

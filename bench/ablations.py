@@ -1,0 +1,170 @@
+"""What each part of the bots is worth, and what time buys: the plots of docs/bots.md, with sizes and seed written down.
+
+    python -m bench.ablations [--game hawaiki] [--minutes 30] [--save DIR]
+
+Every variant is the level `skilled` with other numbers: P as it is; P+G, the net asked right behind each move; P+R, the
+search; P+G+R, the search that asks the net on its way. They sit alone among P, and among novices. Then the search with
+ever more worlds, with and without the net. Times are the processor's. A run goes on where the last one stopped.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.strength import REPORTS, Size, in_turn, played, sizes_asked
+from brelan import games
+from brelan.bots.levels import net_of
+from brelan.lab import figures
+from brelan.lab.arena import Plan, Table, pace
+from brelan.lab.report import machine
+
+SEED = 9101
+
+WORLDS = (8, 16, 32, 64, 128, 256, 512)
+USUAL = 64
+"""The worlds of the ablation."""
+
+FOES = ("skilled", "novice")
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Size):
+    """A table: its deals without search and with, the gate of its levels, its net, and when that is asked."""
+
+    gate: int = 100
+    values: str = "g1"
+    depth: int = 6
+
+    def searching(self, worlds: int, net: bool, depth: int | None = None) -> str:
+        """The search with so many worlds, as the lab names it."""
+        asks = f"+values={self.values}+depth={self.depth if depth is None else depth}" if net else ""
+        return f"skilled+worlds={worlds}+gate={self.gate}{asks}"
+
+    @property
+    def has_net(self) -> bool:
+        return net_of(games.find(self.game), self.values, self.players) is not None
+
+    @property
+    def variants(self) -> dict[str, str]:
+        """The parts by their usual names; G where a net was learnt for the table."""
+        known = {"P": "skilled", "P+R": self.searching(USUAL, False)}
+        asking = {"P+G": self.searching(USUAL, True, 0), "P+G+R": self.searching(USUAL, True)}
+        return known | asking if self.has_net else known
+
+    @property
+    def curves(self) -> dict[str, dict[int, str]]:
+        """The lines of the plot: the search by its worlds, with the net where there is one."""
+        asking = {"P+R": False, "P+G+R": True} if self.has_net else {"P+R": False}
+        return {name: {n: self.searching(n, asks) for n in WORLDS} for name, asks in asking.items()}
+
+
+CASES = (
+    Case("gin", 2, "classic", 20_000, 2_000, gate=200),
+    Case("mio", 4, "sheet", 20_000, 2_000, gate=200),
+    Case("hawaiki", 2, "sheet", 20_000, 2_000),
+    Case("companeros", 3, "sheet", 20_000, 2_000),
+    Case("elements", 3, "sheet", 20_000, 2_000),
+)
+
+
+def plans(case: Case) -> list[Plan]:
+    """P among novices, the other variants among both, then the search with ever more worlds, by turns."""
+    variants = list(case.variants.values())
+    parts = [(bot, foe) for bot in variants[1:] for foe in FOES]
+    curves = [(line[worlds], FOES[0]) for worlds in WORLDS for line in case.curves.values()]
+    quick = Plan(case.game, FOES, case.players, case.preset, deals=case.quick, seed=SEED, block=1000)
+    rest = tuple(dict.fromkeys([*parts, *curves]))
+    bots = tuple(dict.fromkeys([*FOES, *(bot for bot, _ in rest)]))
+    return [quick, Plan(case.game, bots, case.players, case.preset, deals=case.slow, seed=SEED, pairs=rest, block=10)]
+
+
+def measure(case: Case, folder: Path, until: float) -> bool:
+    """Play one table as far as the time goes, and write down what it is by then; whether it is whole."""
+    table = Table(plans(case)[-1])
+    whole = played(plans(case), table, folder / f"{case.name}.jsonl", until)
+    write(case, as_data(case, table))
+    return whole
+
+
+def as_data(case: Case, table: Table) -> dict[str, Any]:
+    """What was found, for programs."""
+    taken = {bot: pace(table.plan, bot, clock=time.thread_time) for bot in table.plan.bots}
+
+    def found(bot: str, foe: str) -> dict[str, Any] | None:
+        share = table.alone(bot, foe)
+        if not share:
+            return None
+        took = {"median": taken[bot].median, "p99": taken[bot].p99}
+        return {"share": round(share[0], 4), "reach": round(share[1], 4), "deals": share[2], "milliseconds": took}
+
+    lines = {name: [(n, found(bot, FOES[0])) for n, bot in line.items()] for name, line in case.curves.items()}
+    return {
+        "plan": {"game": case.game, "players": case.players, "preset": case.preset, "deals": case.slow, "seed": SEED},
+        "machine": machine(),
+        "chance": 1 / case.players,
+        "variants": {n: {foe: found(bot, foe) for foe in FOES} for n, bot in case.variants.items()},
+        "names": case.variants,
+        "curves": {name: {str(n): at for n, at in line if at} for name, line in lines.items()},
+    }
+
+
+def write(case: Case, data: dict[str, Any]) -> None:
+    """The figures for people and for programs, and the plot."""
+    place = REPORTS / f"ablations-{case.name}"
+    place.with_suffix(".json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+    text = as_text(data)
+    place.with_suffix(".md").write_text(f"{text}\n\n![share of wins by time a move]({place.name}.svg)\n", "utf-8")
+    lines = {name: [point(at) for at in line.values()] for name, line in data["curves"].items()}
+    x, y = "milliseconds a move (median)", f"share of wins among {FOES[0]}, %"
+    place.with_suffix(".svg").write_text(figures.curves(lines, 100 * data["chance"], x, y), "utf-8")
+    print(f"\n## {case.name}\n\n{text}", flush=True)
+
+
+def point(at: dict[str, Any]) -> tuple[float, float, float]:
+    return at["milliseconds"]["median"], 100 * at["share"], 100 * at["reach"]
+
+
+def as_text(data: dict[str, Any]) -> str:
+    """Two tables in Markdown: the parts, and what the worlds bring."""
+    heads = ["", *(f"alone among {foe}" for foe in FOES), "deals", "ms (p99)"]
+    rows = [[name, *(cell(at[foe]) for foe in FOES), *rest(list(at.values()))] for name, at in data["variants"].items()]
+    lines = data["curves"]
+    worlds = [
+        [worlds, *(cell(line.get(worlds)) for line in lines.values())]
+        + [text for line in lines.values() for text in rest([line.get(worlds)])]
+        for worlds in map(str, WORLDS)
+    ]
+    more = ["worlds", *lines, *(f"{name}: {what}" for name in lines for what in ("deals", "ms (p99)"))]
+    return f"{table_of([heads, *rows])}\n\n{table_of([more, *worlds])}"
+
+
+def cell(at: dict[str, Any] | None) -> str:
+    return f"{100 * at['share']:.1f} ± {100 * at['reach']:.1f}" if at else "·"
+
+
+def rest(found: list[dict[str, Any] | None]) -> list[str]:
+    """Over how many deals, and how long it thought."""
+    some = [at for at in found if at]
+    if not some:
+        return ["·", "·"]
+    took = some[0]["milliseconds"]
+    return [" / ".join(f"{at['deals']:,}" for at in some), f"{took['median']:.2g} ({took['p99']:.2g})"]
+
+
+def table_of(rows: list[list[str]]) -> str:
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([lines[0], "|" + "---|" * len(rows[0]), *lines[1:]])
+
+
+def main() -> int:
+    cases, asked = sizes_asked("ablations", CASES)
+    return in_turn(cases, asked.minutes, lambda case, until: measure(case, asked.save, until))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,208 @@
+"""Their players at our tables, on equal deals: sizes and seeds written down before anything is run.
+
+A run goes on where the last one stopped, as long as nobody's version has changed. Nothing of ours is tuned by what
+comes out here.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import time
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from importlib import import_module
+from itertools import count
+from math import nan
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from tqdm import tqdm
+
+from brelan import bots, games
+from brelan.bots.program import SECONDS
+from brelan.bots.protocol import line
+from brelan.lab import runs
+from brelan.lab.arena import Block, Plan, Table, pace, row_of
+from brelan.lab.duels import Shares, rotations, shares
+from brelan.lab.players import COMMAND, OfProgram, duel, player
+from brelan.lab.report import machine
+from brelan.play.match import Match
+
+SEED = 9101
+
+QUICK = ("novice", "casual", "skilled")
+SEARCHING = ("strong", "master")
+
+PEERS = {
+    "openspiel": "OpenSpiel's simple bot",
+    "rlcard": "RLCard's rule agent",
+    "ismcts": "OpenSpiel's IS-MCTS",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A table: which of them meets whom of ours there, by what rules, and on how many deals."""
+
+    game: str
+    players: int
+    preset: str
+    peer: str
+    ours: tuple[str, ...]
+    deals: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    settings: str = ""  # of the peer's
+
+    @property
+    def plan(self) -> Plan:
+        program = f"{COMMAND}{sys.executable} -m bench.peers.{self.peer}_bot{self.settings}"
+        pairs = tuple((program, level) for level in self.ours)
+        bots = (program, *self.ours)
+        return Plan(self.game, bots, self.players, self.preset, self.options, self.deals, SEED, pairs, block=10)
+
+
+SIMULATIONS = " --simulations 30"
+
+SIZES = (
+    Size("gin", 2, "classic", "openspiel", QUICK, 400),
+    Size("gin", 2, "classic", "rlcard", QUICK, 200),
+    Size("gin", 2, "classic", "openspiel", SEARCHING, 400),
+    Size("gin", 2, "classic", "rlcard", SEARCHING, 100),
+    Size("gin", 2, "classic", "ismcts", ("novice",), 50, {"target": 1}, SIMULATIONS),
+    Size("mio", 2, "sheet", "ismcts", ("novice", "skilled"), 100, {"target": 1}, SIMULATIONS),
+    Size("hawaiki", 2, "sheet", "ismcts", ("novice", "skilled"), 100, {"tokens": 1}, SIMULATIONS),
+    Size("companeros", 3, "sheet", "ismcts", ("novice", "skilled"), 100, {}, SIMULATIONS),
+    Size("elements", 3, "sheet", "ismcts", ("novice", "skilled"), 50, {}, SIMULATIONS),
+)
+"""One round is the match where IS-MCTS plays, since its rollouts see no further."""
+
+
+class OfPeer(OfProgram):
+    """A peer within this process, asked in the lines of the protocol as its program is, but over no pipe.
+
+    Two processes that wait for each other on a busy machine do little else: so a run is many times as quick.
+    """
+
+    def __init__(self, command: str) -> None:
+        module, *settings = shlex.split(command.partition(" -m ")[2])
+        self.choose, self.seconds, self.taken = import_module(module).chooser(settings), SECONDS, array("d")
+        self._ids, self._told = count(1), {}
+
+    def move(self, match: Match, seat: int, seed: int) -> str:
+        """Its move; the time of those that leave a choice is kept."""
+        ask = json.loads(line(self.asked(match, seat, seed).to_json()))
+        if len(ask["legal"]) == 1:
+            return str(ask["legal"][0])
+        began = time.perf_counter()
+        move = self.choose(ask)
+        self.taken.append(1000 * (time.perf_counter() - began))
+        return move
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@cache
+def peer(name: str) -> OfPeer:
+    return OfPeer(name)
+
+
+def play(plan: Plan, block: Block) -> Shares:
+    """Play a block; a move that is not legal loses the match."""
+    game, order, rows = games.find(plan.game), rotations(plan.players), []
+    who, faults = (peer(block.a), player(block.b)), [0, 0]
+    for deal in range(block.first, block.first + block.deals):
+        for at in order:
+            table = [who[mind] for mind in at]
+            match, lost = duel(game, table, deal % plan.players, plan.preset, plan.options, plan.seed, deal)
+            rows.append(row_of(match, lost))
+            if lost is not None:
+                faults[at[lost]] += 1
+    found = shares(bots.thinker_of(plan.game).engine.batch(rows), plan.players, order)
+    return replace(found, faults=faults[0], faults_b=faults[1])
+
+
+def rows(size: Size, file: Path, until: float) -> Iterator[dict[str, Any]]:
+    """Play one table as far as the time goes; for each pair how their player did."""
+    plan = size.plan
+    table, blocks = Table(plan), plan.blocks()
+    name = f"{size.game} {size.peer}"
+    came = runs.run(plan, play, Shares, "here", file)
+    for block, found in tqdm(came, total=len(blocks), desc=name, file=sys.stderr, disable=None):
+        table.came[block] = found
+        if time.monotonic() > until:
+            break
+    yield from (row(size, table, pair) for pair in plan.pairs if table.alone(*pair))
+
+
+def row(size: Size, table: Table, pair: tuple[str, str]) -> dict[str, Any]:
+    """What a pair came to: the share of matches that one of theirs wins alone among ours."""
+    share, reach, deals = table.alone(*pair) or (0.0, 0.0, 0)
+    found = table.of(*pair)
+    return {
+        "game": size.game,
+        "preset": size.preset,
+        "options": dict(size.options),
+        "players": size.players,
+        "peer": PEERS[size.peer] + size.settings,
+        "against": table.plan.named(pair[1]),
+        "deals": deals,
+        "planned": size.deals,
+        "share": share,
+        "reach": reach,
+        "points": found.mean("points"),
+        "points_reach": 1.96 * found.error("points"),
+        "faults": found.faults,
+        "faults_ours": found.faults_b,
+        "milliseconds": {"theirs": quick(peer(pair[0]).taken), "ours": asdict(pace(table.plan, pair[1]))},
+    }
+
+
+def quick(taken: Sequence[float]) -> dict[str, float]:
+    """Milliseconds of the moves of this run; none where all its blocks had been played before."""
+    if len(taken) < 2:
+        return {"median": nan, "p99": nan, "most": nan}
+    return {"median": median(taken), "p99": quantiles(taken, n=100, method="inclusive")[98], "most": max(taken)}
+
+
+def measure(folder: Path, minutes: float, only: tuple[str, ...]) -> dict[str, Any]:
+    """Every table of those peers and games (none named: all), sharing the time."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sizes = [size for size in SIZES if not only or {size.game, size.peer} & set(only)]
+    end, found = time.monotonic() + 60 * minutes, []
+    for left, size in zip(range(len(sizes), 0, -1), sizes, strict=True):
+        now = time.monotonic()
+        found += rows(size, folder / f"{size.game}-{size.peer}.jsonl", now + (end - now) / left)
+    return {"machine": machine(), "seed": SEED, "rows": found}
+
+
+COLUMNS = (
+    "table",
+    "their player",
+    "against",
+    "its share of wins, %",
+    "points, its less ours",
+    "deals",
+    "faults, theirs; ours",
+    "ms a move (p99), theirs; ours",
+)
+
+
+def as_text(report: dict[str, Any]) -> str:
+    """The report in Markdown."""
+    lines = [f"| {' | '.join(COLUMNS)} |", "|---" * len(COLUMNS) + "|"]
+    for one in report["rows"]:
+        table = " ".join([one["game"], one["preset"], *(f"{name}={value}" for name, value in one["options"].items())])
+        share = f"{100 * one['share']:.1f} ± {100 * one['reach']:.1f}"
+        gain = f"{one['points']:+.1f} ± {one['points_reach']:.1f}"
+        deals = f"{one['deals']:,}" + (f" of {one['planned']:,}" if one["deals"] < one["planned"] else "")
+        took = "; ".join(f"{p['median']:.2g} ({p['p99']:.2g})" for p in one["milliseconds"].values())
+        faults = f"{one['faults']}; {one['faults_ours']}"
+        cells = [f"{table}, {one['players']} seats", one["peer"], one["against"], share, gain, deals, faults, took]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)

@@ -1,0 +1,73 @@
+"""Long work in blocks that any engine may play, each written down as it is done.
+
+What a block comes to hangs on what its line in the file says, not on the engine, the cores or interruptions: a run that
+was broken off goes on with the blocks that its file does not hold yet.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from brelan.lab import engines
+
+Block = TypeVar("Block")
+Came = TypeVar("Came")
+
+
+class Plan(Protocol[Block]):
+    """What is to be done, cut into blocks."""
+
+    def blocks(self) -> Sequence[Block]:
+        """All there is to do, in order."""
+        ...
+
+    def decides(self, block: Block) -> dict[str, Any]:
+        """All that the block's result hangs on, as its line says it: nothing of the run's length."""
+        ...
+
+
+def run(
+    plan: Plan[Block],
+    play: Callable[[Any, Block], Came],
+    made: Callable[..., Came],
+    engine: str = "here",
+    file: Path | None = None,
+) -> Iterator[tuple[Block, Came]]:
+    """Every block with what it came to: first those that the file holds, then the others as they are played.
+
+    `play(plan, block)` answers a dataclass, which `made` makes again of its fields.
+    """
+    held = kept(file)
+    lines = {block: told(plan.decides(block)) for block in plan.blocks()}
+    yield from ((block, made(**held[line])) for block, line in lines.items() if line in held)
+    for block, came in engines.done(engine, play, plan, [block for block, line in lines.items() if line not in held]):
+        if file:
+            note(file, lines[block], came)
+        yield block, came
+
+
+def note(file: Path, line: str, came: Any) -> None:
+    """Write a block down, at once."""
+    with file.open("a", encoding="utf-8") as out:
+        out.write(f'{{"of":{line},"came":{told(asdict(came))}}}\n')
+
+
+def kept(file: Path | None) -> dict[str, Any]:
+    """What a file holds: to each block's line what it came to; a last line that an interruption cut is left out."""
+    found: dict[str, Any] = {}
+    for line in file.read_text("utf-8").splitlines() if file and file.exists() else ():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        found[told(entry["of"])] = entry["came"]
+    return found
+
+
+def told(values: dict[str, Any]) -> str:
+    """As a line of the file says it."""
+    return json.dumps(values, separators=(",", ":"))

@@ -1,0 +1,76 @@
+"""A page's script bound with all that it imports, and its style sheet with all that it takes in: each goes as one file.
+
+They are written apart, to be read; but forty answers cost a slow device more than reading what is in them. A module
+becomes a function that gives what it exports, and stands behind all that it imports: so none may, by way of others,
+import itself. The script that was asked for stands last, as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+IMPORT = re.compile(r'(?:^|(?<=;))import ?(?:\{([^}]*)\} ?from ?)?"(\.[^"]+)";', re.M)
+AWAITED = re.compile(r'await import\("(\.[^"]+)"\)')
+EXPORT = re.compile(r"^export ((?:async )?(?:const|class|function) ([\w$]+))", re.M)
+EXPORTS = re.compile(r"\bexport ?\{([^}]*)\};")
+"""At the end of a module that was made small."""
+
+RENAMED = re.compile(r"([\w$]+) as ([\w$]+)")
+MAP = re.compile(r"^//# sourceMappingURL=.*\n?", re.M)
+TAKEN = re.compile(r'^@import url\("([^"]+)"\);', re.M)
+
+
+@cache
+def bound(path: Path) -> str:
+    """The text of a file of the pages, with all that it needs of the others; of most kinds, just its text."""
+    return {".js": script, ".css": sheet}.get(path.suffix, read)(path)
+
+
+def read(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+def sheet(path: Path) -> str:
+    """A style sheet; what it takes in stands where it was named."""
+    return TAKEN.sub(lambda found: sheet(path.parent / found[1]), read(path))
+
+
+def script(path: Path) -> str:
+    """A module behind all that it imports, however deep."""
+    *needed, last = ordered(path.resolve())
+    names = {module: f"module{i}" for i, module in enumerate(needed)}
+    parts = [f"const {name} = (() => {{\n{closed(module, names)}}})();\n" for module, name in names.items()]
+    return "".join(parts) + linked(last, names)
+
+
+@cache
+def ordered(path: Path) -> list[Path]:
+    """A module behind all that it imports, each once."""
+    text = read(path)
+    near = [near for _, near in IMPORT.findall(text)] + AWAITED.findall(text)
+    needed = [module for other in near for module in ordered((path.parent / other).resolve())]
+    return [*dict.fromkeys(needed), path]
+
+
+def linked(path: Path, names: dict[Path, str]) -> str:
+    """A module's text; what it imports it takes from the modules before it."""
+
+    def of(near: str) -> str:
+        return names[(path.parent / near).resolve()]
+
+    def taken(found: re.Match[str]) -> str:
+        what = RENAMED.sub(r"\1: \2", found[1] or "")
+        return f"const {{{what}}} = {of(found[2])};"
+
+    return MAP.sub("", AWAITED.sub(lambda found: of(found[1]), IMPORT.sub(taken, read(path))))
+
+
+def closed(path: Path, names: dict[Path, str]) -> str:
+    """The body of a function that gives what the module exports."""
+    text = linked(path, names)
+    given = [name for _, name in EXPORT.findall(text)]
+    given += [RENAMED.sub(r"\2: \1", some) for some in EXPORTS.findall(text)]
+    body = EXPORTS.sub("", EXPORT.sub(r"\1", text))
+    return f"{body}\nreturn {{ {', '.join(given)} }};\n"

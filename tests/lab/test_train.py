@@ -1,0 +1,61 @@
+"""Fitting nets: it learns what can be learnt, comes to the same whenever it is run, and says so in whole numbers."""
+
+import numpy as np
+import pytest
+
+from brelan.bots import values
+from brelan.lab import train
+from brelan.lab.train import Plan, Training, told
+
+INPUTS = 12
+
+
+@pytest.fixture
+def training(monkeypatch):
+    """Positions of which it is known what they come to: two cards together are worth more than each alone."""
+    monkeypatch.setattr(train, "size_of", lambda pieces, players: INPUTS)
+    monkeypatch.setattr(train, "BLOCK", 1024)
+    monkeypatch.setattr(train, "RATE", 0.02)
+
+    def positions(self, block):
+        random = np.random.default_rng([self.plan.seed, block])
+        seen = random.integers(0, 2, (train.BLOCK, INPUTS)).astype(np.float32)
+        seen[:, 5] *= 40
+        return seen, (1000 + 300 * seen[:, 0] * seen[:, 1] + 4 * seen[:, 5]).astype(np.float32)
+
+    monkeypatch.setattr(Training, "positions", positions)
+    return lambda plan, file=None: Training(plan, file)
+
+
+def said(net, seen):
+    """What `values.hope` makes of it, in arrays."""
+    biases, output, last = net[INPUTS:].astype(np.int64)
+    hidden = np.clip(seen.astype(np.int64) @ net[:INPUTS].astype(np.int64) + biases, 0, values.ONE)
+    return (hidden @ output + values.ONE * last[0]) * last[1] // values.ONE
+
+
+def test_what_can_be_learnt_is_and_stands_in_whole_numbers(training):
+    run = training(Plan("companeros", 3, blocks=40, units=16))
+    *_, last = run.run()
+    assert last.unexplained < 0.02
+    seen, came = run.positions(99)
+    assert np.mean((said(run.net(), seen) - came) ** 2) < 0.03 * came.var()
+    assert "unexplained of their variance" in told(run.plan, last)["figures"]
+    assert told(run.plan, last)["command"] == "brelan train companeros --players 3 --blocks 40 --units 16"
+
+
+def test_a_run_that_was_broken_off_comes_to_the_same(training, tmp_path):
+    file, plan = tmp_path / "run.npz", Plan("companeros", 3, blocks=4, units=8)
+    whole = training(plan)
+    assert [standing.block for standing in whole.run()] == [1, 2, 3, 4]
+    parts = training(plan, file).run()
+    for _ in range(2):
+        next(parts)
+    again = training(plan, file)
+    assert again.standing.block == 2
+    assert [standing.block for standing in again.run()] == [3, 4]
+    assert (again.net() == whole.net()).all()
+    assert training(Plan("companeros", 3, blocks=5, units=8), file).standing.block == 0
+    other = training(Plan("companeros", 3, seed=2, blocks=4, units=8))
+    list(other.run())
+    assert (other.net() != whole.net()).any()

@@ -1,0 +1,47 @@
+"""A page's script and its style sheet go out as one file each, with all that they need."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import brelan.server
+from brelan.server.bound import bound
+
+STATIC = Path(brelan.server.__file__).parent / "static"
+SCRIPTS = ["api.js", "fair.js", "lobby.js", "replay.js", "table.js"]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_needs_nothing_more(name):
+    text = bound(STATIC / name)
+    assert not re.search(r'^import\b|;import\b|await import\(|\}from"', text, re.MULTILINE)
+    assert (STATIC / name).read_text("utf-8").splitlines()[0] in text
+    if node := shutil.which("node"):
+        subprocess.run([node, "--input-type=module", "--check"], input=text, text=True, check=True)
+
+
+def test_each_module_stands_once_behind_those_that_it_imports(tmp_path):
+    texts = {
+        "a.js": 'import { b } from "./b.js";\nimport { c as d } from "./c.js";\nconsole.log(b, d);\n',
+        "b.js": 'import { c } from "./c.js";\nexport const b = c + 1;\n',
+        "c.js": "const x = 1;export{x as c};\n//# sourceMappingURL=c.js.map\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    text = bound(tmp_path / "a.js")
+    assert text.count("const x = 1;") == 1
+    assert text.index("const x = 1;") < text.index("const b = c + 1;") < text.index("console.log")
+    assert "sourceMappingURL" not in text
+    if node := shutil.which("node"):
+        run = subprocess.run([node, "--input-type=module"], input=text, text=True, check=True, capture_output=True)
+        assert run.stdout == "2 1\n"
+
+
+def test_a_style_sheet_holds_what_it_takes_in():
+    text = bound(STATIC / "brelan.css")
+    assert "@import" not in text
+    for path in ("cards.css", "table.css", "small.css"):
+        assert (STATIC / path).read_text("utf-8") in text

@@ -1,0 +1,96 @@
+"""When tables are shown: after those who wait for an answer, and never what is not on disk yet."""
+
+import asyncio
+import threading
+from concurrent.futures import Future
+
+from brelan.server.shows import PART, Shows
+from tests.server.clients import Guest
+from tests.server.conftest import Running
+
+
+class Shown:
+    """A room that writes down when it is shown."""
+
+    def __init__(self, name, log):
+        self.name, self.log = name, log
+
+    def show(self):
+        self.log.append(self.name)
+
+
+def order(rooms):
+    """What happens where so many rooms are to be shown, and an answer is due in every turn of the loop."""
+
+    async def happen():
+        shows, log = Shows(), []
+        for number in range(rooms):
+            shows.soon(Shown(number, log))
+        while len([name for name in log if name != "answer"]) < rooms:
+            log.append("answer")
+            await asyncio.sleep(0)
+        return log
+
+    return asyncio.run(happen())
+
+
+def test_between_two_tables_everybody_who_waits_is_answered():
+    assert order(3) == ["answer", 0, "answer", 1, "answer", 2]
+
+
+def test_the_more_tables_wait_the_more_are_shown_at_once():
+    log = order(2 * PART)
+    assert log[:5] == ["answer", 0, 1, 2, "answer"]
+    assert [name for name in log if name != "answer"] == list(range(2 * PART))
+
+
+def test_a_table_that_goes_on_while_it_waits_is_shown_once():
+    again = Shown("again", [])
+
+    async def happen():
+        shows = Shows()
+        for _ in range(3):
+            shows.soon(again)
+        await asyncio.sleep(0.01)
+        shows.soon(again)
+        await asyncio.sleep(0.01)
+
+    asyncio.run(happen())
+    assert again.log == ["again"] * 2
+
+
+def test_nothing_is_shown_before_it_is_on_disk(tmp_path):
+    """The disk takes its time, and the table's turn to be shown comes meanwhile."""
+    house = Running(tmp_path)
+    guest = Guest(house.address)
+    try:
+        line = guest.line(guest.make())
+        (room,) = house.house.rooms._rooms.values()
+        append, seen = house.house.store.append, []
+
+        def slow(code, new, summary=None):
+            done = Future()
+            loop = asyncio.get_running_loop()
+
+            def late():
+                shown = Future()
+                loop.call_soon_threadsafe(lambda: shown.set_result((room.show(), told(room))))
+                seen.append((shown.result(5)[1], new[-1].number))
+                append(code, new, summary).add_done_callback(lambda written: done.set_result(written.result()))
+
+            threading.Thread(target=late).start()
+            return done
+
+        house.house.store.append = slow
+        assert line.ask("say", preset="hello")["type"] == "ack"
+        line.viewed(lambda view: view["number"] >= seen[0][1])
+        house.house.store.append = append
+        assert all(shown < written for shown, written in seen)
+    finally:
+        guest.close()
+        house.stop()
+
+
+def told(room):
+    """The number of the last event that any line here was shown or is about to be."""
+    return max(connection.told[0] for connection in room.connections)

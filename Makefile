@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SERVE ?=
+PYTEST ?=
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,7 +27,7 @@ test: .venv/ready ## run every test, the pages in a real Chromium included
 	@sh tests/get-chromium
 	@sh tests/get-postgres
 	@echo "brelan: running the tests"
-	@$(BIN)/python -m pytest -n 2 --dist loadfile
+	@$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST)
 
 nightly: .venv/ready ## the same at length: 10,000 matches a game compiled and interpreted, all options at random
 	@echo "brelan: every state of 10,000 matches a game, compiled and interpreted"

@@ -51,7 +51,10 @@ class Sight:
             reduced_motion="reduce",
         )
         self.page.evaluate("scrollTo(0, 0)")
-        # two frames: the resize is heard in the first, the fan is spread by the second
+        self.settle()
+
+    def settle(self):
+        """Two frames: a resize is heard in the first, the fan is spread by the second."""
         self.page.evaluate(TWO_FRAMES)
 
 

@@ -1,52 +1,85 @@
 """The table keeps still: nothing jumps while cards are picked and notes come, the last move stays, raised cards too."""
 
+import random
 import re
-import time
 
 import pytest
 
+from brelan.cards import seed
 from brelan.games import GAMES
-from tests.pages.people import ByKeyboard, ByMouse, ByTouch
+from brelan.play.messages import Move
+from brelan.words import LANGUAGES
+from tests.gallery.moments import ANNA, begun, laid, seen, step
+from tests.gallery.stage import SIZES, furnish, stage
+from tests.pages.people import ByKeyboard, ByMouse
 from tests.pages.test_together import Pair
+from tests.server.clients import Process
 
+FULL = [(game.id, max(game.seats)) for game in GAMES]
+CODES = {game: f"{game[:5]}7" for game, _ in FULL} | {"companeros": "compa6"}
+"""Matches in which what once jumped comes: six cards to take alone, three notes beside a name, MIO forgotten."""
 WHERE = """() => [
     document.querySelector(".choices[data-signs]") ? 0 : document.querySelectorAll("[data-hand] .card").length,
     ["felt", "hand", "bar"].map(name => document.querySelector("." + name)).filter(Boolean)
         .map(part => part.getBoundingClientRect()).map(box => [Math.round(box.top), Math.round(box.height)]).join()]"""
 
 
-class Still(ByTouch):
-    """Looks after each tap at where felt, hand and bar stand, by how many cards the hand holds."""
-
-    seen = None
-
-    def press(self, locator, **where):
-        super().press(locator, **where)
-        if self.seen is not None:
-            self.look()
-
-    def look(self):
-        cards, places = self.page.evaluate(WHERE)
-        if cards:
-            self.seen.setdefault(cards, set()).add(places)
+@pytest.fixture(scope="module")
+def tables():
+    return {game: begun(laid(game, players, CODES[game])) for game, players in FULL}
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-@pytest.mark.parametrize("game", [game.id for game in GAMES])
-def test_nothing_jumps_while_cards_are_picked_and_laid(game, size, chromium, house):
+@pytest.fixture(scope="module")
+def address(tables, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("steady")
+    furnish(folder, tables.values())
+    with Process(folder) as process:
+        yield process.address.rstrip("/")
+
+
+@pytest.mark.parametrize(("game", "players"), FULL)
+def test_nothing_jumps_while_cards_are_picked_and_laid(game, players, address, chromium):
     """Where a hand has as many cards, felt, hand and bar stand where they stood: whatever notes and buttons come."""
-    players = max(next(one for one in GAMES if one.id == game).seats)
-    person = Still(chromium, house, size)
-    person.sit_down(game, players)
-    person.seen = {}
-    end = time.monotonic() + 4
-    while not person.over and person.moves < 12 and time.monotonic() < end:
-        if person.asked(person.view):
-            person.look()
-        person.play(person.moves + 1)
-    assert person.seen
-    assert all(len(places) == 1 for places in person.seen.values()), person.seen
-    person.context.close()
+    for size in ("phone", "desktop"):
+        with stage(chromium, address, CODES[game]) as on:
+            on.resize(*SIZES[size])
+            stood = {}
+            for view in played(laid(game, players, CODES[game])):
+                look(on, view, stood)
+            jumped = {cards: places for cards, places in stood.items() if len(places) > 1}
+            assert len(stood) > 1
+            assert not jumped, (size, jumped)
+            assert not on.errors
+
+
+def played(table, most=120):
+    """What Anna's page is told of a match that is the same each time; by turns in two languages.
+
+    She lays any card that she may, and forgets MIO.
+    """
+    chance, whim = [0], random.Random(5)
+    seed(chance, 2)
+    begun(table)
+    while table.status != "over" and table.number < most:
+        view = seen(table, ANNA, LANGUAGES[table.number % 2])
+        yield view
+        choices = [] if table.pause else [choice for choice in view.scene.choices if not choice.why]
+        if 0 in view.scene.turn and choices:
+            choice = whim.choice([choice for choice in choices if choice.cards] or choices)
+            table.receive(ANNA, Move(f"move {table.number}", table.number, choice.move), 20.0)
+        else:
+            step(table, chance)
+
+
+def look(on, view, stood):
+    """Note where things stand, by how many cards the hand holds: with this view, and with a card picked."""
+    cards = next((choice.cards[:1] for choice in view.scene.choices if choice.cards and not choice.why), [])
+    for picked in ([], cards)[: 1 + bool(cards)]:
+        on.show(view, picked)
+        on.settle()
+        cards_held, places = on.page.evaluate(WHERE)
+        if cards_held:
+            stood.setdefault(cards_held, {}).setdefault(places, view.number)
 
 
 def test_the_last_move_stays_in_sight_and_moves_that_nobody_saw_are_counted(chromium, house):

@@ -285,7 +285,7 @@ def test_a_card_that_is_picked_tells_what_it_would_make_with_those_that_lie():
 
 def test_who_leads_and_who_passed_is_told():
     match = say(auction("G1", "R1", "Y1", points="B10 B6 B9"), "G1", "R1", "pass")
-    assert ("Best so far in this auction", "E17", 1) in notes(match)
+    assert ("Best so far", "E17", 1) in notes(match)
     assert ("Has passed", "E11", 2) in notes(match)
     assert ("The blue 6 is played for.", "E9", None) in notes(match)
 
@@ -318,7 +318,7 @@ def test_points_won_stay_in_sight_until_the_refill():
     match = auction("R1", "Y1", "G1", points="B10 B6 B9")
     say(match, "R1", "pass", "pass", "pass")
     passed(match)
-    assert ("6 points won in this round", "E19", 0) in notes(match)
+    assert ("6 points this round", "E19", 0) in notes(match)
     all_ready(match)
     shown = scene(match, SPECTATOR)
     assert [card.face for zone in shown.zones if zone.id == "won:0" for card in zone.cards] == ["B6"]

@@ -254,7 +254,8 @@ def choice(s: State, move: int, words: Words) -> Choice:
     if card:
         name = card_words(notation.card_of(card), words)
         target = "discards" if verb == "discard" else None
-        return Choice(text, words(f"move.{verb}", card=name), [card], target, confirm=verb != "discard")
+        said, brief = words(f"move.{verb}", card=name), words(f"move.brief_{verb}")
+        return Choice(text, said, [card], target, confirm=verb != "discard", brief=brief)
     if move == GIN:
         return Choice(text, words("move.big_gin"), confirm=True)
     up = card_words(s.discards[s.thrown - 1], words)

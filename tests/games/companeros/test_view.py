@@ -85,7 +85,7 @@ def test_the_trick_is_added_up_and_the_order_of_taking_told() -> None:
         "blue 10",
         "yellow 9",
         "green 2 + 7 = 9",
-        "yellow and green tie at 9: nobody with 9 or less takes",
+        "yellow and green tie: nothing for 9 or less",
     ]
     order = [(note.seat, note.words) for note in shown.notes[5:]]
     assert order == [(5, "picks as no. 1"), (3, "picks as no. 2"), (4, "picks as no. 3")]
@@ -94,7 +94,7 @@ def test_the_trick_is_added_up_and_the_order_of_taking_told() -> None:
 
 def test_while_the_trick_is_played_the_order_is_a_forecast() -> None:
     shown = seen(line(dealt(POT, TRICK), "G7", "G2", "Y9"), 0)
-    assert words_of(shown) == ["yellow 9", "green 2 + 7 = 9", "yellow and green tie at 9: nobody with 9 or less takes"]
+    assert words_of(shown) == ["yellow 9", "green 2 + 7 = 9", "yellow and green tie: nothing for 9 or less"]
     shown = seen(line(dealt(POT, TRICK), "G7", "G2"), 0)
     assert words_of(shown) == ["green 2 + 7 = 9", "no. 1 so far", "no. 2 so far"]
 
@@ -148,7 +148,7 @@ def test_a_trick_that_nobody_took_is_told_after_it_is_gone() -> None:
     s = line(dealt("R1 Y1 G1", "R9 Y9 G8"), "R9", "Y9", "G8")
     assert words_of(seen(s, 0)) == [
         "Last trick: red 9, yellow 9, green 8",
-        "red and yellow tie at 9: nobody with 9 or less takes",
+        "red and yellow tie: nothing for 9 or less",
     ]
 
 

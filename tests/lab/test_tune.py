@@ -57,7 +57,7 @@ def test_the_lineage_is_told_with_the_weights(tuning):
     plan = Plan("companeros", 3, generations=1)
     run = tuning(plan)
     *_, last = run.run()
-    said = told(plan, last, run.final())
+    said = told(plan, run.found, run.final())
     assert said["values"] == last.champion
     assert said["command"].startswith("brelan tune companeros --players 3 --preset sheet --seed 1")
 
@@ -78,7 +78,7 @@ def test_an_exploiter_is_set_against_a_level_that_stays_as_it_is(tuning, monkeyp
     *_, last = run.run()
     assert {mind.kind for mind in met} == {NOVICE}
     assert last.gain == pytest.approx(0.05)
-    assert told(run.plan, last, run.final())["command"].endswith("--against novice")
+    assert told(run.plan, run.found, run.final())["command"].endswith("--against novice")
 
 
 def test_an_exploiter_begins_as_its_target_and_names_the_version(tuning, monkeypatch):
@@ -88,6 +88,7 @@ def test_an_exploiter_begins_as_its_target_and_names_the_version(tuning, monkeyp
     monkeypatch.setattr(Tuning, "compared", lambda self, a, b, *deals: Shares(100, -5.0, 1.0, 0, 0, 0, 0))
     *_, last = run.run()
     assert last.champion == run.start  # nothing gained anything
-    said = told(run.plan, last, run.final())
+    assert run.found == [round(weight) for weight in last.mean] != run.start  # what the search came to is judged
+    said = told(run.plan, run.found, run.final())
     assert said["command"].endswith("--against beginner@1")
     assert said["figures"].endswith("over beginner@1, 100 deals, after 420 matches")

@@ -27,7 +27,7 @@ LENGTH = 60
 """So many moments of a match are looked at."""
 
 LEAST = 1e-6
-"""The probability below which two samples count as different: by chance once in a million runs; who hesitates, always."""
+"""The probability below which two samples count as different: chance goes there once in a million runs."""
 
 Sample = tuple[float, int]
 """A delay in seconds, and how many moves were open to the bot."""

@@ -159,10 +159,16 @@ class Tuning:
         batch = self.thinker.duels(minds, order, seed, first, deals, self.plan.preset, cores=self.cores)
         return shares(batch, self.plan.players, order)
 
+    @property
+    def found(self) -> list[int]:
+        """The champion; of an attack that crowned none, the mean that it came to: how much that loses is told, too."""
+        at = self.standing
+        return [round(m) for m in at.mean] if self.target and not any(g > 0 for g in at.history) else at.champion
+
     def final(self) -> Shares:
-        """The champion against the weights it started from, or the target, on deals that no generation saw."""
+        """What was found against the weights it started from, or the target, on deals that no generation saw."""
         deals = ASSURED * self.plan.deals
-        return self.compared(self.standing.champion, list(self.start), self.plan.seed + 2 * FINAL, 0, deals)
+        return self.compared(self.found, list(self.start), self.plan.seed + 2 * FINAL, 0, deals)
 
 
 def normal(random: list[int]) -> float:
@@ -170,7 +176,7 @@ def normal(random: list[int]) -> float:
     return sum(cards.below(random, 1 << 20) for _ in range(12)) / (1 << 20) - 6
 
 
-def told(plan: Plan, standing: Standing, final: Shares) -> dict[str, Any]:
+def told(plan: Plan, found: list[int], final: Shares) -> dict[str, Any]:
     """The weights with their lineage, as `levels.toml` holds them."""
     command = f"brelan tune {plan.game} --players {plan.players} --preset {plan.preset} --seed {plan.seed}"
     command += f" --generations {plan.generations} --population {plan.population} --deals {plan.deals}"
@@ -180,4 +186,4 @@ def told(plan: Plan, standing: Standing, final: Shares) -> dict[str, Any]:
     low, high = final.interval()
     gain = f"{final.mean():+.4f} ({low:+.4f} to {high:+.4f}) share of wins"
     figures = f"{gain} over {target or 'the start'}, {final.deals:,} deals, after {plan.matches:,} matches"
-    return {"values": standing.champion, "command": command, "figures": figures}
+    return {"values": found, "command": command, "figures": figures}

@@ -1,5 +1,6 @@
 """Buckets with a clock of the test's own; and what a house does with them."""
 
+import asyncio
 import contextlib
 import secrets
 import socket
@@ -16,6 +17,7 @@ from brelan.play.messages import Bot, Leave, Move, Nonce, Sit, Start
 from brelan.play.seats import bot_name
 from brelan.play.table import Table
 from brelan.server.limits import BUCKETS, CROWD, FULL, PROXY, RATES, Limits, Rate, TooMany, is_due, near
+from brelan.server.watch import Watch
 from tests.server.clients import Guest, act, choose, over, turn
 from tests.server.conftest import Running
 from tests.server.test_api import Program, my_turn, until
@@ -103,6 +105,23 @@ def test_the_memory_is_bounded(clock):
     limits.take("form", person="anna")
     assert len(limits) == 1
     assert BUCKETS >= 1000
+
+
+def test_an_open_house_forgets_full_buckets_though_nobody_new_comes(clock, monkeypatch):
+    monkeypatch.setattr("brelan.server.watch.MINUTE", 0.01)
+    limits, watch, left = Limits(clock), Watch(None), []
+    limits.take("form", address=ADDRESS)
+
+    async def a_while():
+        watch.begin(limits.forget)
+        for later in (0.0, FULL):
+            clock.now += later
+            await asyncio.sleep(0.1)
+            left.append(len(limits))
+        await watch.close()
+
+    asyncio.run(a_while())
+    assert left == [1, 0]
 
 
 def test_a_bucket_in_use_is_not_forgotten_for_new_ones(clock):

@@ -69,7 +69,7 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        house.watch.begin()
+        house.watch.begin(house.limits.forget)
         house.rooms.begin()
         yield
         await house.close()

@@ -116,15 +116,16 @@ class Limits:
         now, key = self.clock(), (kind, who)
         bucket = self._buckets.get(key)
         if bucket is None:
-            self._forget(now)
+            self.forget()
             bucket = self._buckets[key] = Bucket(rate.burst * times, now)
         self._buckets.move_to_end(key)
         bucket.left = min(rate.burst * times, bucket.left + (now - bucket.at) * times / rate.every)
         bucket.at = now
         return bucket, max(0.0, (1 - bucket.left) * rate.every / times)
 
-    def _forget(self, now: float) -> None:
+    def forget(self) -> None:
         """Drop what is full again by now, and what is too much: from the one that nobody used for longest."""
+        now = self.clock()
         while self._buckets:
             key, oldest = next(iter(self._buckets.items()))
             if now < oldest.at + FULL and len(self._buckets) < self.most:

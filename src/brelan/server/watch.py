@@ -15,6 +15,7 @@ from brelan.server.store.relations import house
 from brelan.server.store.upgrade import HEAD, revision
 
 LOOK = 0.25  # seconds between two looks at the event loop's own clock
+MINUTE = 60.0
 FRESH = 1.0  # seconds for which an answer about readiness is good
 WAIT = 2.0  # seconds in which a house that is ready writes
 
@@ -29,8 +30,9 @@ class Watch:
         self._asked_at = -FRESH
         self._trouble: str | None = None
 
-    def begin(self) -> None:
-        self._tasks = [asyncio.create_task(task) for task in (self._lag(), self._minutes())]
+    def begin(self, *chores: Callable[[], None]) -> None:
+        """Look after the house from now on; the chores are done once a minute."""
+        self._tasks = [asyncio.create_task(task) for task in (self._lag(), self._minutes(logs.minute, *chores))]
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -69,7 +71,8 @@ class Watch:
             await asyncio.sleep(LOOK)
             metrics.LAG.observe(max(0.0, loop.time() - due))
 
-    async def _minutes(self) -> None:
+    async def _minutes(self, *chores: Callable[[], None]) -> None:
         while True:
-            await asyncio.sleep(60)
-            logs.minute()
+            await asyncio.sleep(MINUTE)
+            for chore in chores:
+                chore()

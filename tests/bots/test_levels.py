@@ -1,0 +1,17 @@
+"""Levels: what their files publish is told where it was measured, and nowhere else."""
+
+from brelan import games
+from brelan.bots.levels import choices, find, strengths
+
+
+def test_a_strength_of_one_preset_is_not_told_of_another():
+    gin = games.find("gin")
+    told = {preset: strengths(gin, preset) for preset in ("sheet", "classic")}
+    assert set(told["classic"]) < set(told["sheet"])
+    assert told["classic"] != {name: told["sheet"][name] for name in told["classic"]}
+    assert all(find(gin, name, "classic").mind.weights for name in choices(gin))
+
+
+def test_a_strength_that_is_written_once_holds_for_every_preset():
+    elements = games.find("elements")
+    assert strengths(elements, "adlung") == strengths(elements) != {}

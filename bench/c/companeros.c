@@ -5,13 +5,11 @@
        gcc -O3 -march=native -o companeros companeros.c && ./companeros MATCHES      prints: decisions, seconds of work
 */
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-typedef int64_t i64;
-typedef uint64_t u64;
+#include "random.h"
 
 enum { TAKE = 60, TRICKS = 9, PLAYERS = 3, COLOURS = 6 };
 enum { SHUFFLE, PLAYING, TAKING, OVER };
@@ -25,26 +23,6 @@ typedef struct {
     u64 hand[PLAYERS], captured[PLAYERS];
     i64 played[PLAYERS], gain[PLAYERS], total[PLAYERS];
 } State;
-
-/* ------------------------------------------------------------------ the generator */
-
-static u64 hash32(u64 x) {
-    x = ((x ^ x >> 16) * 0x21F0AAAD) & 0xFFFFFFFF;
-    x = ((x ^ x >> 15) * 0x735A2D97) & 0xFFFFFFFF;
-    return x ^ x >> 15;
-}
-
-static u64 seeded(u64 number) {
-    u64 low = hash32(number & 0xFFFFFFFF), high = hash32((number >> 32) ^ low);
-    low = hash32(low ^ high);
-    return ((high & 0x3FFFFFFF) << 32 | low) + 1;
-}
-
-static inline u64 below(u64 *random, u64 n) {
-    u64 x = *random;
-    *random = (x & 0xFFFFFFFF) * 0x7BB7659D + (x >> 32);
-    return (((x & 0xFFFFFFFF) ^ x >> 32) * n) >> 32;
-}
 
 /* ------------------------------------------------------------------ the deal */
 

@@ -5,14 +5,12 @@
        gcc -O3 -march=native -o gin gin.c && ./gin MATCHES      prints: decisions, seconds of work
 */
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-typedef int64_t i64;
-typedef uint64_t u64;
+#include "random.h"
 
 enum { KNOCK = 52, DRAW = 104, TAKE, GIN, GIN_ON, PASS = 159 };
 enum { SHUFFLE, OFFER, LAST_OFFER, MUST_DRAW, DRAWING, THROWING, OVER };
@@ -27,26 +25,6 @@ typedef struct {
     i64 total[2];
     int8_t stock[52], discards[52];
 } State;
-
-/* ------------------------------------------------------------------ the generator */
-
-static u64 hash32(u64 x) {
-    x = ((x ^ x >> 16) * 0x21F0AAAD) & 0xFFFFFFFF;
-    x = ((x ^ x >> 15) * 0x735A2D97) & 0xFFFFFFFF;
-    return x ^ x >> 15;
-}
-
-static u64 seeded(u64 number) {
-    u64 low = hash32(number & 0xFFFFFFFF), high = hash32((number >> 32) ^ low);
-    low = hash32(low ^ high);
-    return ((high & 0x3FFFFFFF) << 32 | low) + 1;
-}
-
-static inline u64 below(u64 *random, u64 n) {
-    u64 x = *random;
-    *random = (x & 0xFFFFFFFF) * 0x7BB7659D + (x >> 32);
-    return (((x & 0xFFFFFFFF) ^ x >> 32) * n) >> 32;
-}
 
 /* ------------------------------------------------------------------ melds: one table of 2^14 rows a suit */
 

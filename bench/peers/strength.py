@@ -12,7 +12,7 @@ import sys
 import time
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib import import_module
 from itertools import count
@@ -23,13 +23,12 @@ from typing import Any
 
 from tqdm import tqdm
 
-from brelan import bots, games
 from brelan.bots.program import SECONDS
 from brelan.bots.protocol import line
 from brelan.lab import runs
-from brelan.lab.arena import Block, Plan, Table, pace, row_of
-from brelan.lab.duels import Shares, rotations, shares
-from brelan.lab.players import COMMAND, OfProgram, duel, player
+from brelan.lab.arena import Block, Plan, Table, by_moves, pace
+from brelan.lab.duels import Shares
+from brelan.lab.players import COMMAND, OfProgram, Player, player
 from brelan.lab.report import machine
 from brelan.play.match import Match
 
@@ -112,19 +111,14 @@ def peer(name: str) -> OfPeer:
     return OfPeer(name)
 
 
+def seated(name: str) -> Player:
+    """Who plays by that name; a peer is loaded once."""
+    return peer(name) if name.startswith(COMMAND) else player(name)
+
+
 def play(plan: Plan, block: Block) -> Shares:
     """Play a block; a move that is not legal loses the match."""
-    game, order, rows = games.find(plan.game), rotations(plan.players), []
-    who, faults = (peer(block.a), player(block.b)), [0, 0]
-    for deal in range(block.first, block.first + block.deals):
-        for at in order:
-            table = [who[mind] for mind in at]
-            match, lost = duel(game, table, deal % plan.players, plan.preset, plan.options, plan.seed, deal)
-            rows.append(row_of(match, lost))
-            if lost is not None:
-                faults[at[lost]] += 1
-    found = shares(bots.thinker_of(plan.game).engine.batch(rows), plan.players, order)
-    return replace(found, faults=faults[0], faults_b=faults[1])
+    return by_moves(plan, block, seated)
 
 
 def rows(size: Size, file: Path, until: float) -> Iterator[dict[str, Any]]:

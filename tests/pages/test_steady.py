@@ -25,14 +25,9 @@ WHERE = """() => [
 
 
 @pytest.fixture(scope="module")
-def tables():
-    return {game: begun(laid(game, players, CODES[game])) for game, players in FULL}
-
-
-@pytest.fixture(scope="module")
-def address(tables, tmp_path_factory):
+def address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("steady")
-    furnish(folder, tables.values())
+    furnish(folder, [begun(laid(game, players, CODES[game])) for game, players in FULL])
     with Process(folder) as process:
         yield process.address.rstrip("/")
 

@@ -16,7 +16,7 @@ from brelan.bots.levels import Level
 from brelan.errors import Refusal
 from brelan.lab import runs
 from brelan.lab.duels import Shares, rotations, shares
-from brelan.lab.players import COMMAND, duel, level_of, player
+from brelan.lab.players import COMMAND, Player, duel, level_of, player
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
 
@@ -94,7 +94,7 @@ def play(plan: Plan, block: Block) -> Shares:
     return shares(batch, plan.players, order)
 
 
-def by_moves(plan: Plan, block: Block) -> Shares:
+def by_moves(plan: Plan, block: Block, player: Callable[[str], Player] = player) -> Shares:
     """The same, one move after another. Who does not answer with a legal move in time has lost, and begins anew."""
     game, order = games.find(plan.game), rotations(plan.players)
     names, faults = (block.a, block.b), [0, 0]

@@ -1,10 +1,11 @@
 """What each part of the bots is worth, and what time buys: the plots of docs/bots.md, with sizes and seed written down.
 
-    python -m bench.ablations [--game hawaiki] [--minutes 30] [--save DIR]
+    python -m bench.ablations [--game hawaiki] [--minutes 30]
 
 Every variant is the level `skilled` with other numbers: P as it is; P+G, the net asked right behind each move; P+R, the
 search; P+G+R, the search that asks the net on its way. They sit alone among P, and among novices. Then the search with
-ever more worlds, with and without the net. Times are the processor's. A run goes on where the last one stopped.
+ever more worlds, with and without the net. Times are the processor's. A run goes on where the
+last one stopped (`sums`).
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ import json
 import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from bench.strength import REPORTS, Size, in_turn, played, sizes_asked
+from bench.strength import REPORTS, RUNS, Size, in_turn
+from bench.sums import go_on
 from brelan import games
 from brelan.bots.levels import net_of
 from brelan.lab import figures
@@ -83,10 +84,10 @@ def plans(case: Case) -> list[Plan]:
     return [quick, Plan(case.game, bots, case.players, case.preset, deals=case.slow, seed=SEED, pairs=rest, block=10)]
 
 
-def measure(case: Case, folder: Path, until: float) -> bool:
+def measure(case: Case, until: float) -> bool:
     """Play one table as far as the time goes, and write down what it is by then; whether it is whole."""
     table = Table(plans(case)[-1])
-    whole = played(plans(case), table, folder / f"{case.name}.jsonl", until)
+    whole = go_on(table, plans(case), RUNS / f"ablations-{case.name}.jsonl", until)
     write(case, as_data(case, table))
     return whole
 
@@ -161,10 +162,5 @@ def table_of(rows: list[list[str]]) -> str:
     return "\n".join([lines[0], "|" + "---|" * len(rows[0]), *lines[1:]])
 
 
-def main() -> int:
-    cases, asked = sizes_asked("ablations", CASES)
-    return in_turn(cases, asked.minutes, lambda case, until: measure(case, asked.save, until))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(in_turn("ablations", CASES, measure))

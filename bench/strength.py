@@ -1,9 +1,9 @@
 """How strong the levels are: every cross table of docs/bots.md, with its deals and seed written down before it is run.
 
-    python -m bench.strength [--game gin] [--minutes 30] [--save DIR]
+    python -m bench.strength [--game gin] [--minutes 30]
 
-A run goes on where the last one stopped; a table stands in docs/bots/ as it is after so many deals. Times are the
-processor's.
+A run goes on where the last one stopped, on whatever machine that was (`sums`); a table stands in docs/bots/ as it is
+after so many deals. Times are the processor's.
 """
 
 from __future__ import annotations
@@ -12,18 +12,15 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
-from tqdm import tqdm
-
+from bench.sums import go_on, in_shares
 from brelan.bots.levels import NAMES
-from brelan.lab.arena import Plan, Table, pace, run
+from brelan.lab.arena import Plan, Table, pace
 from brelan.lab.report import as_data, as_text
-
-Thing = TypeVar("Thing")
 
 SEED = 9001
 QUICK = ("random", "novice", *NAMES[:3])
@@ -33,6 +30,7 @@ SLOW = (("novice", "strong"), ("novice", "master"), ("skilled", "strong"), ("str
 """Whom those that search meet."""
 
 REPORTS = Path(__file__).parents[1] / "docs/bots"
+RUNS = Path(__file__).parent / "runs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +68,11 @@ def plans(size: Size) -> list[Plan]:
     return [plan, replace(plan, bots=(*QUICK, *NAMES[3:]), deals=size.slow, pairs=SLOW, block=10)]
 
 
-def measure(size: Size, folder: Path, until: float) -> bool:
+def measure(size: Size, until: float) -> bool:
     """Play one table as far as the time goes, and write down what it is by then; whether it is whole."""
     table = Table(plans(size)[-1])
-    whole = played(plans(size), table, folder / f"{size.name}.jsonl", until)
+    whole = go_on(table, plans(size), RUNS / f"{size.name}.jsonl", until)
     report(size, table)
-    return whole
-
-
-def played(plans: Sequence[Plan], table: Table, file: Path, until: float) -> bool:
-    """Add what the plans' blocks come to to a table, each as far as its share of the time; whether those are all."""
-    whole = True
-    for plan, share in in_shares(plans, until):
-        came = run(plan, "cores", file)
-        for block, shares in tqdm(came, total=len(plan.blocks()), desc=file.stem, file=sys.stderr, disable=None):
-            table.came[block] = shares
-            if time.monotonic() > share:
-                whole = False
-                break
     return whole
 
 
@@ -104,35 +89,17 @@ def report(size: Size, table: Table) -> None:
     print(f"\n## {size.name}\n\n{text}", flush=True)
 
 
-def main() -> int:
-    sizes, asked = sizes_asked("strength", SIZES)
-    return in_turn(sizes, asked.minutes, lambda size, until: measure(size, asked.save, until))
-
-
-def sizes_asked(name: str, sizes: Sequence[Size]) -> tuple[list[Size], argparse.Namespace]:
-    """What the command line asks for: which tables, for how long, and where the run is written down."""
+def in_turn(name: str, sizes: Sequence[Size], measure: Callable[[Any, float], bool]) -> int:
+    """Measure each table that the command line asks for until its time is up."""
     parser = argparse.ArgumentParser(f"python -m bench.{name}")
     parser.add_argument("--game")
     parser.add_argument("--minutes", type=float, default=600)
-    parser.add_argument("--save", type=Path, default=Path(f"build/{name}"))
     asked = parser.parse_args()
-    asked.save.mkdir(parents=True, exist_ok=True)
-    return [size for size in sizes if asked.game in (None, size.game)], asked
-
-
-def in_turn(sizes: Sequence[Size], minutes: float, measure: Callable[[Size, float], bool]) -> int:
-    """Measure each table until its time is up."""
-    whole = sum(measure(size, until) for size, until in in_shares(sizes, time.monotonic() + 60 * minutes))
-    print(f"{whole} of {len(sizes)} tables are whole")
+    wanted = [size for size in sizes if asked.game in (None, size.game)]
+    whole = sum(measure(size, until) for size, until in in_shares(wanted, time.monotonic() + 60 * asked.minutes))
+    print(f"{whole} of {len(wanted)} tables are whole")
     return 0
 
 
-def in_shares(things: Sequence[Thing], until: float) -> Iterator[tuple[Thing, float]]:
-    """Each thing and when its share of the time is up; what has done early leaves time to the others."""
-    for left, thing in zip(range(len(things), 0, -1), things, strict=True):
-        now = time.monotonic()
-        yield thing, now + (until - now) / left
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(in_turn("strength", SIZES, measure))

@@ -19,12 +19,12 @@ def tuning(monkeypatch):
         far = [sum(abs(x - y) for x, y in zip(w, GOAL, strict=True)) for w in (a, b)]
         return (far[1] - far[0]) / 100
 
-    def compared(self, a, b, seed, first, deals):
-        value = gain(a, b)
+    def compared(self, a, b, players, seed, first, deals):
+        value = gain(a, b.weights)
         return Shares(deals, value * deals, value * value * deals * 1.01, 0, 0, 0, 0)
 
     monkeypatch.setattr(Tuning, "compared", compared)
-    return lambda plan=None, file=None: Tuning(plan or Plan("companeros", 3, spread=1.0), file)
+    return lambda plan=None, file=None: Tuning(plan or Plan("companeros", (3,), spread=1.0), file)
 
 
 def test_weights_come_near_the_best_ones(tuning):
@@ -32,17 +32,17 @@ def test_weights_come_near_the_best_ones(tuning):
     *_, last = run.run()
     assert all(abs(w - goal) <= 3 for w, goal in zip(last.champion, GOAL, strict=True))
     assert last.champion[:2] == [0, 0]
-    assert run.final().mean() > 0.4
+    assert run.final()["the start at 3"].mean() > 0.4
 
 
 def test_a_run_is_fixed_by_its_plan(tuning):
-    plans = [Plan("companeros", 3, seed=seed, generations=3) for seed in (1, 1, 2)]
+    plans = [Plan("companeros", (3,), seed=seed, generations=3) for seed in (1, 1, 2)]
     means = [[standing.mean for standing in tuning(plan).run()][-1] for plan in plans]
     assert means[0] == means[1] != means[2]
 
 
 def test_a_run_that_was_broken_off_comes_to_the_same(tuning, tmp_path):
-    file, plan = tmp_path / "run.json", Plan("companeros", 3, generations=6)
+    file, plan = tmp_path / "run.json", Plan("companeros", (3,), generations=6)
     whole = list(tuning(plan).run())[-1]
     parts = tuning(plan, file).run()
     for _ in range(2):
@@ -50,11 +50,11 @@ def test_a_run_that_was_broken_off_comes_to_the_same(tuning, tmp_path):
     again = tuning(plan, file)
     assert again.standing.generation == 2
     assert list(again.run())[-1] == whole
-    assert tuning(Plan("companeros", 3, generations=7), file).standing.generation == 0
+    assert tuning(Plan("companeros", (3,), generations=7), file).standing.generation == 0
 
 
 def test_the_lineage_is_told_with_the_weights(tuning):
-    plan = Plan("companeros", 3, generations=1)
+    plan = Plan("companeros", (3,), generations=1)
     run = tuning(plan)
     *_, last = run.run()
     said = told(plan, run.found, run.final())
@@ -74,16 +74,16 @@ def test_an_exploiter_is_set_against_a_level_that_stays_as_it_is(tuning, monkeyp
     met = []
     found = Shares(100, 5.0, 1.0, 0, 0, 0, 0)
     monkeypatch.setattr(Tuning, "compared", lambda self, a, b, *deals: met.append(self.target) or found)
-    run = tuning(Plan("companeros", 3, generations=5, population=2, against="novice"))
+    run = tuning(Plan("companeros", (3,), generations=5, population=2, against="novice"))
     *_, last = run.run()
     assert {mind.kind for mind in met} == {NOVICE}
-    assert last.gain == pytest.approx(0.05)
+    assert last.gain == pytest.approx(0.15)  # of an equal share
     assert told(run.plan, run.found, run.final())["command"].endswith("--against novice")
 
 
 def test_an_exploiter_begins_as_its_target_and_names_the_version(tuning, monkeypatch):
     monkeypatch.setattr(games.find("companeros").policy, "START", [0] * 10)
-    run = tuning(Plan("companeros", 3, generations=5, population=2, deals=10, against="beginner"))
+    run = tuning(Plan("companeros", (3,), generations=5, population=2, deals=10, against="beginner"))
     assert run.start == [0, 0, *run.target.weights[2:]]
     monkeypatch.setattr(Tuning, "compared", lambda self, a, b, *deals: Shares(100, -5.0, 1.0, 0, 0, 0, 0))
     *_, last = run.run()
@@ -91,4 +91,30 @@ def test_an_exploiter_begins_as_its_target_and_names_the_version(tuning, monkeyp
     assert run.found == [round(weight) for weight in last.mean] != run.start  # what the search came to is judged
     said = told(run.plan, run.found, run.final())
     assert said["command"].endswith("--against beginner@1")
-    assert said["figures"].endswith("over beginner@1, 100 deals, after 420 matches")
+    assert said["figures"].endswith(") over beginner@1 at 3, 100 deals, after 420 matches")
+
+
+def test_levels_beside_are_met_by_everybody_and_count_as_much(tuning, monkeypatch):
+    met = []
+
+    def compared(self, a, b, *deals):
+        met.append(b.kind == NOVICE)
+        return Shares(100, *((8.0, 1.0) if b.kind == NOVICE else (-2.0, 1.0)), 0, 0, 0, 0)
+
+    monkeypatch.setattr(Tuning, "compared", compared)
+    plan = Plan("companeros", (3, 4), generations=5, population=2, beside=("novice",))
+    run = tuning(plan)
+    *_, last = run.run()
+    assert met.count(True) == 2 * 12 == met.count(False) + 2
+    # in equal shares, at 3 and 4 seats; the champion does as well against the novice
+    assert last.gain == pytest.approx(((-0.02 + 0.08 - 0.08) / 2 * 3 + (-0.02 + 0.08 - 0.08) / 2 * 4) / 2)
+    assert plan.matches == 7 * 1000 * (5 * 2 * 2 + 4 * 3)
+    assert told(plan, run.found, run.final())["figures"].startswith("share of wins -0.0200 (")
+
+
+def test_a_run_beside_levels_goes_on_where_it_stood(tuning, tmp_path, monkeypatch):
+    monkeypatch.setattr(Tuning, "compared", lambda *_: Shares(100, 5.0, 1.0, 0, 0, 0, 0))
+    plan = Plan("companeros", (3,), generations=2, beside=("novice", "beginner"))
+    next(tuning(plan, tmp_path / "run.json").run())
+    assert plan.beside == ("novice", "beginner@1")
+    assert tuning(plan, tmp_path / "run.json").standing.generation == 1

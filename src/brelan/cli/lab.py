@@ -37,7 +37,7 @@ def simulate(asked: argparse.Namespace) -> int:
     if asked.matches < 1:
         raise Refusal("matches", given=asked.matches)
     players = games.find(asked.game).seats[0] if asked.players is None else asked.players
-    bots = tuple(asked.bots.split(","))
+    bots = listed(asked.bots)
     plan = Plan(asked.game, players, asked.seed, asked.preset, options_of(asked.option), bots, asked.legal)
     plan.check()
     summary = Summary()
@@ -125,7 +125,7 @@ def arena(asked: argparse.Namespace) -> int:
     if asked.deals < 1:
         raise Refusal("deals", given=asked.deals)
     players = games.find(asked.game).seats[0] if asked.players is None else asked.players
-    bots = tuple(asked.bots.split(",")) if asked.bots else ("random", "novice", *NAMES)
+    bots = listed(asked.bots) if asked.bots else ("random", "novice", *NAMES)
     plan = Plan(asked.game, bots, players, asked.preset, options_of(asked.option), asked.deals, asked.seed)
     plan.check()
     if asked.save:
@@ -179,7 +179,7 @@ def balance_plan(asked: argparse.Namespace) -> Any:
     against = presets[-1] if presets else asked.preset if asked.against else ""
     changed = options | options_of([text for text in asked.against if "=" in text]) if against else {}
     rules = (asked.game, players, asked.preset, options, against, changed)
-    plan = Plan(*rules, tuple(asked.bots.split(",")), asked.matches, asked.seed)
+    plan = Plan(*rules, listed(asked.bots), asked.matches, asked.seed)
     plan.check()
     return plan
 
@@ -240,13 +240,24 @@ def bench_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--json", action="store_true", help=words("cli.json"))
 
 
+def sizes(given: str) -> tuple[int, ...]:
+    """Numbers with commas between."""
+    return tuple(map(int, listed(given)))
+
+
+def listed(given: str) -> tuple[str, ...]:
+    """What was given with commas between."""
+    return tuple(given.split(","))
+
+
 def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--players", type=int, help=words("cli.players"))
+    sub.add_argument("--players", type=sizes, metavar="N,N", help=words("cli.tune_players"))
     sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
     sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
     sub.add_argument("--start", default="", metavar="WEIGHTS", help=words("cli.tune_start"))
     sub.add_argument("--against", default="", metavar="LEVEL", help=words("cli.tune_against"))
+    sub.add_argument("--beside", default=(), type=listed, metavar="LEVEL,LEVEL", help=words("cli.tune_beside"))
     for name, usual in (("generations", 30), ("population", 24), ("deals", 1000)):
         sub.add_argument(f"--{name}", type=int, default=usual, help=words(f"cli.tune_{name}"))
     sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.tune_save"))
@@ -259,9 +270,11 @@ def tune(asked: argparse.Namespace) -> int:
     from brelan import games
     from brelan.lab.tune import Plan, Tuning, told
 
-    players = games.find(asked.game).seats[0] if asked.players is None else asked.players
-    sizes = (asked.generations, asked.population, asked.deals)
-    plan = Plan(asked.game, players, asked.preset, asked.seed, asked.start, *sizes, against=asked.against)
+    players = asked.players or (games.find(asked.game).seats[0],)
+    length = (asked.generations, asked.population, asked.deals)
+    plan = Plan(
+        asked.game, players, asked.preset, asked.seed, asked.start, *length, against=asked.against, beside=asked.beside
+    )
     tuning = Tuning(plan, asked.save)
     with tqdm(total=plan.generations, initial=tuning.standing.generation, file=sys.stderr, disable=None) as bar:
         for standing in tuning.run():

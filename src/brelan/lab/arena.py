@@ -57,11 +57,15 @@ class Plan:
     def level(self, bot: str) -> Level:
         return level_of(games.find(self.game), bot, self.preset)
 
+    @property
+    def met(self) -> tuple[tuple[str, str], ...]:
+        """Who meets whom."""
+        return self.pairs or tuple(combinations(self.bots, 2))
+
     def blocks(self) -> list[Block]:
         """All there is to play: the pairs by turns, so that early figures speak of everybody."""
-        pairs = self.pairs or tuple(combinations(self.bots, 2))
         starts = range(0, self.deals, self.block)
-        return [Block(a, b, first, min(self.block, self.deals - first)) for first in starts for a, b in pairs]
+        return [Block(a, b, first, min(self.block, self.deals - first)) for first in starts for a, b in self.met]
 
     def decides(self, block: Block) -> dict[str, Any]:
         """What a block's result hangs on: the table, the seed, its deals and the versions of its two bots."""

@@ -53,19 +53,27 @@ def run(
 def note(file: Path, line: str, came: Any) -> None:
     """Write a block down, at once."""
     with file.open("a", encoding="utf-8") as out:
-        out.write(f'{{"of":{line},"came":{told(asdict(came))}}}\n')
+        out.write(entry(line, came))
+
+
+def entry(line: str, came: Any) -> str:
+    """A block's line in a file, and what it came to."""
+    return f'{{"of":{line},"came":{told(asdict(came))}}}\n'
 
 
 def kept(file: Path | None) -> dict[str, Any]:
-    """What a file holds: to each block's line what it came to; a last line that an interruption cut is left out."""
-    found: dict[str, Any] = {}
+    """What a file holds: to each block's line what it came to."""
+    return {told(of): came for of, came in entries(file)}
+
+
+def entries(file: Path | None) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each entry of a file; a last line that an interruption cut is left out."""
     for line in file.read_text("utf-8").splitlines() if file and file.exists() else ():
         try:
-            entry = json.loads(line)
+            found = json.loads(line)
         except ValueError:
             continue
-        found[told(entry["of"])] = entry["came"]
-    return found
+        yield found["of"], found["came"]
 
 
 def told(values: dict[str, Any]) -> str:

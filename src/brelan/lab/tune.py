@@ -2,7 +2,9 @@
 
 Each generation draws a population of weights around a mean, lets every one of them sit once in each seat among players
 by the champion's weights, on the same deals, and moves the mean and the spread towards the best (Rubinstein 1999;
-for games Szita and Lőrincz 2006). Now and then the mean becomes the champion, if it beats the old one for sure.
+for games Szita and Lőrincz 2006). Now and then the mean becomes the champion, if it is surely better than the old one.
+Levels that are named `beside` it are met on as many deals each, and all that at every size of the table that is named:
+who learns to beat only its like, or at one table, forgets the others, and what counts is the mean of all.
 With `against`, a version of a level is the target of all and never changes: what the best weights gain over it, within
 the matches of the plan, is how far it can be exploited by a player of its own kind that knows it well. Such a player
 begins as the target itself, which gains nothing.
@@ -12,7 +14,7 @@ What a run comes to depends on its plan alone; after every generation it writes 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from math import sqrt
 from pathlib import Path
@@ -45,7 +47,7 @@ class Plan:
     """What is to be tuned. A seed of 0 to 999 fixes everything."""
 
     game: str
-    players: int
+    players: tuple[int, ...]  # the sizes of the table
     preset: str = "sheet"
     seed: int = 1
     start: str = ""  # a set of weights in the game's levels.toml; none: those set by hand
@@ -54,12 +56,21 @@ class Plan:
     deals: int = 1000  # for each of a population
     spread: float = 0.3  # the first standard deviation of a weight, in parts of it
     against: str = ""  # a level that stays as it is; none: the champion
+    beside: tuple[str, ...] = ()  # levels that are met as well
+
+    def __post_init__(self) -> None:
+        """Name levels by their versions, which the next release may not have as its newest."""
+        game = games.find(self.game)
+        versions = {name: find(game, name, self.preset).id for name in (self.against, *self.beside) if name}
+        object.__setattr__(self, "against", versions.get(self.against, ""))
+        object.__setattr__(self, "beside", tuple(versions[name] for name in self.beside))
 
     @property
     def matches(self) -> int:
-        """What the run costs: the matches of all candidates, and of the means that stood for the crown."""
-        crowns = self.generations // CROWN * JUDGED
-        return self.players * self.deals * (self.generations * self.population + crowns)
+        """What the run costs: the matches of all candidates, and of those that stood for the crown or held it."""
+        met = self.generations * self.population * (1 + len(self.beside))
+        crowns = self.generations // CROWN * JUDGED * (1 + 2 * len(self.beside))
+        return sum(self.players) * self.deals * (met + crowns)
 
 
 @dataclass(slots=True)
@@ -70,7 +81,7 @@ class Standing:
     mean: list[float]
     spread: list[float]
     champion: list[int]
-    gain: float = 0.0  # of the best candidates over the champion, share of wins
+    gain: float = 0.0  # of the last mean that stood for the crown, as parts of an equal share of the wins
     history: list[float] = field(default_factory=list)
 
 
@@ -80,9 +91,11 @@ class Tuning:
     def __init__(self, plan: Plan, file: Path | None = None, cores: int | None = None) -> None:
         self.plan, self.file, self.cores = plan, file, cores
         self.game = games.find(plan.game)
-        self.game.settle(plan.players, plan.preset)
+        for players in plan.players:
+            self.game.settle(players, plan.preset)
         self.thinker = Thinker(self.game)
         self.target = find(self.game, plan.against, plan.preset).mind if plan.against else None
+        self.beside = [find(self.game, level, plan.preset).mind for level in plan.beside]
         self.start = self._start()
         self.standing = self._resumed() or self._begun()
 
@@ -103,7 +116,7 @@ class Tuning:
         if not self.file or not self.file.exists():
             return None
         kept = json.loads(self.file.read_text("utf-8"))
-        return Standing(**kept["standing"]) if kept["plan"] == asdict(self.plan) else None
+        return Standing(**kept["standing"]) if kept["plan"] == _written(self.plan) else None
 
     def run(self) -> Iterator[Standing]:
         """Generation after generation, as far as the plan goes."""
@@ -112,7 +125,7 @@ class Tuning:
             if self.standing.generation % CROWN == 0:
                 self._crown()
             if self.file:
-                kept = {"plan": asdict(self.plan), "standing": asdict(self.standing)}
+                kept = {"plan": _written(self.plan), "standing": asdict(self.standing)}
                 self.file.write_text(json.dumps(kept, indent=1), "utf-8")
             yield self.standing
 
@@ -133,31 +146,46 @@ class Tuning:
         return [round(m + s * normal(random)) for m, s in zip(self.standing.mean, self.standing.spread, strict=True)]
 
     def _judge(self, first: int) -> Callable[[list[int]], float]:
-        """What a candidate gains over the champion, by the deals of this generation."""
-        champion, seed, deals = self.standing.champion, self.plan.seed, self.plan.deals
-        return lambda drawn: self.compared(drawn, champion, seed, first, deals).mean()
+        """What a candidate gains, by the deals of this generation, over all whom it meets."""
+        on, rivals = (self.plan.seed, first, self.plan.deals), [self.rival, *self.beside]
+        return lambda drawn: fmean(found.mean() * players for players, found in self._met(drawn, rivals, *on))
+
+    @property
+    def rival(self) -> Mind:
+        """Whom every candidate is to beat: the target, or the champion."""
+        return self.target or Mind(TUNED, tuple(self.standing.champion))
+
+    def _met(self, drawn: list[int], rivals: list[Mind], *on: int) -> list[tuple[int, Shares]]:
+        """What weights come to among each of these, at each size of the table."""
+        return [(n, self.compared(drawn, rival, n, *on)) for n in self.plan.players for rival in rivals]
 
     def _crown(self) -> None:
-        """The mean becomes the champion if it beats the old one by two standard errors, on deals of their own.
+        """The mean becomes the champion if it is better than the old one by two standard errors, on deals of their own.
 
         Against a target it does if it gains anything, and more than any before.
         """
         at = self.standing
         mean = [round(m) for m in at.mean]
-        deals = JUDGED * self.plan.deals
-        found = self.compared(mean, at.champion, self.plan.seed + FINAL, at.generation * deals, deals)
-        at.gain = found.mean()
-        if at.gain > (max([0.0, *at.history]) if self.target else 2 * found.error()):
+        at.gain, error = self._better(mean)
+        if at.gain > (max([0.0, *at.history]) if self.target else 2 * error):
             at.champion = mean
         at.history.append(at.gain)
 
-    def compared(self, a: list[int], b: list[int], seed: int, first: int, deals: int) -> Shares:
-        """One player by weights `a` among players by weights `b`, or among the targets."""
-        order = rotations(self.plan.players)[: self.plan.players]
-        kind = self.target or Mind(TUNED)
-        minds = [replace(kind, weights=tuple(a)), self.target or replace(kind, weights=tuple(b))]
+    def _better(self, drawn: list[int]) -> tuple[float, float]:
+        """What weights gain over the rival, and over what the champion gains over those beside; its standard error."""
+        deals = JUDGED * self.plan.deals
+        on = self.plan.seed + FINAL, self.standing.generation * deals, deals
+        met = self._met(drawn, [self.rival, *self.beside], *on)
+        held = self._met(self.standing.champion, self.beside, *on)
+        gain = sum(n * found.mean() for n, found in met) - sum(n * found.mean() for n, found in held)
+        return gain / len(met), sqrt(sum((n * found.error()) ** 2 for n, found in met + held)) / len(met)
+
+    def compared(self, a: list[int], b: Mind, players: int, seed: int, first: int, deals: int) -> Shares:
+        """One player by weights `a`, who thinks as the target does, among players of mind `b`."""
+        order = rotations(players)[:players]
+        minds = [replace(self.target or Mind(TUNED), weights=tuple(a)), b]
         batch = self.thinker.duels(minds, order, seed, first, deals, self.plan.preset, cores=self.cores)
-        return shares(batch, self.plan.players, order)
+        return shares(batch, players, order)
 
     @property
     def found(self) -> list[int]:
@@ -165,10 +193,17 @@ class Tuning:
         at = self.standing
         return [round(m) for m in at.mean] if self.target and not any(g > 0 for g in at.history) else at.champion
 
-    def final(self) -> Shares:
-        """What was found against the weights it started from, or the target, on deals that no generation saw."""
-        deals = ASSURED * self.plan.deals
-        return self.compared(self.found, list(self.start), self.plan.seed + 2 * FINAL, 0, deals)
+    def final(self) -> dict[str, Shares]:
+        """What was found against the start or the target, and those beside, on deals that no generation saw."""
+        rivals = {self.plan.against or "the start": self.target or Mind(TUNED, tuple(self.start))}
+        rivals |= dict(zip(self.plan.beside, self.beside, strict=True))
+        met = self._met(self.found, [*rivals.values()], self.plan.seed + 2 * FINAL, 0, ASSURED * self.plan.deals)
+        names = [f"{name} at {n}" for n in self.plan.players for name in rivals]
+        return {name: found for name, (_, found) in zip(names, met, strict=True)}
+
+
+def _written(plan: Plan) -> dict[str, Any]:
+    return asdict(plan) | {"players": list(plan.players), "beside": list(plan.beside)}
 
 
 def normal(random: list[int]) -> float:
@@ -176,14 +211,21 @@ def normal(random: list[int]) -> float:
     return sum(cards.below(random, 1 << 20) for _ in range(12)) / (1 << 20) - 6
 
 
-def told(plan: Plan, found: list[int], final: Shares) -> dict[str, Any]:
+def told(plan: Plan, found: list[int], final: Mapping[str, Shares]) -> dict[str, Any]:
     """The weights with their lineage, as `levels.toml` holds them."""
-    command = f"brelan tune {plan.game} --players {plan.players} --preset {plan.preset} --seed {plan.seed}"
+    players = ",".join(map(str, plan.players))
+    command = f"brelan tune {plan.game} --players {players} --preset {plan.preset} --seed {plan.seed}"
     command += f" --generations {plan.generations} --population {plan.population} --deals {plan.deals}"
     command += f" --start {plan.start}" if plan.start else ""
-    target = find(games.find(plan.game), plan.against, plan.preset).id if plan.against else ""
-    command += f" --against {target}" if target else ""
-    low, high = final.interval()
-    gain = f"{final.mean():+.4f} ({low:+.4f} to {high:+.4f}) share of wins"
-    figures = f"{gain} over {target or 'the start'}, {final.deals:,} deals, after {plan.matches:,} matches"
+    command += f" --against {plan.against}" if plan.against else ""
+    command += f" --beside {','.join(plan.beside)}" if plan.beside else ""
+    gains = ", ".join(f"{gain(one)} over {name}" for name, one in final.items())
+    deals = next(iter(final.values())).deals
+    figures = f"share of wins {gains}, {deals:,} deals, after {plan.matches:,} matches"
     return {"values": found, "command": command, "figures": figures}
+
+
+def gain(found: Shares) -> str:
+    """A gain with its interval."""
+    low, high = found.interval()
+    return f"{found.mean():+.4f} ({low:+.4f} to {high:+.4f})"

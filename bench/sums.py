@@ -1,0 +1,80 @@
+"""Long measurements, kept as sums beside their tables: whoever has the source goes on with them, on any machine.
+
+A file holds a line for each pair of bots that has met: at which table, by which versions, over how many deals from the
+first one on, and what that came to (`duels.Shares`). Deals are played in their order, so that the sum of the first n
+of them says all that the next ones need to know.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from tqdm import tqdm
+
+from brelan.lab import runs
+from brelan.lab.arena import Block, Plan, Table, play
+from brelan.lab.duels import Shares
+from brelan.lab.engines import done
+
+Thing = TypeVar("Thing")
+
+
+def go_on(table: Table, plans: Sequence[Plan], file: Path, until: float) -> bool:
+    """Play what the plans still want, each for its share of the time, noting every block; whether it is all."""
+    for plan in plans:
+        held(table, plan, file)
+    for plan, share in in_shares(plans, until):
+        blocks = left(table, plan)
+        bar = tqdm(done("cores", play, plan, blocks), total=len(blocks), desc=file.stem, file=sys.stderr, disable=None)
+        for block, shares in bar:
+            table.came[block] = shares
+            keep(table, file)
+            if time.monotonic() > share:
+                break
+    return not any(left(table, plan) for plan in plans)
+
+
+def in_shares(things: Sequence[Thing], until: float) -> Iterator[tuple[Thing, float]]:
+    """Each thing and when its share of the time is up; what has done early leaves time to the others."""
+    for rest, thing in zip(range(len(things), 0, -1), things, strict=True):
+        now = time.monotonic()
+        yield thing, now + (until - now) / rest
+
+
+def held(table: Table, plan: Plan, file: Path) -> None:
+    """Put what a file holds of a plan's pairs into the table; what older versions came to is not theirs."""
+    lines = list(runs.entries(file))
+    for a, b in plan.met:
+        nothing = plan.decides(Block(a, b, 0, 0))
+        for of, came in lines:
+            if {**of, "deals": 0} == nothing:
+                table.came[Block(a, b, 0, of["deals"])] = Shares(**came)
+
+
+def left(table: Table, plan: Plan) -> list[Block]:
+    """What a plan still wants, the pairs by turns."""
+    starts = {(a, b): range(summed(table, a, b)[0].deals, plan.deals, plan.block) for a, b in plan.met}
+    blocks = [Block(*pair, at, min(plan.block, plan.deals - at)) for pair, firsts in starts.items() for at in firsts]
+    return sorted(blocks, key=lambda block: block.first)
+
+
+def summed(table: Table, a: str, b: str) -> tuple[Block, Shares]:
+    """A pair's blocks as one, as far as no deal is missing: two cores may leave a gap where they were stopped."""
+    found = Shares()
+    for block in sorted((block for block in table.came if (block.a, block.b) == (a, b)), key=lambda block: block.first):
+        if block.first == found.deals:
+            found += table.came[block]
+    return Block(a, b, 0, found.deals), found
+
+
+def keep(table: Table, file: Path) -> None:
+    """Write down every pair's sums; what the file knows of pairs that have not met now, or of older versions, goes."""
+    pairs = [summed(table, a, b) for a, b in dict.fromkeys((block.a, block.b) for block in table.came)]
+    lines = [runs.entry(runs.told(table.plan.decides(block)), came) for block, came in pairs if block.deals]
+    new = file.with_suffix(".new")
+    new.write_text("".join(lines), "utf-8")
+    new.replace(file)

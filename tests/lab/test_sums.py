@@ -1,0 +1,77 @@
+"""Long measurements go on from their sums: nothing is played twice or left out, no figure of another bot is taken."""
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from bench import sums
+from brelan.bots.levels import versions
+from brelan.lab import arena
+from brelan.lab.arena import Block, Plan, Table
+from brelan.lab.duels import Shares
+
+QUICK = Plan("companeros", ("random", "novice"), 3, deals=6, block=2)
+SLOW = replace(QUICK, bots=("random", "novice", "casual"), deals=4, pairs=(("novice", "casual"),))
+
+
+def goes_on(file, *plans, until=float("inf")):
+    table = Table(plans[-1])
+    return sums.go_on(table, plans, file, until), table
+
+
+@pytest.fixture
+def blocks(monkeypatch):
+    """Each block that is played."""
+    blocks, play = [], arena.play
+    monkeypatch.setattr(sums, "play", lambda plan, block: blocks.append(block) or play(plan, block))
+    return blocks
+
+
+def test_a_run_that_ended_early_goes_on_behind_its_last_deal(tmp_path, blocks):
+    file = tmp_path / "run.jsonl"
+    assert not goes_on(file, QUICK, until=time.monotonic())[0]
+    assert len(file.read_text("utf-8").splitlines()) == 1
+    assert goes_on(file, QUICK)[0]
+    assert sorted((block.first, block.deals) for block in blocks) == [(0, 2), (2, 2), (4, 2)]
+    whole, table = goes_on(tmp_path / "other.jsonl", QUICK)
+    assert whole
+    assert table.of("random", "novice") == goes_on(file, QUICK)[1].of("random", "novice")
+    assert len(blocks) == 6
+
+
+def test_a_longer_plan_adds_to_what_a_shorter_one_came_to(tmp_path, blocks):
+    file = tmp_path / "run.jsonl"
+    goes_on(file, replace(QUICK, deals=3))
+    goes_on(file, replace(QUICK, deals=7, block=3))
+    assert [(block.first, block.deals) for block in blocks] == [(0, 2), (2, 1), (3, 3), (6, 1)]
+
+
+def test_several_plans_share_a_file(tmp_path, blocks):
+    file = tmp_path / "run.jsonl"
+    goes_on(file, QUICK)
+    assert goes_on(file, QUICK, SLOW)[0]
+    assert len(file.read_text("utf-8").splitlines()) == 2
+    assert len(blocks) == 3 + 2
+
+
+def test_a_gap_that_two_cores_left_is_played_again(tmp_path):
+    table = Table(QUICK)
+    table.came = {Block("random", "novice", first, 2): Shares(2) for first in (0, 4)}
+    sums.keep(table, tmp_path / "run.jsonl")
+    again = Table(QUICK)
+    sums.held(again, QUICK, tmp_path / "run.jsonl")
+    assert [block.first for block in sums.left(again, QUICK)] == [2, 4]
+
+
+def test_what_an_older_version_or_another_seed_came_to_is_not_taken(tmp_path, blocks, monkeypatch):
+    file = tmp_path / "run.jsonl"
+    goes_on(file, SLOW)
+    goes_on(file, replace(SLOW, seed=1))
+    assert len(blocks) == 2 + 2
+    goes_on(file, SLOW)
+    assert len(blocks) == 4 + 2  # the file held the other seed's
+    game = versions.__globals__["written"]("companeros")
+    monkeypatch.setitem(game, "casual", [*game["casual"], game["casual"][-1] | {"version": 99}])
+    goes_on(file, SLOW)
+    assert len(blocks) == 6 + 2

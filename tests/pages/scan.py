@@ -1,7 +1,8 @@
 """What axe-core finds wrong with a page as it stands: broken rules, and what it cannot decide by itself.
 
 All of its rules are asked, good practice and the sizes of targets too. Contrasts are looked at apart: axe cannot see
-through a picture, nor under something that sticks, so linen and felt are taken away and everything is laid out flat.
+through a picture, nor under something that sticks or lies over what can be aimed at, so linen, felt and those frames
+are taken away and everything is laid out flat.
 What stands on cards is a drawing to it; `test_art.py` measures that.
 """
 
@@ -14,7 +15,7 @@ FORM = {"rules": {"target-size": {"enabled": True}} | {rule: {"enabled": False} 
 
 FLAT = """
     *, ::before, ::after { background-image: none !important; animation: none !important; transition: none !important }
-    ::before, ::after, .face { display: none !important }
+    ::before, ::after, .face, .aim { display: none !important }
     .felt { background-color: var(--felt) !important; isolation: auto !important }
     #table, #replay, .felt.ended { block-size: auto !important }
     .felt:not(.ended) { min-block-size: 34rem !important }

@@ -51,8 +51,8 @@ def test_nothing_is_wrong_around_the_tables(chromium, house):
 
 @pytest.mark.parametrize(("game", "players", "scheme"), [("hawaiki", 6, "dark")])
 def test_nothing_is_wrong_at_a_table(game, players, scheme, chromium, house):
-    """While it is one's turn, with some card shut at last, and with a sheet over it."""
-    person = ByTouch(chromium, house, "phone", color_scheme=scheme).sit_down(game, players)
+    """While it is one's turn, with some card shut at last (in a match long enough for that), and a sheet over it."""
+    person = ByTouch(chromium, house, "phone", color_scheme=scheme).sit_down(game, players, tokens=60)
     person.come_to_turn()
     looked = []
     for state in turns(person):

@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,10 @@ QUICK = ("random", "novice", *NAMES[:3])
 """Those that do not search: their matches cost next to nothing."""
 
 SLOW = (("novice", "strong"), ("novice", "master"), ("skilled", "strong"), ("strong", "master"))
-"""Whom those that search meet."""
+"""The steps that those that search must show."""
+
+FAR = tuple((a, b) for b in NAMES[3:] for a in (*QUICK, "strong") if (a, b) not in SLOW and a != b)
+"""Whom else they meet: what comes of that is plain after few deals."""
 
 REPORTS = Path(__file__).parents[1] / "docs/bots"
 RUNS = Path(__file__).parent / "runs"
@@ -35,13 +39,14 @@ RUNS = Path(__file__).parent / "runs"
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A table of docs/bots.md: at which table, and how many deals the quick and the slow pairs play."""
+    """A table of docs/bots.md: at which table, and how many deals the quick, the slow and the far pairs play."""
 
     game: str
     players: int
     preset: str
     quick: int
     slow: int
+    far: int = 100
 
     @property
     def name(self) -> str:
@@ -54,18 +59,19 @@ SIZES = (
     Size("mio", 2, "sheet", 20_000, 2_000),
     Size("mio", 4, "sheet", 20_000, 2_000),
     Size("hawaiki", 2, "sheet", 20_000, 1_000),
-    Size("hawaiki", 4, "sheet", 20_000, 500),
+    Size("hawaiki", 4, "sheet", 20_000, 500, 20),
     Size("companeros", 3, "sheet", 20_000, 2_000),
-    Size("companeros", 6, "sheet", 20_000, 500),
+    Size("companeros", 6, "sheet", 20_000, 500, 20),
     Size("elements", 3, "sheet", 20_000, 1_000),
-    Size("elements", 5, "sheet", 20_000, 500),
+    Size("elements", 5, "sheet", 20_000, 500, 10),
 )
 
 
 def plans(size: Size) -> list[Plan]:
-    """The quick pairs, then the slow ones."""
-    plan = Plan(size.game, QUICK, size.players, size.preset, deals=size.quick, seed=SEED, block=1000)
-    return [plan, replace(plan, bots=(*QUICK, *NAMES[3:]), deals=size.slow, pairs=SLOW, block=10)]
+    """The pairs that do not search, the far ones, the steps."""
+    plan = Plan(size.game, (*QUICK, *NAMES[3:]), size.players, size.preset, deals=size.slow, seed=SEED, block=2)
+    quick = replace(plan, pairs=tuple(combinations(QUICK, 2)), deals=size.quick, block=1000)
+    return [quick, replace(plan, pairs=FAR, deals=size.far), replace(plan, pairs=SLOW)]
 
 
 def measure(size: Size, until: float) -> bool:

@@ -280,7 +280,7 @@ def tune(asked: argparse.Namespace) -> int:
         for standing in tuning.run():
             bar.set_postfix(gain=f"{standing.gain:+.4f}")
             bar.update()
-    found = told(plan, tuning.found, tuning.final())
+    found = told(tuning)
     print(json.dumps(found) if asked.json else "\n".join(f"{name} = {json.dumps(found[name])}" for name in found))
     return 0
 

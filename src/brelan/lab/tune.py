@@ -1,10 +1,11 @@
 """Tuning a policy's weights by the cross-entropy method, on equal deals against the weights that it started from.
 
 Each generation draws a population of weights around a mean, lets every one of them sit once in each seat among players
-by the champion's weights, on the same deals, and moves the mean and the spread towards the best (Rubinstein 1999;
-for games Szita and Lőrincz 2006). Now and then the mean becomes the champion, if it is surely better than the old one.
-Levels that are named `beside` it are met on as many deals each, and all that at every size of the table that is named:
-who learns to beat only its like, or at one table, forgets the others, and what counts is the mean of all.
+by a champion's weights, on the same deals, and moves the mean and the spread towards the best (Rubinstein 1999;
+for games Szita and Lőrincz 2006). Now and then the mean becomes the champion, if it is surely better than the last one.
+The champions are met by turns, and a new one must be better against all of them: where each style has another that
+beats it, who only chases the last one runs in circles. Levels that are named `beside` are met as well, and all that at
+every size of the table that is named; what counts is the mean.
 With `against`, a version of a level is the target of all and never changes: what the best weights gain over it, within
 the matches of the plan, is how far it can be exploited by a player of its own kind that knows it well. Such a player
 begins as the target itself, which gains nothing.
@@ -14,7 +15,7 @@ What a run comes to depends on its plan alone; after every generation it writes 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from math import sqrt
 from pathlib import Path
@@ -55,7 +56,7 @@ class Plan:
     population: int = 24
     deals: int = 1000  # for each of a population
     spread: float = 0.3  # the first standard deviation of a weight, in parts of it
-    against: str = ""  # a level that stays as it is; none: the champion
+    against: str = ""  # a level that stays as it is; none: the champions
     beside: tuple[str, ...] = ()  # levels that are met as well
 
     def __post_init__(self) -> None:
@@ -65,13 +66,6 @@ class Plan:
         object.__setattr__(self, "against", versions.get(self.against, ""))
         object.__setattr__(self, "beside", tuple(versions[name] for name in self.beside))
 
-    @property
-    def matches(self) -> int:
-        """What the run costs: the matches of all candidates, and of those that stood for the crown or held it."""
-        met = self.generations * self.population * (1 + len(self.beside))
-        crowns = self.generations // CROWN * JUDGED * (1 + 2 * len(self.beside))
-        return sum(self.players) * self.deals * (met + crowns)
-
 
 @dataclass(slots=True)
 class Standing:
@@ -80,7 +74,8 @@ class Standing:
     generation: int
     mean: list[float]
     spread: list[float]
-    champion: list[int]
+    champions: list[list[int]]  # the start, and each that was crowned
+    matches: int = 0  # played so far
     gain: float = 0.0  # of the last mean that stood for the crown, as parts of an equal share of the wins
     history: list[float] = field(default_factory=list)
 
@@ -110,7 +105,7 @@ class Tuning:
     def _begun(self) -> Standing:
         first = [float(w) for w in self.start]
         spread = [self.plan.spread * max(abs(w), 2.0) if i > CARELESS else 0.0 for i, w in enumerate(first)]
-        return Standing(0, first, spread, [round(w) for w in first])
+        return Standing(0, first, spread, [[round(w) for w in first]])
 
     def _resumed(self) -> Standing | None:
         if not self.file or not self.file.exists():
@@ -146,21 +141,23 @@ class Tuning:
         return [round(m + s * normal(random)) for m, s in zip(self.standing.mean, self.standing.spread, strict=True)]
 
     def _judge(self, first: int) -> Callable[[list[int]], float]:
-        """What a candidate gains, by the deals of this generation, over all whom it meets."""
-        on, rivals = (self.plan.seed, first, self.plan.deals), [self.rival, *self.beside]
+        """What a candidate gains, by the deals of this generation: over the champion whose turn it is, and all else."""
+        on, champions = (self.plan.seed, first, self.plan.deals), self.champions
+        rivals = [champions[self.standing.generation % len(champions)], *self.beside]
         return lambda drawn: fmean(found.mean() * players for players, found in self._met(drawn, rivals, *on))
 
     @property
-    def rival(self) -> Mind:
-        """Whom every candidate is to beat: the target, or the champion."""
-        return self.target or Mind(TUNED, tuple(self.standing.champion))
+    def champions(self) -> list[Mind]:
+        """Whom candidates are to beat: the target, or all champions."""
+        return [self.target] if self.target else [Mind(TUNED, tuple(held)) for held in self.standing.champions]
 
-    def _met(self, drawn: list[int], rivals: list[Mind], *on: int) -> list[tuple[int, Shares]]:
+    def _met(self, drawn: list[int], rivals: list[Mind], seed: int, first: int, deals: int) -> list[tuple[int, Shares]]:
         """What weights come to among each of these, at each size of the table."""
-        return [(n, self.compared(drawn, rival, n, *on)) for n in self.plan.players for rival in rivals]
+        self.standing.matches += sum(self.plan.players) * deals * len(rivals)
+        return [(n, self.compared(drawn, rival, n, seed, first, deals)) for n in self.plan.players for rival in rivals]
 
     def _crown(self) -> None:
-        """The mean becomes the champion if it is better than the old one by two standard errors, on deals of their own.
+        """The mean becomes the champion if it is better than the last one by two standard errors, on deals of its own.
 
         Against a target it does if it gains anything, and more than any before.
         """
@@ -168,15 +165,15 @@ class Tuning:
         mean = [round(m) for m in at.mean]
         at.gain, error = self._better(mean)
         if at.gain > (max([0.0, *at.history]) if self.target else 2 * error):
-            at.champion = mean
+            at.champions.append(mean)
         at.history.append(at.gain)
 
     def _better(self, drawn: list[int]) -> tuple[float, float]:
-        """What weights gain over the rival, and over what the champion gains over those beside; its standard error."""
+        """What weights gain over a target, or more than the last champion does over all; its standard error."""
         deals = JUDGED * self.plan.deals
-        on = self.plan.seed + FINAL, self.standing.generation * deals, deals
-        met = self._met(drawn, [self.rival, *self.beside], *on)
-        held = self._met(self.standing.champion, self.beside, *on)
+        on = [*self.champions, *self.beside], self.plan.seed + FINAL, self.standing.generation * deals, deals
+        met = self._met(drawn, *on)
+        held = [] if self.target else self._met(self.standing.champions[-1], *on)
         gain = sum(n * found.mean() for n, found in met) - sum(n * found.mean() for n, found in held)
         return gain / len(met), sqrt(sum((n * found.error()) ** 2 for n, found in met + held)) / len(met)
 
@@ -189,9 +186,10 @@ class Tuning:
 
     @property
     def found(self) -> list[int]:
-        """The champion; of an attack that crowned none, the mean that it came to: how much that loses is told, too."""
+        """The last champion; of an attack that crowned none, the mean that it came to: what that loses is told, too."""
         at = self.standing
-        return [round(m) for m in at.mean] if self.target and not any(g > 0 for g in at.history) else at.champion
+        crowned = len(at.champions) > 1 or not self.target
+        return at.champions[-1] if crowned else [round(m) for m in at.mean]
 
     def final(self) -> dict[str, Shares]:
         """What was found against the start or the target, and those beside, on deals that no generation saw."""
@@ -211,18 +209,18 @@ def normal(random: list[int]) -> float:
     return sum(cards.below(random, 1 << 20) for _ in range(12)) / (1 << 20) - 6
 
 
-def told(plan: Plan, found: list[int], final: Mapping[str, Shares]) -> dict[str, Any]:
-    """The weights with their lineage, as `levels.toml` holds them."""
+def told(run: Tuning) -> dict[str, Any]:
+    """What was found with its lineage, as `levels.toml` holds it."""
+    plan, spent = run.plan, run.standing.matches
     players = ",".join(map(str, plan.players))
     command = f"brelan tune {plan.game} --players {players} --preset {plan.preset} --seed {plan.seed}"
     command += f" --generations {plan.generations} --population {plan.population} --deals {plan.deals}"
     command += f" --start {plan.start}" if plan.start else ""
     command += f" --against {plan.against}" if plan.against else ""
     command += f" --beside {','.join(plan.beside)}" if plan.beside else ""
-    gains = ", ".join(f"{gain(one)} over {name}" for name, one in final.items())
-    deals = next(iter(final.values())).deals
-    figures = f"share of wins {gains}, {deals:,} deals, after {plan.matches:,} matches"
-    return {"values": found, "command": command, "figures": figures}
+    gains = ", ".join(f"{gain(one)} over {name}" for name, one in run.final().items())
+    figures = f"share of wins {gains}, {ASSURED * plan.deals:,} deals, after {spent:,} matches"
+    return {"values": run.found, "command": command, "figures": figures}
 
 
 def gain(found: Shares) -> str:

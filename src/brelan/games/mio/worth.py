@@ -23,6 +23,9 @@ card by which the smallest hand lacks of five; to keep a joker as the last card,
 DRAWING, DRAWING_NEAR, DRAWING_OWN = 13, 14, 15
 """Weights: to draw where one could lay; so for what the smallest hand lacks of five; so for each own card."""
 
+STAR_DRY = 16
+"""Weight, for each card that stays in the hand: to lay a star when nothing is left to draw, so that it may come back."""
+
 GOING_OUT = 1 << 20
 """More than anything else can be worth."""
 
@@ -82,5 +85,5 @@ def worth_of_lying(s: State, seat: int, lying: int, w: list[int]) -> int:
     if card == JOKER:
         return worth + w[JOKER_NOW] + w[JOKER_NEAR] * near
     if card % KINDS == STAR:
-        worth += w[STAR_NOW] + w[STAR_NEXT] * hurry
+        worth += w[STAR_NOW] + w[STAR_NEXT] * hurry + w[STAR_DRY] * left * (s.next == DECK)
     return worth + w[JOKER_LAST] * (left == 1 and held == 1 << JOKER)

@@ -35,6 +35,7 @@ def go_on(table: Table, plans: Sequence[Plan], file: Path, until: float) -> bool
             keep(table, file)
             if time.monotonic() > share:
                 break
+    table.came = dict(summed(table, *pair) for pair in pairs_of(table))
     return not any(left(table, plan) for plan in plans)
 
 
@@ -71,9 +72,14 @@ def summed(table: Table, a: str, b: str) -> tuple[Block, Shares]:
     return Block(a, b, 0, found.deals), found
 
 
+def pairs_of(table: Table) -> list[tuple[str, str]]:
+    """Who has met."""
+    return list(dict.fromkeys((block.a, block.b) for block in table.came))
+
+
 def keep(table: Table, file: Path) -> None:
     """Write down every pair's sums; what the file knows of pairs that have not met now, or of older versions, goes."""
-    pairs = [summed(table, a, b) for a, b in dict.fromkeys((block.a, block.b) for block in table.came)]
+    pairs = [summed(table, *pair) for pair in pairs_of(table)]
     lines = [runs.entry(runs.told(table.plan.decides(block)), came) for block, came in pairs if block.deals]
     new = file.with_suffix(".new")
     new.write_text("".join(lines), "utf-8")

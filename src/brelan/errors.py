@@ -18,6 +18,13 @@ class Refusal(ValueError):
         return Words("en").refusal(self)
 
 
+def at_least(least: float, **given: float) -> None:
+    """Refuse numbers with which nothing can be done; they are named as they were asked for."""
+    for name, number in given.items():
+        if number < least:
+            raise Refusal("at_least", name=name, least=least, given=number)
+
+
 class Unreadable(Refusal):
     """It cannot be read: not a card, not a move, not a record."""
 

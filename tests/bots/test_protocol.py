@@ -41,11 +41,14 @@ ODD = {
     "bot_wrong": 'print(json.dumps({"type": "wrong", "id": said["id"], "why": "tired"}), flush=True)',
 }
 
+TALKATIVE = """print(json.dumps({"type": "mood", "is": "good"}), flush=True)
+        print(json.dumps({"type": "move", "id": said["id"], "move": said["legal"][0]}), flush=True)"""
+
 
 def odd(folder, fault):
-    """The command of a program with one fault."""
+    """The command of a program with one fault, or with much to say."""
     script = folder / f"{fault}.py"
-    script.write_text(ANSWERS.format(ODD[fault]), "utf-8")
+    script.write_text(ANSWERS.format(ODD.get(fault, TALKATIVE)), "utf-8")
     return f"{sys.executable} {script}"
 
 
@@ -85,15 +88,40 @@ def test_what_was_played_since_is_told_as_the_seat_heard_it():
     player = OfProgram(PYTHON)
     try:
         first, second = match.asked()[0], 1 - match.asked()[0]
-        assert player.asked(match, first, 0).heard == []
+        assert player.asked(match, first, 0, "one").heard == []
         match.move(first, "draw")
         drawn = match.legal(first)
         match.move(first, drawn[0])
-        told = player.asked(match, second, 0).heard
+        told = player.asked(match, second, 0, "one").heard
         assert told == [{"seat": first, "move": "draw"}, {"seat": first, "move": drawn[0]}]
-        assert player.asked(match, second, 0).heard == []
+        assert player.asked(match, second, 0, "one").heard == []
     finally:
         player.close()
+
+
+def test_each_match_has_a_name_of_its_own_and_is_told_from_its_beginning(monkeypatch):
+    player, asks = OfProgram(PYTHON), []
+    move = player.program.move
+    monkeypatch.setattr(player.program, "move", lambda ask: asks.append(ask) or move(ask))
+    try:
+        for _ in range(3):
+            match = begun(games.find("gin"))
+            for _ in range(2):  # a match that is gone may leave its place in memory to the next one
+                match.move(match.asked()[0], player.move(match, match.asked()[0], 1))
+            del match
+    finally:
+        player.close()
+    assert [ask.match for ask in asks] == [f"match-{n}" for n in (1, 1, 2, 2, 3, 3)]
+    assert [ask.heard for ask in asks[::2]] == [[], [], []]
+
+
+def test_lines_of_kinds_that_nobody_knows_are_passed_over(tmp_path):
+    match = begun(games.find("gin"))
+    player = OfProgram(odd(tmp_path, "talkative"))
+    try:
+        assert player.move(match, match.asked()[0], 1) in match.legal(match.asked()[0])
+    finally:
+        player.program.kill()
 
 
 @pytest.mark.parametrize("fault", ODD)

@@ -10,7 +10,7 @@ from brelan.bots.levels import BASELINES, find
 from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.lab import arena, engines
-from brelan.lab.arena import BLOCK, Plan, Table, run
+from brelan.lab.arena import BLOCK, Block, Plan, Table, run
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.report import as_data, as_page, as_text
 
@@ -67,7 +67,7 @@ def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path, monkeypatch):
     file = tmp_path / "blocks.jsonl"
     whole = played(file=file)
     lines = file.read_text("utf-8").splitlines()
-    file.write_text("\n".join([lines[0], lines[1][:30]]) + "\n", "utf-8")
+    file.write_text("\n".join([lines[0], lines[1][:30]]), "utf-8")
     play, again = arena.play, []
     monkeypatch.setattr(arena, "play", lambda plan, block: again.append(block) or play(plan, block))
     assert played(file=file).came == whole.came
@@ -104,6 +104,38 @@ def test_the_report_says_everything_in_three_forms():
         assert said in page
     assert page.count("<svg") == 2
     assert json.loads(json.dumps(data))["plan"]["bots"] == ["random", "novice"]
+
+
+def test_matches_lost_by_faults_are_told_and_who_cannot_be_timed_is_left_out():
+    table = played()
+    table.came[Block("random", "novice", 75, 1)] = Shares(1, faults=3, faults_b=1)
+    data = as_data(table, {"random": None, "novice": arena.pace(PLAN, "novice", moves=5)})
+    assert data["faults"] == {"random": 3, "novice": 1}
+    assert as_text(data).endswith("\nLost by faults: random 3, novice 1.")
+    assert "random 3, novice 1." in as_page(data)
+    assert set(data["milliseconds"]) == {"novice"}
+    assert "faults" not in as_text(as_data(played(), {}))
+
+
+def test_who_fails_while_it_is_timed_has_no_pace(monkeypatch):
+    closed = []
+
+    class Failing:
+        def move(self, match, seat, seed):
+            raise Refusal("bot_gone")
+
+        def close(self):
+            closed.append(True)
+
+    monkeypatch.setattr(arena, "player", lambda name: Failing())
+    assert arena.pace(PLAN, "random") is None
+    assert closed
+
+
+def test_what_came_to_the_same_in_every_deal_is_not_taken_for_certain():
+    table = Table(Plan("gin", ("random", "novice"), 2))
+    table.came[Block("random", "novice", 0, 30)] = Shares(30, -15.0, 7.5, -15.0, 7.5)
+    assert table.alone("novice", "random") == (1, pytest.approx(0.1), 30)  # three deals of thirty
 
 
 def test_the_command_writes_its_report(tmp_path, capsys):

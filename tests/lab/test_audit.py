@@ -108,5 +108,5 @@ def test_the_command_tells_and_saves(capsys, tmp_path):
 
 
 def test_no_shuffle_is_no_audit(capsys):
-    assert main(["audit", "--shuffles", "0"]) == 2
-    assert "at least one shuffle" in capsys.readouterr().err
+    assert main(["audit", "--shuffles", "1"]) == 2
+    assert "“shuffles” must be at least 2, not 1." in capsys.readouterr().err

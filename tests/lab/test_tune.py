@@ -3,7 +3,8 @@
 import pytest
 
 from brelan import games
-from brelan.game import NOVICE
+from brelan.errors import Refusal
+from brelan.game import NOVICE, TUNED
 from brelan.lab.duels import Shares
 from brelan.lab.tune import Plan, Tuning, normal, told
 
@@ -50,7 +51,6 @@ def test_a_run_that_was_broken_off_comes_to_the_same(tuning, tmp_path):
     again = tuning(plan, file)
     assert again.standing.generation == 2
     assert list(again.run())[-1] == whole
-    assert tuning(Plan("companeros", (3,), generations=7), file).standing.generation == 0
 
 
 def test_the_lineage_is_told_with_the_weights(tuning):
@@ -107,8 +107,8 @@ def test_levels_beside_are_met_by_everybody_and_count_as_much(tuning, monkeypatc
     *_, last = run.run()
     assert met.count(True) == met.count(False) == 2 * (5 * 2 + 2)
     # in equal shares, at 3 and 4 seats; the champion does as well against the novice
-    assert last.gain == pytest.approx((-0.02 * 3 + -0.02 * 4) / 4)
-    assert last.matches == 7 * 1000 * (5 * 2 * 2 + 4 * 4)
+    assert last.gain == pytest.approx((-0.02 * 3 + -0.02 * 4) / 4 / 2)
+    assert last.matches == 2 * 7 * 1000 * (5 * 2 * 2 + 4 * 4)
     assert ", +0.0800 (+0.0682 to +0.0918) over novice at 4, 20,000 deals, after" in told(run)["figures"]
 
 
@@ -129,7 +129,17 @@ def test_who_beats_only_the_last_champion_is_not_crowned(tuning, monkeypatch):
     assert len(last.champions) == 3
     champions = [tuple(held) for held in last.champions]
     assert met[:10:2] == [champions[generation % 3] for generation in range(5)]
-    assert last.gain == pytest.approx((0.1 - 0.2 - 0.2) - (0.0 - 0.1 - 0.1))  # at 3 seats, over 3 champions
+    assert last.gain == pytest.approx(((0.1 - 0.2 - 0.2) - (0.0 - 0.1 - 0.1)) / 2)  # at 3 seats, over 3 champions
+
+
+def test_who_loses_to_one_among_its_like_is_not_better_for_winning_alone(tuning):
+    """One wins 6 % alone among three others; another wins 6 % alone among three of its like."""
+    run = tuning(Plan("companeros", (4,)))
+    assert run._ahead(4, Shares(100, 6.0, 1.0, -2.0, 1.0))[0] == pytest.approx(0)
+    assert run._ahead(4, Shares(100, 6.0, 1.0, 2.0, 1.0))[0] == pytest.approx(4 * 0.06)
+    attack = tuning(Plan("companeros", (4,), against="novice"))
+    assert attack._ahead(4, Shares(100, 6.0, 1.0, -2.0, 1.0))[0] == pytest.approx(4 * 0.06)
+    assert (len(run._order(4)), len(attack._order(4))) == (8, 4)
 
 
 def test_a_run_beside_levels_goes_on_where_it_stood(tuning, tmp_path, monkeypatch):
@@ -138,3 +148,31 @@ def test_a_run_beside_levels_goes_on_where_it_stood(tuning, tmp_path, monkeypatc
     next(tuning(plan, tmp_path / "run.json").run())
     assert plan.beside == ("novice", "beginner@1")
     assert tuning(plan, tmp_path / "run.json").standing.generation == 1
+
+
+def test_who_is_set_against_a_baseline_plays_by_its_own_weights(monkeypatch):
+    run, met = Tuning(Plan("companeros", (3,), against="novice")), []
+    monkeypatch.setattr(run.thinker, "duels", lambda minds, *_, **__: met.extend(minds))
+    monkeypatch.setattr("brelan.lab.tune.shares", lambda *_: Shares())
+    run.compared([0, 0, 7], run.target, 3, 1, 0, 10)
+    assert [mind.kind for mind in met] == [TUNED, NOVICE]
+    assert met[0].weights == (0, 0, 7)
+
+
+@pytest.mark.parametrize("other", [Plan("companeros", (3,), seed=2), Plan("companeros", (4,))])
+def test_a_file_of_another_run_is_not_written_over(other, tuning, tmp_path):
+    file = tmp_path / "run.json"
+    next(tuning(Plan("companeros", (3,)), file).run())
+    before = file.read_text("utf-8")
+    with pytest.raises(Refusal) as refused:
+        tuning(other, file)
+    assert refused.value.key == "run_other"
+    assert file.read_text("utf-8") == before
+
+
+def test_weights_of_another_policy_are_not_gone_on_with(tuning, tmp_path, monkeypatch):
+    file, plan = tmp_path / "run.json", Plan("companeros", (3,))
+    next(tuning(plan, file).run())
+    monkeypatch.setattr(games.find("companeros").policy, "START", [0, 0, 10, 10, 5])
+    with pytest.raises(Refusal):
+        tuning(plan, file)

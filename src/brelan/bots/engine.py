@@ -38,7 +38,7 @@ class Engine:
             self.say(type="move", id=ask.get("id"), move=self._move(ask))
         except Refusal as refusal:
             self.say(type="wrong", id=ask.get("id"), why=str(refusal))
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             self.say(type="wrong", id=ask.get("id"), why=f"this cannot be asked: {type(error).__name__} {error}")
 
     def _move(self, ask: dict[str, Any]) -> str:
@@ -61,6 +61,13 @@ class Engine:
         if game.id not in self.known:
             self.known.add(game.id)
             self.wanted.put(game.id)
+
+    def told_to_compile(self, said: dict[str, Any]) -> None:
+        """The same by a line of the host's."""
+        try:
+            self.compile(games.find(said.get("game", "")))
+        except Refusal as refusal:
+            self.say(type="wrong", id=None, why=str(refusal))
 
     def _compile_all(self) -> None:
         while True:
@@ -88,7 +95,7 @@ def main() -> int:
         elif said["type"] == "ask":
             engine.answer(said)
         elif said["type"] == "compile":
-            engine.compile(games.find(said["game"]))
+            engine.told_to_compile(said)
         elif said["type"] == "bye":
             return 0
     return 0

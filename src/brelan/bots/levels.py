@@ -62,7 +62,10 @@ def written(game_id: str) -> dict[str, Any]:
 
 def weights(game: Game, name: str) -> tuple[int, ...]:
     """A set of weights by its name; what was added to the game's policy later is 0 in older sets."""
-    found = written(game.id)["weights"][name]["values"]
+    sets = written(game.id).get("weights", {})
+    if name not in sets:
+        raise Refusal("weights", given=name, known=", ".join(sets))
+    found = sets[name]["values"]
     return (*found, *[0] * (len(game.policy.START) - len(found)))
 
 

@@ -21,7 +21,7 @@ PARTING = 2.0
 
 
 class Program:
-    """A running program. Whatever is wrong with it is a Refusal; after one it is not asked again."""
+    """A running program. Whatever is wrong with it is a Refusal."""
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
         self.command, self.seconds = command, seconds
@@ -65,7 +65,11 @@ class Program:
     def move(self, ask: protocol.Ask) -> str:
         """Its move."""
         self.say(ask.to_json())
-        return protocol.move(self.heard(ask.seconds), ask)
+        until = time.monotonic() + ask.seconds
+        given = self.heard(ask.seconds)
+        while protocol.is_unknown(given):
+            given = self.heard(max(until - time.monotonic(), 0.0))
+        return protocol.move(given, ask)
 
     def close(self) -> bool:
         """Say bye; whether it ended by itself in time."""

@@ -91,6 +91,11 @@ def heard(given: bytes) -> dict[str, Any]:
     return said
 
 
+def is_unknown(given: bytes) -> bool:
+    """Whether a program's line is of a kind that the host does not know: it is passed over."""
+    return heard(given)["type"] not in ("hello", "move", "wrong")
+
+
 def hello(given: bytes) -> Hello:
     """The first line of a program."""
     said = heard(given)

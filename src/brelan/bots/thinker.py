@@ -9,6 +9,7 @@ from typing import Any
 from brelan import cards as quick
 from brelan.bots import minds, values
 from brelan.bots.levels import Mind, net_of
+from brelan.errors import Refusal
 from brelan.fast import Engine, Progress
 from brelan.fast.batch import in_blocks
 from brelan.fast.engine import Batch
@@ -21,6 +22,12 @@ RUNS = 2**14
 
 LONG = frozenset({"tuned", "shortlist", "novice", "imagine", "play", "legal", "observe"})
 """Functions that thinking calls in several places, or that are long."""
+
+
+def check_seed(seed: int, most: int = RUNS - 1) -> None:
+    """Refuse what is no seed of duels, or none that leaves room for others."""
+    if seed not in range(most + 1):
+        raise Refusal("seed", given=seed, most=most)
 
 
 class Thinker:
@@ -68,8 +75,7 @@ class Thinker:
         Match i of the batch is deal first + i // len(order) by row i % len(order). The first seat goes round the table
         from deal to deal. The results do not depend on the cores.
         """
-        if seed not in range(RUNS):
-            raise ValueError(f"a seed of duels is a number from 0 to {RUNS - 1}, not {seed}")
+        check_seed(seed)
         players, each = len(order[0]), len(order)
         starts = [self.game.new(players, seat, preset, options) for seat in range(players)]
         results = self.engine.ints(deals * each, SCORES + players)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from brelan.cli.tables import options_of, table_options
-from brelan.errors import Refusal
+from brelan.errors import Refusal, at_least
 from brelan.words import Words
 
 ENGINES = ("here", "cores", "ray")
@@ -34,8 +34,7 @@ def simulate(asked: argparse.Namespace) -> int:
     from brelan import games
     from brelan.lab.simulate import Plan, Summary, simulate
 
-    if asked.matches < 1:
-        raise Refusal("matches", given=asked.matches)
+    at_least(1, matches=asked.matches)
     players = games.find(asked.game).seats[0] if asked.players is None else asked.players
     bots = listed(asked.bots)
     plan = Plan(asked.game, players, asked.seed, asked.preset, options_of(asked.option), bots, asked.legal)
@@ -76,8 +75,7 @@ def audit(asked: argparse.Namespace) -> int:
 
     from brelan.lab.audit import MUTANTS, Plan, decks
 
-    if asked.shuffles < 1:
-        raise Refusal("shuffles", given=asked.shuffles)
+    at_least(2, shuffles=asked.shuffles)
     seed = secrets.randbits(48) if asked.seed is None else asked.seed
     plans = [Plan(asked.shuffles, seed, asked.engine, mutant) for mutant in ("", *(MUTANTS if asked.mutants else ()))]
     total = sum(plan.blocks for plan in plans) * len(decks())
@@ -122,10 +120,8 @@ def arena(asked: argparse.Namespace) -> int:
     from brelan.lab.arena import Plan, Table, pace, run
     from brelan.lab.report import as_data, as_page, as_text
 
-    if asked.deals < 1:
-        raise Refusal("deals", given=asked.deals)
     players = games.find(asked.game).seats[0] if asked.players is None else asked.players
-    bots = listed(asked.bots) if asked.bots else ("random", "novice", *NAMES)
+    bots = listed(asked.bots) if asked.bots is not None else ("random", "novice", *NAMES)
     plan = Plan(asked.game, bots, players, asked.preset, options_of(asked.option), asked.deals, asked.seed)
     plan.check()
     if asked.save:
@@ -217,6 +213,8 @@ def check_options(sub: argparse.ArgumentParser, words: Words) -> None:
 def bot_check(asked: argparse.Namespace) -> int:
     from brelan.lab.conformance import checks
 
+    at_least(1, matches=asked.matches)
+    at_least(0.01, seconds=asked.seconds)
     good = True
     for check in checks(asked.command, asked.game, asked.matches, asked.seconds):
         good &= check.good
@@ -241,7 +239,9 @@ def bench_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def sizes(given: str) -> tuple[int, ...]:
-    """Numbers with commas between."""
+    """Sizes of a table with commas between."""
+    if not all(part.isdecimal() for part in listed(given)):
+        raise Refusal("record_whole", name="players", given=given)
     return tuple(map(int, listed(given)))
 
 
@@ -252,7 +252,7 @@ def listed(given: str) -> tuple[str, ...]:
 
 def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--players", type=sizes, metavar="N,N", help=words("cli.tune_players"))
+    sub.add_argument("--players", metavar="N,N", help=words("cli.tune_players"))
     sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
     sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
     sub.add_argument("--start", default="", metavar="WEIGHTS", help=words("cli.tune_start"))
@@ -270,11 +270,12 @@ def tune(asked: argparse.Namespace) -> int:
     from brelan import games
     from brelan.lab.tune import Plan, Tuning, told
 
-    players = asked.players or (games.find(asked.game).seats[0],)
+    players = sizes(asked.players) if asked.players else (games.find(asked.game).seats[0],)
     length = (asked.generations, asked.population, asked.deals)
     plan = Plan(
         asked.game, players, asked.preset, asked.seed, asked.start, *length, against=asked.against, beside=asked.beside
     )
+    plan.check()
     tuning = Tuning(plan, asked.save)
     with tqdm(total=plan.generations, initial=tuning.standing.generation, file=sys.stderr, disable=None) as bar:
         for standing in tuning.run():
@@ -305,6 +306,7 @@ def train(asked: argparse.Namespace) -> int:
 
     players = games.find(asked.game).seats[0] if asked.players is None else asked.players
     plan = Plan(asked.game, players, asked.preset, asked.seed, asked.blocks, asked.units, asked.worlds)
+    plan.check()
     training = Training(plan, asked.save)
     with tqdm(total=plan.blocks, initial=training.standing.block, file=sys.stderr, disable=None) as bar:
         for standing in training.run():

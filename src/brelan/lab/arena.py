@@ -5,17 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from itertools import combinations
-from math import log10
+from itertools import combinations, count, islice
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
 from brelan import bots, cards, games
 from brelan.bots.levels import Level
-from brelan.errors import Refusal
+from brelan.bots.thinker import check_seed
+from brelan.errors import Refusal, at_least
 from brelan.lab import runs
 from brelan.lab.duels import Shares, rotations, shares
+from brelan.lab.ladder import ladder
 from brelan.lab.players import COMMAND, Player, duel, level_of, player
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
@@ -23,8 +24,8 @@ from brelan.play.shuffle import Chance, simulated_secret
 BLOCK = 25
 """Deals of a block, unless the plan says otherwise."""
 
-ROUNDS = 1000
-"""In which the ladder's points settle."""
+SAME = 1e-9
+"""Of a smaller error only rounding is left: every deal came to the same."""
 
 TIMED = 200
 """Moves of each bot whose time is taken."""
@@ -48,6 +49,8 @@ class Plan:
         """Refuse what cannot be played, before anything is."""
         game = games.find(self.game)
         game.settle(self.players, self.preset, self.options)
+        at_least(1, deals=self.deals)
+        check_seed(self.seed)
         for bot in self.bots:
             if not bot.startswith(COMMAND):
                 level_of(game, bot, self.preset)
@@ -68,9 +71,10 @@ class Plan:
         return [Block(a, b, first, min(self.block, self.deals - first)) for first in starts for a, b in self.met]
 
     def decides(self, block: Block) -> dict[str, Any]:
-        """What a block's result hangs on: the table, the seed, its deals and the versions of its two bots."""
+        """What a block's result hangs on: the rules, the table, the seed, its deals, the versions of its two bots."""
         table = {"game": self.game, "players": self.players, "preset": self.preset, "options": dict(self.options)}
-        return {**table, "seed": self.seed, **asdict(block), "a": self.named(block.a), "b": self.named(block.b)}
+        by = {"revision": games.find(self.game).revision, "seed": self.seed}
+        return {**table, **by, **asdict(block), "a": self.named(block.a), "b": self.named(block.b)}
 
     def named(self, bot: str) -> str:
         """A bot by its version, which the next release may not have as its newest."""
@@ -146,30 +150,38 @@ class Pace:
     most: float
 
 
-def pace(plan: Plan, bot: str, moves: int = TIMED, clock: Callable[[], float] = time.perf_counter) -> Pace:
-    """The time of a bot's moves at a table where all play as it does; of moves that leave a choice.
+def pace(plan: Plan, bot: str, moves: int = TIMED, clock: Callable[[], float] = time.perf_counter) -> Pace | None:
+    """The time of a bot's moves at a table where all play as it does, of moves that leave a choice; None: it failed.
 
     Our own bots can be timed by the processor's clock (`time.thread_time`), which others' work does not disturb.
     """
-    game, who = games.find(plan.game), player(bot)
-    taken: list[float] = []
-    number = 0
-    while len(taken) <= moves:
+    who = player(bot)
+    try:
+        taken = list(islice(_times(plan, who, clock), moves + 1))[1:]  # the first one waited for the compiler
+    except Refusal:
+        return None
+    finally:
+        who.close()
+    return Pace(median(taken), quantiles(taken, n=100, method="inclusive")[98], max(taken))
+
+
+def _times(plan: Plan, who: Player, clock: Callable[[], float]) -> Iterator[float]:
+    """Milliseconds of move after move, in match after match."""
+    game = games.find(plan.game)
+    for number in count():
         match = Match(game, plan.players, number % plan.players, plan.preset, dict(plan.options))
         chance = Chance(simulated_secret(plan.seed, number), f"pace-{number}", (b"",) * plan.players)
         match.deal(chance)
-        while not match.over and len(taken) <= moves:
+        while not match.over:
             seat = match.asked()[0]
+            choice = len(match.legal(seat)) > 1
             began = clock()
-            move = who.move(match, seat, cards.hash32(len(taken)))
-            if len(match.legal(seat)) > 1:
-                taken.append(1000 * (clock() - began))
+            move = who.move(match, seat, cards.hash32(number << 16 | len(match.lines)))
+            took = 1000 * (clock() - began)
             match.move(seat, move)
             match.deal(chance)
-        number += 1
-    who.close()
-    taken = taken[1:]  # the first one waited for the compiler
-    return Pace(median(taken), quantiles(taken, n=100, method="inclusive")[98], max(taken))
+            if choice:
+                yield took
 
 
 # ---------------------------------------------------------------- what it came to
@@ -191,33 +203,33 @@ class Table:
         """The share of wins of one `a` among `b`s, half the width of its 95 % interval, and deals; None: never met.
 
         The pair was played the other way round as well: there b's gain alone among as says what one a keeps.
+        A share that was the same in every deal may still lie three deals in all away from the truth (rule of three).
         """
-        chance = 1 / self.plan.players
-        found = self.of(a, b)
-        if found.deals:
-            return chance + found.mean(), 1.96 * found.error(), found.deals
-        found = self.of(b, a)
-        if not found.deals:
+        chance, rest = 1 / self.plan.players, self.plan.players - 1
+        if (found := self.of(a, b)).deals:
+            share, error = chance + found.mean(), found.error()
+        elif (found := self.of(b, a)).deals:
+            # what the lone b leaves, as a share; the lone a among bs was measured the other way round, in `few`
+            share, error = 1 - rest * (chance + found.mean("few")), rest * found.error("few")
+        else:
             return None
-        rest = self.plan.players - 1
-        # as share what the lone b leaves; the lone a among bs was measured the other way round, in `few`
-        return 1 - rest * (chance + found.mean("few")), 1.96 * rest * found.error("few"), found.deals
+        return share, 1.96 * error if error > SAME else 3 / found.deals, found.deals
+
+    @property
+    def met(self) -> dict[tuple[str, str], tuple[float, float, int]]:
+        """What was found of all who met, one alone among the others."""
+        bots = self.plan.bots
+        pairs = {(a, b): self.alone(a, b) for a in bots for b in bots if a != b}
+        return {pair: found for pair, found in pairs.items() if found}
 
     def ratings(self) -> dict[str, float]:
-        """Points of a ladder on Elo's scale, novice or the last at 0: the best fit to what the pairs' shares say."""
-        bots = self.plan.bots
-        met = {(a, b): self.alone(a, b) for a in bots for b in bots if a != b}
-        gaps = {pair: gap(found[0], self.plan.players) for pair, found in met.items() if found}
-        points = dict.fromkeys(bots, 0.0)
-        for _ in range(ROUNDS):
-            for a in bots:
-                said = [points[b] + (gaps[a, b] - gaps[b, a]) / 2 for b in bots if (a, b) in gaps]
-                points[a] = sum(said) / max(len(said), 1)
-        base = points["novice"] if "novice" in points else min(points.values())
-        return {a: round(found - base) for a, found in points.items() if any(a in pair for pair in gaps)}
+        """Points on the ladder."""
+        return ladder(self.plan.bots, self.met, self.plan.players)
 
-
-def gap(share: float, players: int) -> float:
-    """Elo points between one and the others of a table, by its share of the wins; at most 800."""
-    share = min(max(share, 0.001), 0.999)
-    return max(-800.0, min(800.0, 400 * log10(share * (players - 1) / (1 - share))))
+    def faults(self) -> dict[str, int]:
+        """The matches that bots lost by what was no move, of those who did."""
+        lost = dict.fromkeys(self.plan.bots, 0)
+        for block, came in self.came.items():
+            lost[block.a] += came.faults
+            lost[block.b] += came.faults_b
+        return {bot: n for bot, n in lost.items() if n}

@@ -18,8 +18,8 @@ from brelan import games
 from brelan.bots import course
 from brelan.bots.courses import courses_of
 from brelan.bots.levels import BASELINES, NAMES, find, known
-from brelan.bots.thinker import RUNS
-from brelan.errors import Refusal
+from brelan.bots.thinker import check_seed
+from brelan.errors import Refusal, at_least
 from brelan.game import Game, Option
 from brelan.lab import arena, runs
 
@@ -67,19 +67,18 @@ class Plan:
             find(game, level, self.preset)
         if len(settled) == 2 and settled[0] == settled[1]:
             raise Refusal("balance_same")
-        if self.matches < 2:
-            raise Refusal("balance_matches", given=self.matches)
-        if self.seed not in range(RUNS):
-            raise Refusal("balance_seed", given=self.seed, most=RUNS - 1)
+        at_least(2, matches=self.matches)
+        check_seed(self.seed)
 
     def blocks(self) -> list[Block]:
         return [Block(first, min(BLOCK, self.matches - first)) for first in range(0, self.matches, BLOCK)]
 
     def decides(self, block: Block) -> dict[str, Any]:
-        """What a block's result hangs on: all but how many there are, and the versions of the levels."""
+        """What a block's result hangs on: all but how many there are, the rules, and the versions of the levels."""
+        game = games.find(self.game)
         said = {name: value for name, value in asdict(self).items() if name != "matches"}
-        levels = [find(games.find(self.game), level, self.preset).id for level in self.bots]
-        return {**said, **asdict(block), "bots": levels}
+        levels = [find(game, level, self.preset).id for level in self.bots]
+        return {**said, **asdict(block), "revision": game.revision, "bots": levels}
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,9 +100,7 @@ def _option(plan: Plan, name: str, value: Any, sums: Sums) -> dict[str, Any]:
 
 
 def _pair(table: arena.Table, better: str, worse: str) -> dict[str, Any]:
-    """A share that never varied may still lie three deals in all of them away from the truth (the rule of three)."""
     share, reach, deals = table.alone(better, worse) or (0.0, 0.0, 0)
-    reach = max(reach, 3 / max(deals, 3)) if share in (0, 1) else reach
     return {"alone": better, "among": worse, "value": 100 * share, "reach": 100 * reach, "deals": deals}
 
 

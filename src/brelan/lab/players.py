@@ -64,15 +64,19 @@ class OfProgram:
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
         self.program, self.seconds = Program(command, seconds), seconds
-        self._ids = itertools.count(1)
+        self._ids, self._names = itertools.count(1), itertools.count(1)
+        self._match: tuple[Match | None, str] = None, ""  # the one that is played, and its name
         self._told: dict[tuple[str, int], int] = {}  # match and seat -> lines it has heard
 
     def move(self, match: Match, seat: int, seed: int) -> str:
-        return self.program.move(self.asked(match, seat, seed))
+        """Its move in a match; the matches come one after another, each under a name of its own."""
+        if self._match[0] is not match:
+            self._match = match, f"match-{next(self._names)}"
+            self._told.clear()
+        return self.program.move(self.asked(match, seat, seed, self._match[1]))
 
-    def asked(self, match: Match, seat: int, seed: int, name: str = "") -> Ask:
-        """What it is asked."""
-        name = name or str(id(match))
+    def asked(self, match: Match, seat: int, seed: int, name: str) -> Ask:
+        """What it is asked in a match of this name."""
         begin = self._told.get((name, seat), 0)
         self._told[name, seat] = len(match.lines)
         seen, legal = match.game.view.redact(match.state, seat), match.legal(seat)

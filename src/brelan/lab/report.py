@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Mapping
 from importlib import resources
 from importlib.metadata import version
 from typing import Any
@@ -16,10 +17,9 @@ from brelan.lab import figures
 from brelan.lab.arena import Pace, Table
 
 
-def as_data(table: Table, paces: dict[str, Pace]) -> dict[str, Any]:
-    """Everything that the report says, for programs."""
+def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
+    """Everything that the report says, for programs; a bot that has no pace failed while it was timed."""
     plan = table.plan
-    pairs = [(a, b) for a in plan.bots for b in plan.bots if a != b and table.alone(a, b)]
     return {
         "plan": {
             "game": plan.game,
@@ -27,14 +27,19 @@ def as_data(table: Table, paces: dict[str, Pace]) -> dict[str, Any]:
             "options": dict(plan.options),
             "players": plan.players,
             "bots": list(plan.bots),
+            "versions": [plan.named(bot) for bot in plan.bots],
             "deals": plan.deals,
             "seed": plan.seed,
         },
         "machine": machine(),
         "chance": 1 / plan.players,
-        "shares": [_share(table, a, b) for a, b in pairs],
+        "shares": [
+            {"alone": a, "among": b, "share": round(share, 4), "reach": round(reach, 4), "deals": deals}
+            for (a, b), (share, reach, deals) in table.met.items()
+        ],
         "ratings": table.ratings(),
-        "milliseconds": {bot: {"median": p.median, "p99": p.p99, "max": p.most} for bot, p in paces.items()},
+        "faults": table.faults(),
+        "milliseconds": {bot: {"median": p.median, "p99": p.p99, "max": p.most} for bot, p in paces.items() if p},
     }
 
 
@@ -50,26 +55,25 @@ def machine() -> dict[str, Any]:
     }
 
 
-def _share(table: Table, a: str, b: str) -> dict[str, Any]:
-    share, reach, deals = table.alone(a, b) or (0.0, 0.0, 0)
-    return {"alone": a, "among": b, "share": round(share, 4), "reach": round(reach, 4), "deals": deals}
-
-
 def as_text(data: dict[str, Any]) -> str:
-    """The cross table in Markdown, for terminals and docs: a row's share of wins alone among the column's."""
+    """The cross table in Markdown, for terminals and docs: a row's share of wins alone among the column's.
+
+    Rows name the versions; a bot that lost matches by what was no move says how many.
+    """
     bots = data["plan"]["bots"]
     cells = {(s["alone"], s["among"]): f"{100 * s['share']:.1f} ± {100 * s['reach']:.1f}" for s in data["shares"]}
     rows = [["alone \\ among", *bots, "ladder", "ms (p99)"]]
-    for a in bots:
+    for a, named in zip(bots, data["plan"]["versions"], strict=True):
         pace = data["milliseconds"].get(a)
         took = f"{pace['median']:.2g} ({pace['p99']:.2g})" if pace else "–"
-        rows.append([a, *(cells.get((a, b), "·") for b in bots), str(data["ratings"].get(a, "–")), took])
+        rows.append([named, *(cells.get((a, b), "·") for b in bots), str(data["ratings"].get(a, "–")), took])
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = [
         "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
     ]
     lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
-    return "\n".join(lines)
+    lost = [f"{bot} {n:,}" for bot, n in data["faults"].items()]
+    return "\n".join([*lines, *([f"\nLost by faults: {', '.join(lost)}."] if lost else [])])
 
 
 def as_page(data: dict[str, Any]) -> str:

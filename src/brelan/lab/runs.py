@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from os import SEEK_END
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -51,9 +52,13 @@ def run(
 
 
 def note(file: Path, line: str, came: Any) -> None:
-    """Write a block down, at once."""
-    with file.open("a", encoding="utf-8") as out:
-        out.write(entry(line, came))
+    """Write a block down, at once, and not behind what an interruption left of the last one."""
+    with file.open("ab+") as out:
+        if out.tell():
+            out.seek(-1, SEEK_END)
+            torn = out.read(1) != b"\n"
+            out.write(b"\n" * torn)
+        out.write(entry(line, came).encode())
 
 
 def entry(line: str, came: Any) -> str:

@@ -19,6 +19,8 @@ import numpy as np
 from brelan import games
 from brelan.bots import values
 from brelan.bots.levels import find
+from brelan.bots.thinker import check_seed
+from brelan.errors import Refusal, at_least
 from brelan.fast import Engine
 from brelan.fast.batch import in_blocks
 from brelan.game import SHORT
@@ -49,6 +51,16 @@ class Plan:
     units: int = 64
     worlds: int = 4  # playouts of each position
     level: str = "skilled"  # whose weights all play by
+
+    def __post_init__(self) -> None:
+        """Name the level by its version, which the next release may not have as its newest."""
+        object.__setattr__(self, "level", find(games.find(self.game), self.level, self.preset).id)
+
+    def check(self) -> None:
+        """Refuse what cannot be learnt, before anything is played."""
+        games.find(self.game).settle(self.players, self.preset)
+        at_least(1, blocks=self.blocks, units=self.units, worlds=self.worlds)
+        check_seed(self.seed, 999)
 
 
 @dataclass(slots=True)
@@ -167,7 +179,7 @@ class Training:
             return None
         with np.load(self.file) as kept:
             if json.loads(str(kept["plan"])) != asdict(self.plan):
-                return None
+                raise Refusal("run_other", file=self.file)
             layers, means, squares = ([kept[f"{name}{i}"] for i in range(values.LAYERS + 1)] for name in LAYERED)
             block, middle, spread, unexplained = map(float, kept["numbers"])
             return Standing(int(block), layers, means, squares, kept["scale"], middle, spread, unexplained)
@@ -204,7 +216,8 @@ def told(plan: Plan, standing: Standing) -> dict[str, Any]:
     command += "".join(
         f" --{name} {value}"
         for name, value in asdict(plan).items()
-        if name not in ("game", "players") and value != getattr(usual, name)
+        if name not in ("game", "players", "level") and value != getattr(usual, name)
     )
-    figures = f"{standing.block * BLOCK:,} positions, {plan.worlds} playouts each; unexplained of their variance: "
-    return {"command": command, "figures": f"{figures}{100 * standing.unexplained:.1f} %"}
+    figures = f"{standing.block * BLOCK:,} positions, {plan.worlds} playouts each by {plan.level}"
+    unexplained = f"unexplained of their variance: {100 * standing.unexplained:.1f} %"
+    return {"command": command, "figures": f"{figures}; {unexplained}"}

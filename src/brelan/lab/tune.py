@@ -1,11 +1,12 @@
 """Tuning a policy's weights by the cross-entropy method, on equal deals against the weights that it started from.
 
 Each generation draws a population of weights around a mean, lets every one of them sit once in each seat among players
-by a champion's weights, on the same deals, and moves the mean and the spread towards the best (Rubinstein 1999;
-for games Szita and Lőrincz 2006). Now and then the mean becomes the champion, if it is surely better than the last one.
-The champions are met by turns, and a new one must be better against all of them: where each style has another that
-beats it, who only chases the last one runs in circles. Levels that are named `beside` are met as well, and all that at
-every size of the table that is named; what counts is the mean.
+by a champion's weights, and the champion among its like, on the same deals, and moves the mean and the spread towards
+the best (Rubinstein 1999; for games Szita and Lőrincz 2006). Who is judged only alone among others learns to be unlike
+them, and at a table of its like anybody else wins. Now and then the mean becomes the champion, if it is surely better
+than the last one. The champions are met by turns, and a new one must be better against all of them: where each style
+has another that beats it, who only chases the last one runs in circles. Levels that are named `beside` are met as well,
+and all that at every size of the table that is named; what counts is the mean.
 With `against`, a version of a level is the target of all and never changes: what the best weights gain over it, within
 the matches of the plan, is how far it can be exploited by a player of its own kind that knows it well. Such a player
 begins as the target itself, which gains nothing.
@@ -24,7 +25,8 @@ from typing import Any
 
 from brelan import cards, games
 from brelan.bots.levels import Mind, by_hand, find, weights
-from brelan.bots.thinker import Thinker
+from brelan.bots.thinker import Thinker, check_seed
+from brelan.errors import Refusal, at_least
 from brelan.game import CARELESS, TUNED
 from brelan.lab.duels import Shares, rotations, shares
 
@@ -61,10 +63,21 @@ class Plan:
 
     def __post_init__(self) -> None:
         """Name levels by their versions, which the next release may not have as its newest."""
+        game, named = games.find(self.game), [self.against] * bool(self.against)
+        against = [find(game, level, self.preset).id for level in named]
+        object.__setattr__(self, "against", "".join(against))
+        object.__setattr__(self, "beside", tuple(find(game, level, self.preset).id for level in self.beside))
+
+    def check(self) -> None:
+        """Refuse what cannot be tuned, before anything is played."""
         game = games.find(self.game)
-        versions = {name: find(game, name, self.preset).id for name in (self.against, *self.beside) if name}
-        object.__setattr__(self, "against", versions.get(self.against, ""))
-        object.__setattr__(self, "beside", tuple(versions[name] for name in self.beside))
+        for players in self.players:
+            game.settle(players, self.preset)
+        if self.start:
+            weights(game, self.start)
+        at_least(1, generations=self.generations, deals=self.deals)
+        at_least(2, population=self.population)
+        check_seed(self.seed, FINAL - 1)
 
 
 @dataclass(slots=True)
@@ -86,8 +99,6 @@ class Tuning:
     def __init__(self, plan: Plan, file: Path | None = None, cores: int | None = None) -> None:
         self.plan, self.file, self.cores = plan, file, cores
         self.game = games.find(plan.game)
-        for players in plan.players:
-            self.game.settle(players, plan.preset)
         self.thinker = Thinker(self.game)
         self.target = find(self.game, plan.against, plan.preset).mind if plan.against else None
         self.beside = [find(self.game, level, plan.preset).mind for level in plan.beside]
@@ -111,7 +122,22 @@ class Tuning:
         if not self.file or not self.file.exists():
             return None
         kept = json.loads(self.file.read_text("utf-8"))
-        return Standing(**kept["standing"]) if kept["plan"] == _written(self.plan) else None
+        if kept["plan"] != self._written():
+            raise Refusal("run_other", file=self.file)
+        return Standing(**kept["standing"])
+
+    def _write(self) -> None:
+        """Write down how the run stands, whole or not at all."""
+        if self.file:
+            draft = self.file.with_suffix(".new")
+            kept = {"plan": self._written(), "standing": asdict(self.standing)}
+            draft.write_text(json.dumps(kept, indent=1), "utf-8")
+            draft.replace(self.file)
+
+    def _written(self) -> dict[str, Any]:
+        """What the run hangs on, as its file says it: the plan, and the weights that it begins with."""
+        listed = {"players": [*self.plan.players], "beside": [*self.plan.beside]}
+        return asdict(self.plan) | listed | {"begins": self.start}
 
     def run(self) -> Iterator[Standing]:
         """Generation after generation, as far as the plan goes."""
@@ -119,9 +145,7 @@ class Tuning:
             self._generation()
             if self.standing.generation % CROWN == 0:
                 self._crown()
-            if self.file:
-                kept = {"plan": _written(self.plan), "standing": asdict(self.standing)}
-                self.file.write_text(json.dumps(kept, indent=1), "utf-8")
+            self._write()
             yield self.standing
 
     def _generation(self) -> None:
@@ -144,7 +168,7 @@ class Tuning:
         """What a candidate gains, by the deals of this generation: over the champion whose turn it is, and all else."""
         on, champions = (self.plan.seed, first, self.plan.deals), self.champions
         rivals = [champions[self.standing.generation % len(champions)], *self.beside]
-        return lambda drawn: fmean(found.mean() * players for players, found in self._met(drawn, rivals, *on))
+        return lambda drawn: fmean(self._ahead(*found)[0] for found in self._met(drawn, rivals, *on))
 
     @property
     def champions(self) -> list[Mind]:
@@ -153,7 +177,7 @@ class Tuning:
 
     def _met(self, drawn: list[int], rivals: list[Mind], seed: int, first: int, deals: int) -> list[tuple[int, Shares]]:
         """What weights come to among each of these, at each size of the table."""
-        self.standing.matches += sum(self.plan.players) * deals * len(rivals)
+        self.standing.matches += sum(len(self._order(n)) for n in self.plan.players) * deals * len(rivals)
         return [(n, self.compared(drawn, rival, n, seed, first, deals)) for n in self.plan.players for rival in rivals]
 
     def _crown(self) -> None:
@@ -174,15 +198,31 @@ class Tuning:
         on = [*self.champions, *self.beside], self.plan.seed + FINAL, self.standing.generation * deals, deals
         met = self._met(drawn, *on)
         held = [] if self.target else self._met(self.standing.champions[-1], *on)
-        gain = sum(n * found.mean() for n, found in met) - sum(n * found.mean() for n, found in held)
-        return gain / len(met), sqrt(sum((n * found.error()) ** 2 for n, found in met + held)) / len(met)
+        mine, theirs = ([self._ahead(*found) for found in some] for some in (met, held))
+        gain = sum(one for one, _ in mine) - sum(one for one, _ in theirs)
+        return gain / len(met), sqrt(sum(error**2 for _, error in mine + theirs)) / len(met)
 
     def compared(self, a: list[int], b: Mind, players: int, seed: int, first: int, deals: int) -> Shares:
-        """One player by weights `a`, who thinks as the target does, among players of mind `b`."""
-        order = rotations(players)[:players]
-        minds = [replace(self.target or Mind(TUNED), weights=tuple(a)), b]
+        """Weights `a`, by a player who thinks as the target does, against players of mind `b`."""
+        order = self._order(players)
+        minds = [replace(self.target or Mind(), kind=TUNED, weights=tuple(a)), b]
         batch = self.thinker.duels(minds, order, seed, first, deals, self.plan.preset, cores=self.cores)
         return shares(batch, players, order)
+
+    def _order(self, players: int) -> list[list[int]]:
+        """Alone among the others, and one of them alone among its like; who attacks a target is alone."""
+        return rotations(players)[: players if self.target else None]
+
+    def _ahead(self, players: int, found: Shares) -> tuple[float, float]:
+        """What one wins more than an equal share, less what one of the others alone among its like does, halved.
+
+        In equal shares, with its standard error as if the two were independent; of an attack, what one wins alone.
+        """
+        mean, error = found.mean(), found.error()
+        if not self.target:
+            mean = (mean + (players - 1) * found.mean("few")) / 2
+            error = sqrt(error**2 + ((players - 1) * found.error("few")) ** 2) / 2
+        return players * mean, players * error
 
     @property
     def found(self) -> list[int]:
@@ -198,10 +238,6 @@ class Tuning:
         met = self._met(self.found, [*rivals.values()], self.plan.seed + 2 * FINAL, 0, ASSURED * self.plan.deals)
         names = [f"{name} at {n}" for n in self.plan.players for name in rivals]
         return {name: found for name, (_, found) in zip(names, met, strict=True)}
-
-
-def _written(plan: Plan) -> dict[str, Any]:
-    return asdict(plan) | {"players": list(plan.players), "beside": list(plan.beside)}
 
 
 def normal(random: list[int]) -> float:

@@ -24,7 +24,7 @@ DRAWING, DRAWING_NEAR, DRAWING_OWN = 13, 14, 15
 """Weights: to draw where one could lay; so for what the smallest hand lacks of five; so for each own card."""
 
 STAR_DRY = 16
-"""Weight, for each card that stays in the hand: to lay a star when nothing is left to draw, so that it may come back."""
+"""Weight, for each card that stays in the hand: to lay a star when nothing is left to draw, as it may come back."""
 
 GOING_OUT = 1 << 20
 """More than anything else can be worth."""

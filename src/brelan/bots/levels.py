@@ -99,8 +99,7 @@ def _level(game: Game, name: str, says: dict[str, Any], preset: str) -> Level:
     values[BLUR], values[CARELESS] = says.get("blur", 0), says.get("careless", 0)
     net = by_preset(says.get("values", ""), preset)
     mind = Mind(TUNED, tuple(values), says.get("worlds", 0), says.get("gate", 200), net, says.get("depth", 0))
-    strength = says.get("strength")
-    return Level(name, says["version"], mind, strength.get(preset) if isinstance(strength, dict) else strength)
+    return Level(name, says["version"], mind, says.get("strength", {}).get(preset))
 
 
 def by_preset(given: Any, preset: str) -> Any:

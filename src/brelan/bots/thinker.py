@@ -56,7 +56,7 @@ class Thinker:
         moves, cards, random = self.engine.buffers()
         quick.seed(random, seed)
         find = self.engine.twins[minds.think]
-        return int(find(rows, seat, 0, *self._minds([mind], state.players), self._desk(), moves, cards, random))
+        return int(find(rows, seat, 0, *self._minds([mind], state.players), self.desk(), moves, cards, random))
 
     def duels(
         self,
@@ -87,7 +87,7 @@ class Thinker:
             chance = self.engine.ints(1)
             part = results[begin * each : end * each]
             at = (first + begin) * each
-            play(rows, seed, at, part, seats, *self._minds(who, players), self._desk(), *self._with(chance))
+            play(rows, seed, at, part, seats, *self._minds(who, players), self.desk(), *self._with(chance))
 
         if cores == 1:
             work(0, deals)
@@ -99,7 +99,8 @@ class Thinker:
         moves, cards, random = self.engine.buffers()
         return moves, cards, chance, random
 
-    def _desk(self) -> Any:
+    def desk(self) -> Any:
+        """Room for what a search compares, and for a net (`minds.DESK`)."""
         seen = size_of(self.game.observation.PIECES, self.game.seats[-1])
         return self.engine.ints(minds.DESK, max(SHORT, self.game.rules.ACTIONS, seen) + 1)
 

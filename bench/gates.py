@@ -1,0 +1,128 @@
+"""How many worlds and which gate: what a search gains, played again and again with the worlds of one long look.
+
+    python -m bench.gates [--game mio] [--positions 200]
+
+At positions of the policy's matches against itself every move of the shortlist is played in many worlds. The mean over
+all of them stands for the truth; a search that draws some of them, drops moves and asks its gate as `bots.minds` does,
+gains what the move that it makes is better than the policy's own. Told as a part of what the best moves would gain.
+Since the worlds of a search are among those that stand for the truth, searches of many worlds look a little too good.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from brelan import bots, cards, games
+from brelan.bots import minds
+from brelan.bots.thinker import Thinker
+from brelan.play.match import Match
+from brelan.play.shuffle import Chance, simulated_secret
+
+SEED, LONG, AGAIN, SELDOM = 9201, 2048, 12, 7
+"""The worlds of a long look; how often each search draws from them; one turn of so many is looked at."""
+
+WORLDS, GATES = (64, 256, 512), (0.0, 0.5, 1.0, 1.5, 2.0)
+TABLES = (("gin", 2, "classic"), ("mio", 2, "sheet"), ("hawaiki", 2, "sheet"), ("companeros", 3, "sheet"),
+          ("elements", 3, "sheet"))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """A table of the policy's, and what its long looks need."""
+
+    thinker: Thinker
+    players: int
+    preset: str
+
+    def positions(self) -> Iterator[Any]:
+        """The gains of the moves of one position after another, a row for each world, the policy's own move first."""
+        game, skilled = self.thinker.game, bots.find(self.thinker.game, "skilled", self.preset).mind
+        random = [0]
+        cards.seed(random, SEED)
+        for number in count():
+            match = Match(game, self.players, number % self.players, self.preset)
+            chance = Chance(simulated_secret(SEED, number), f"gates-{number}", (b"",) * self.players)
+            match.deal(chance)
+            while not match.over:
+                seat = match.asked()[0]
+                if cards.below(random, SELDOM) == 0 and (gains := self.look(match.state, seat, skilled)) is not None:
+                    yield gains
+                move = self.thinker.move(match.state, seat, skilled, cards.below(random, 1 << 30))
+                match.move(seat, game.notation.move_text(move))
+                match.deal(chance)
+
+    def look(self, state: Any, seat: int, mind: Any) -> Any:
+        """What every move of the shortlist gains over the first in many worlds; None where there is no choice."""
+        engine, policy = self.thinker.engine, self.thinker.game.policy
+        rows, desk = engine.rows([state] * minds.START), self.thinker.desk()
+        _, deck, random = engine.buffers()
+        cards.seed(random, SEED)
+        weights = self.thinker.table([mind.weights])[0]
+        n = engine.twins[policy.shortlist](rows[0], seat, weights, desk[minds.SHORTLIST], random)
+        if n < 2:
+            return None
+        gains, (net,) = np.zeros((LONG, n)), engine.nets([None])
+        for world in gains:
+            desk[minds.SUMS][:n] = 0
+            engine.twins[minds.look](rows, seat, n, weights, weights, -1, net, desk, deck, random)
+            world[:] = desk[minds.SUMS][:n]
+        return gains
+
+
+def searched(gains: Any, gate: float) -> int:
+    """The move that a search makes which sees these worlds, one after another (`minds.search`)."""
+    live, worlds = list(range(gains.shape[1])), minds.FIRST_LOOK
+    sums, squares = gains.cumsum(0), (gains**2).cumsum(0)
+
+    def error(move: int, at: int) -> float:
+        mean = sums[at - 1][move] / at
+        return float(np.sqrt(max(squares[at - 1][move] / at - mean * mean, 0.0) * at) + 1e-9)
+
+    while len(live) > 1 and worlds <= len(gains):
+        total = sums[worlds - 1]
+        most = max(total[move] for move in live)
+        live = [m for m in live if m == 0 or total[m] + minds.SURE * error(m, worlds) >= most]
+        worlds *= 2
+    best = max(live, key=lambda move: sums[-1][move])
+    return best if sums[-1][best] > gate * error(best, len(gains)) else 0
+
+
+def gained(positions: list[Any], worlds: int, gate: float) -> float:
+    """What searches gain on the mean, as a part of what the best moves would."""
+    random = np.random.default_rng(SEED)
+    most = found = 0.0
+    for gains in positions:
+        truth = gains.mean(0)
+        most += AGAIN * truth.max()
+        for _ in range(AGAIN):
+            found += truth[searched(gains[random.permutation(LONG)[:worlds]], gate)]
+    return found / most
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser("python -m bench.gates")
+    parser.add_argument("--game")
+    parser.add_argument("--positions", type=int, default=200)
+    asked = parser.parse_args()
+    print("| game | worlds |" + "".join(f" gate {gate} |" for gate in GATES) + "\n|---|---|" + "---|" * len(GATES))
+    for name, players, preset in TABLES:
+        if asked.game in (None, name):
+            looks = Looker(bots.thinker_of(name), players, preset).positions()
+            bar = tqdm(range(asked.positions), desc=name, file=sys.stderr, disable=None)
+            positions = [next(looks) for _ in bar]
+            for worlds in WORLDS:
+                cells = "".join(f" {100 * gained(positions, worlds, gate):.0f} % |" for gate in GATES)
+                print(f"| {games.find(name).title} | {worlds} |{cells}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""What gate and how many worlds: a search drawn from a long look decides as the bots' own does."""
+
+import numpy as np
+import pytest
+
+from bench import gates
+from brelan import bots, games
+
+
+def gains(*moves):
+    """64 worlds in which each move gains so much on the mean, by turns one more and one less; the first one nothing."""
+    swing = np.where(np.arange(64) % 2, 1.0, -1.0)
+    return np.stack([np.zeros(64), *(mean + swing for mean in moves)], axis=1)
+
+
+@pytest.mark.parametrize(
+    ("found", "gate", "move"),
+    [
+        (gains(0.5, 2.0), 1.0, 2),
+        (gains(0.2), 1.0, 1),  # 1.6 standard errors
+        (gains(0.2), 2.0, 0),
+        (gains(-0.5, -1.0), 0.0, 0),
+    ],
+)
+def test_a_move_is_made_where_its_gain_passes_the_gate(found, gate, move):
+    assert gates.searched(found, gate) == move
+
+
+def test_what_is_gained_is_a_part_of_the_best(monkeypatch):
+    monkeypatch.setattr(gates, "LONG", 64)
+    positions = [gains(1.0), gains(-1.0)]
+    assert gates.gained(positions, 64, 1.0) == pytest.approx(1.0)
+    assert gates.gained(positions, 64, 9.0) == pytest.approx(0.0)
+
+
+def test_long_looks_begin_with_the_policys_own_move(monkeypatch):
+    monkeypatch.setattr(gates, "LONG", 8)
+    game = games.find("companeros")
+    looks = gates.Looker(bots.thinker_of(game.id), 3, "sheet").positions()
+    for _ in range(3):
+        found = next(looks)
+        assert found.shape[0] == 8
+        assert found.shape[1] > 1
+        assert not found[:, 0].any()

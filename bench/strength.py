@@ -46,7 +46,7 @@ class Size:
     preset: str
     quick: int
     slow: int
-    far: int = 100
+    far: int = 30
 
     @property
     def name(self) -> str:
@@ -59,9 +59,9 @@ SIZES = (
     Size("mio", 2, "sheet", 20_000, 2_000),
     Size("mio", 4, "sheet", 20_000, 2_000),
     Size("hawaiki", 2, "sheet", 20_000, 1_000),
-    Size("hawaiki", 4, "sheet", 20_000, 500, 20),
+    Size("hawaiki", 4, "sheet", 20_000, 500, 10),
     Size("companeros", 3, "sheet", 20_000, 2_000),
-    Size("companeros", 6, "sheet", 20_000, 500, 20),
+    Size("companeros", 6, "sheet", 20_000, 500, 10),
     Size("elements", 3, "sheet", 20_000, 1_000),
     Size("elements", 5, "sheet", 20_000, 500, 10),
 )

@@ -174,3 +174,29 @@ def test_the_check_finds_what_is_wrong(tmp_path, capsys):
 
 def test_our_own_bots_speak_it_too(capsys):
     assert main(["bot-check", f"{sys.executable} -m brelan bot", "--game", "companeros", "--matches", "1"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ({"type": "compile"}, "not a game of the house"),
+        ({"type": "compile", "game": "whist"}, "“whist” is not a game"),
+        ({"type": "ask", "id": 3}, "this cannot be asked: KeyError"),
+        (
+            {"type": "ask", "id": 4, "game": "gin", "level": 5, "preset": "sheet"},
+            "this cannot be asked: AttributeError",
+        ),
+    ],
+)
+def test_our_own_bot_says_what_is_wrong_with_a_line_and_goes_on(line, says):
+    program = Program(f"{sys.executable} -m brelan bot", 20)
+    try:
+        program.say(line)
+        wrong = json.loads(program.heard())
+        assert wrong["type"] == "wrong"
+        assert wrong["id"] == line.get("id")
+        assert says in wrong["why"]
+        program.say({"type": "hello", "protocol": 1})
+        assert json.loads(program.heard())["type"] == "hello"
+    finally:
+        program.close()

@@ -24,7 +24,7 @@ from brelan.play.shuffle import Chance, simulated_secret
 BLOCK = 25
 """Deals of a block, unless the plan says otherwise."""
 
-SAME = 1e-9
+SAME = 1e-6
 """Of a smaller error only rounding is left: every deal came to the same."""
 
 TIMED = 200

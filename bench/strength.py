@@ -33,6 +33,9 @@ SLOW = (("novice", "strong"), ("novice", "master"), ("skilled", "strong"), ("str
 FAR = tuple((a, b) for b in NAMES[3:] for a in (*QUICK, "strong") if (a, b) not in SLOW and a != b)
 """Whom else they meet: what comes of that is plain after few deals."""
 
+FEW = 6
+"""A pair that has played fewer deals is not published."""
+
 REPORTS = Path(__file__).parents[1] / "docs/bots"
 RUNS = Path(__file__).parent / "runs"
 
@@ -83,8 +86,9 @@ def measure(size: Size, until: float) -> bool:
 
 
 def report(size: Size, table: Table) -> None:
-    """Write the table for people and for programs."""
+    """Write the table for people and for programs, without the pairs of which hardly anything is known yet."""
     REPORTS.mkdir(exist_ok=True)
+    table = Table(table.plan, {block: came for block, came in table.came.items() if came.deals >= FEW})
     data = as_data(table, {bot: pace(table.plan, bot, clock=time.thread_time) for bot in table.plan.bots})
     (REPORTS / f"{size.name}.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
     order = list(data["plan"]["bots"])

@@ -213,7 +213,7 @@ class Table:
             share, error = 1 - rest * (chance + found.mean("few")), rest * found.error("few")
         else:
             return None
-        return share, 1.96 * error if error > SAME else 3 / found.deals, found.deals
+        return share, 1.96 * error if error > SAME else min(1.0, 3 / found.deals), found.deals
 
     @property
     def met(self) -> dict[tuple[str, str], tuple[float, float, int]]:

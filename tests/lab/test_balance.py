@@ -213,7 +213,7 @@ def test_the_command_writes_its_report(tmp_path, capsys):
         (["--against", "rounds=0"], "rounds"),
         (["--against", "rounds=1"], "same rules"),
         (["--bots", "genius"], "genius"),
-        (["--matches", "1"], "two matches"),
+        (["--matches", "1"], "must be at least 2, not 1"),
         (["--seed", "16384"], "16383"),
     ],
 )

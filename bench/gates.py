@@ -79,20 +79,21 @@ class Looker:
 
 def searched(gains: Any, gate: float) -> int:
     """The move that a search makes which sees these worlds, one after another (`minds.search`)."""
-    live, worlds = list(range(gains.shape[1])), minds.FIRST_LOOK
-    sums, squares = gains.cumsum(0), (gains**2).cumsum(0)
+    count, worlds = gains.shape[1], minds.FIRST_LOOK
+    totals = {minds.SUMS: gains.cumsum(0), minds.SQUARES: (gains**2).cumsum(0)}
+    desk = [list(range(count)) for _ in range(minds.DESK)]
 
-    def error(move: int, at: int) -> float:
-        mean = sums[at - 1][move] / at
-        return float(np.sqrt(max(squares[at - 1][move] / at - mean * mean, 0.0) * at) + 1e-9)
+    def seen(worlds: int) -> None:
+        for row, total in totals.items():
+            desk[row][:count] = total[worlds - 1][desk[minds.SHORTLIST][:count]].tolist()
 
-    while len(live) > 1 and worlds <= len(gains):
-        total = sums[worlds - 1]
-        most = max(total[move] for move in live)
-        live = [m for m in live if m == 0 or total[m] + minds.SURE * error(m, worlds) >= most]
+    while count > 1 and worlds <= len(gains):
+        seen(worlds)
+        count = minds.drop(desk, count, worlds)
         worlds *= 2
-    best = max(live, key=lambda move: sums[-1][move])
-    return best if sums[-1][best] > gate * error(best, len(gains)) else 0
+    seen(len(gains))
+    best = minds.best_of(desk, count)
+    return desk[minds.SHORTLIST][best] if desk[minds.SUMS][best] > gate * minds.error(desk, best, len(gains)) else 0
 
 
 def gained(positions: list[Any], worlds: int, gate: float) -> float:

@@ -57,10 +57,8 @@ def held(table: Table, plan: Plan, file: Path) -> None:
 
 
 def left(table: Table, plan: Plan) -> list[Block]:
-    """What a plan still wants, the pairs by turns."""
-    starts = {(a, b): range(summed(table, a, b)[0].deals, plan.deals, plan.block) for a, b in plan.met}
-    blocks = [Block(*pair, at, min(plan.block, plan.deals - at)) for pair, firsts in starts.items() for at in firsts]
-    return sorted(blocks, key=lambda block: block.first)
+    """What a plan still wants."""
+    return plan.blocks({pair: summed(table, *pair)[0].deals for pair in plan.met})
 
 
 def summed(table: Table, a: str, b: str) -> tuple[Block, Shares]:

@@ -93,7 +93,9 @@ def offered(scene: Scene) -> list[Choice]:
 # ---------------------------------------------------------------- playing
 
 
-def play(match: Match, chance: Chance, levels: list[str], random: list[int], paper: Paper, say: Say, ask: Ask) -> None:
+def play(
+    match: Match, chance: Chance, levels: Sequence[str], random: list[int], paper: Paper, say: Say, ask: Ask
+) -> None:
     """Seat 0 is the person's, the others are bots; `ask` shows a prompt and gives what was typed."""
     match.deal(chance)
     while not match.over:

@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from brelan.cli.tables import options_of, table_options
+from brelan.cli.tables import listed, options_of, table_options
 from brelan.errors import Refusal, at_least
 from brelan.words import Words
 
@@ -243,11 +243,6 @@ def sizes(given: str) -> tuple[int, ...]:
     if not all(part.isdecimal() for part in listed(given)):
         raise Refusal("record_whole", name="players", given=given)
     return tuple(map(int, listed(given)))
-
-
-def listed(given: str) -> tuple[str, ...]:
-    """What was given with commas between."""
-    return tuple(given.split(","))
 
 
 def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:

@@ -23,6 +23,11 @@ def table_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("cli.option"))
 
 
+def listed(given: str) -> tuple[str, ...]:
+    """What was given with commas between."""
+    return tuple(given.split(","))
+
+
 def options_of(texts: Sequence[str]) -> dict[str, Any]:
     """`name=value` texts as options; a value is JSON where it can be read so (true, 10, [1,2]), else a word."""
     options: dict[str, Any] = {}
@@ -54,7 +59,7 @@ def play(asked: argparse.Namespace) -> int:
     game = games.find(asked.game)
     words = Words(asked.lang, game.id)
     players = game.seats[0] if asked.players is None else asked.players
-    levels = asked.bots.split(",")
+    levels = listed(asked.bots)
     for level in levels:
         bots.find(game, level, asked.preset)
     match = Match(game, players, 0, asked.preset, options_of(asked.option))

@@ -65,10 +65,13 @@ class Plan:
         """Who meets whom."""
         return self.pairs or tuple(combinations(self.bots, 2))
 
-    def blocks(self) -> list[Block]:
-        """All there is to play: the pairs by turns, so that early figures speak of everybody."""
-        starts = range(0, self.deals, self.block)
-        return [Block(a, b, first, min(self.block, self.deals - first)) for first in starts for a, b in self.met]
+    def blocks(self, played: Mapping[tuple[str, str], int] | None = None) -> list[Block]:
+        """All there is to play behind the deals that pairs have played: by turns, so that all have early figures."""
+        starts = {pair: range((played or {}).get(pair, 0), self.deals, self.block) for pair in self.met}
+        blocks = [
+            Block(*pair, at, min(self.block, self.deals - at)) for pair, firsts in starts.items() for at in firsts
+        ]
+        return sorted(blocks, key=lambda block: block.first)
 
     def decides(self, block: Block) -> dict[str, Any]:
         """What a block's result hangs on: the rules, the table, the seed, its deals, the versions of its two bots."""

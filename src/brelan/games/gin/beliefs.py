@@ -6,19 +6,8 @@ from math import exp
 from typing import TYPE_CHECKING
 
 from brelan.cards import below, popcount
-from brelan.games.gin.melds import points_of
-from brelan.games.gin.promise import (
-    HIGH,
-    best_sets,
-    board,
-    ends,
-    longer_outs,
-    loose_on,
-    near,
-    run_outs,
-    runs_on,
-    set_outs,
-)
+from brelan.games.gin.melds import HIGH, board, points_on, runs_on
+from brelan.games.gin.promise import best_sets, ends, longer_outs, near, run_outs, set_outs
 
 if TYPE_CHECKING:
     from brelan.games.gin.rules import State
@@ -42,7 +31,7 @@ def unlikely(s: State, hand: int, thrown: int) -> int:
     rows = board(s, hand ^ sets)
     runs = runs_on(rows)
     loose = rows & ~ends(runs)
-    points = points_of(s, loose_on(rows))
+    points = points_on(s, rows)
     outs = set_outs(loose) | run_outs(loose, runs)
     wanted = popcount((outs | longer_outs(runs, sets)) & thrown)
     cost = points * (PER_POINT * 10 + PER_TURN * s.turns) // 10 + CAN_KNOCK * (points <= s.knock_limit)

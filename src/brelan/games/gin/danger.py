@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brelan.cards import popcount
-from brelan.games.gin.promise import HIGH, LOW, board, near
+from brelan.games.gin.melds import HIGH, LOW, board
+from brelan.games.gin.promise import near
 
 if TYPE_CHECKING:
     from brelan.games.gin.rules import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from brelan.cards import popcount
-from brelan.games.gin.melds import ACES, RUNS, deadwood, least_after_layoffs, loose, row_of, runs_of, sets_of, splits
+from brelan.games.gin.melds import ACES, board, deadwood, least_after_layoffs, loose, next_sets, runs_of, runs_on
 from brelan.games.gin.rules import State
 from brelan.scene import members
 
@@ -49,7 +49,10 @@ def hardest(s: State, mine: int, theirs: int) -> int:
 
 def ways(hand: int) -> list[int]:
     """The ways to choose the sets of a hand: in each the cards that go into them."""
-    return [sets_of(hand, split) for split in range(splits(hand))]
+    found = [0]
+    while sets := next_sets(hand, found[-1]):
+        found.append(sets)
+    return found
 
 
 def subsets(cards: int) -> list[int]:
@@ -86,10 +89,6 @@ def runs_among(s: State, cards: int) -> list[list[int]]:
 
 
 def lengthened(s: State, cards: int, table: int) -> int:
-    """Those of the cards that lie in a run together with runs on the table (14 bits a suit)."""
-    found = 0
-    for suit in range(4):
-        row = table >> 14 * suit & 0x3FFF
-        joined = RUNS[row_of(s, cards, suit) | row] if row else 0
-        found |= sum(1 << 13 * suit + rank for rank in {place % 13 for place in members(joined)})
-    return found & cards
+    """Those of the cards that lie in a run, alone or together with runs on the table (a board)."""
+    places = members(runs_on(board(s, cards) | table))
+    return cards & sum(1 << card for card in {place // 14 * 13 + place % 14 % 13 for place in places})

@@ -1,8 +1,8 @@
 """Melds and deadwood, exactly, by one table of 2^14 entries a suit (G2, G3, G10-G12, O-G5).
 
-The cards of one suit are a row of bits. The ace stands at both ends of it, bits 0 and 13, as one card that may do
-either (bit 0 only where `ace_high_runs` is off). Within a suit, whatever lies in a group of three or more neighbours is
-melded; only the sets, three or four of a rank, leave something to choose.
+The cards of one suit are a row of 14 bits. The ace stands at both ends of it, bits 0 and 13, as one card that may do
+either (bit 0 only where `ace_high_runs` is off); four rows are a board. Within a suit, whatever lies in a group of
+three or more neighbours is melded; only the sets, three or four of a rank, leave something to choose.
 """
 
 from __future__ import annotations
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 SUIT = (1 << 13) - 1
 ACES = 1 | 1 << 13 | 1 << 26 | 1 << 39  # ACES << r: the four cards of rank r
 ALL_CARDS = (1 << 52) - 1
+
+ROW = (1 << 14) - 1
+LOW = 1 | 1 << 14 | 1 << 28 | 1 << 42
+"""The low end of each row of a board."""
+HIGH = LOW << 13
 
 ACE = 1024  # in LOOSE an ace left over counts this much: what it is worth is an option
 
@@ -45,31 +50,31 @@ def _fill() -> None:
 _fill()
 
 
-def row_of(s: State, hand: int, suit: int) -> int:
-    """The cards of one suit as a row."""
-    row = hand >> 13 * suit & SUIT
-    return row | (row & s.ace_high_runs) << 13
+def board(s: State, cards: int) -> int:
+    """Cards as a board: the rows of the four suits beside each other, the ace at both ends where it may do either."""
+    rows = cards & SUIT | (cards & SUIT << 13) << 1 | (cards & SUIT << 26) << 2 | (cards & SUIT << 39) << 3
+    return rows | (rows & LOW * s.ace_high_runs) << 13
 
 
-def points_of(s: State, loose: int) -> int:
-    """What a sum of LOOSE is worth."""
-    return (loose & (ACE - 1)) + s.ace_value * (loose >> 10)
+def runs_on(rows: int) -> int:
+    """What lies in runs on a board."""
+    return RUNS[rows & ROW] | RUNS[rows >> 14 & ROW] << 14 | RUNS[rows >> 28 & ROW] << 28 | RUNS[rows >> 42 & ROW] << 42
+
+
+def points_on(s: State, rows: int) -> int:
+    """The points that runs leave on a board."""
+    left = LOOSE[rows & ROW] + LOOSE[rows >> 14 & ROW] + LOOSE[rows >> 28 & ROW] + LOOSE[rows >> 42 & ROW]
+    return (left & (ACE - 1)) + s.ace_value * (left >> 10)
 
 
 def loose(s: State, hand: int, table: int) -> int:
-    """Points left if `hand` makes runs only, lengthening the runs on the table (14 bits a suit) too."""
-    left = 0
-    for suit in range(4):
-        left += LOOSE[row_of(s, hand, suit) | table >> 14 * suit & 0x3FFF]
-    return points_of(s, left)
+    """Points left if `hand` makes runs only, lengthening the runs on the table (a board) too."""
+    return points_on(s, board(s, hand) | table)
 
 
 def runs_of(s: State, hand: int) -> int:
-    """The cards of `hand` that lie in runs, 14 bits a suit."""
-    table = 0
-    for suit in range(4):
-        table |= RUNS[row_of(s, hand, suit)] << 14 * suit
-    return table
+    """The cards of `hand` that lie in runs, as a board."""
+    return runs_on(board(s, hand))
 
 
 def triples(hand: int) -> int:
@@ -81,48 +86,35 @@ def triples(hand: int) -> int:
     return a & b & (c | d) | c & d & (a | b)
 
 
-def ways(same: int) -> int:
-    """In how many ways the cards of one rank may make a set: none; all; or all but one of four."""
-    n = popcount(same)
-    return 6 if n == 4 else 2 if n == 3 else 1
-
-
-def way(same: int, rank: int, k: int) -> int:
-    """The k-th of those ways: the cards that go into the set (`rank` is the rank's bit)."""
-    if k == 0:
-        return 0
-    return same if k == 1 else same & ~(rank << 13 * (k - 2))
-
-
-def splits(hand: int) -> int:
-    """How many ways there are to choose the sets of a hand."""
+def next_sets(hand: int, sets: int) -> int:
+    """The next way to put cards of a hand into sets, from none to all and back: 0 behind the last one."""
     ranks = triples(hand)
-    n = 1
-    while ranks:
-        n *= ways(hand & ACES * (ranks & -ranks))
-        ranks &= ranks - 1
-    return n
-
-
-def sets_of(hand: int, split: int) -> int:
-    """The cards that go into sets in the given way (0 <= split < splits(hand))."""
-    ranks = triples(hand)
-    sets = 0
     while ranks:
         rank = ranks & -ranks
         ranks ^= rank
         same = hand & ACES * rank
-        sets |= way(same, rank, split % ways(same))
-        split //= ways(same)
-    return sets
+        way = next_set(same, sets & same, rank)
+        sets = sets & ~same | way
+        if way:
+            return sets
+    return 0
+
+
+def next_set(same: int, way: int, rank: int) -> int:
+    """The same with three or four cards of one rank (its bit): none, all, and of four all but each one."""
+    if way == 0:
+        return same
+    out = (same ^ way) << 13 if way != same else rank
+    return same ^ out if same == ACES * rank and out & same else 0
 
 
 def least_loose(s: State, hand: int, table: int) -> int:
     """The points left by the best split into sets and runs, where runs on the table may be lengthened too."""
     least = loose(s, hand, table)
-    if triples(hand):
-        for split in range(1, splits(hand)):
-            least = min(least, loose(s, hand ^ sets_of(hand, split), table))
+    sets = next_sets(hand, 0)
+    while sets:
+        least = min(least, loose(s, hand ^ sets, table))
+        sets = next_sets(hand, sets)
     return least
 
 
@@ -150,9 +142,10 @@ def least_after_layoffs(s: State, hand: int, sets: int, runs: int) -> int:
 def least_answer(s: State, knocker: int, defender: int) -> int:
     """The defender's deadwood once the knocker has melded best and, among such ways, hardest for him (G11, O-G5)."""
     mine = deadwood(s, knocker)
-    answer = 0
-    for split in range(splits(knocker)):
-        sets = sets_of(knocker, split)
+    answer = sets = 0
+    while True:
         if loose(s, knocker ^ sets, 0) == mine:
             answer = max(answer, least_after_layoffs(s, defender, sets, runs_of(s, knocker ^ sets)))
-    return answer
+        sets = next_sets(knocker, sets)
+        if sets == 0:
+            return answer

@@ -9,8 +9,8 @@ from __future__ import annotations
 from brelan.cards import below, insert, lowest, popcount
 from brelan.game import BLUR, CARELESS
 from brelan.games.gin.danger import danger
-from brelan.games.gin.melds import ALL_CARDS, deadwood
-from brelan.games.gin.promise import board, promise
+from brelan.games.gin.melds import ALL_CARDS, board, deadwood
+from brelan.games.gin.promise import promise
 from brelan.games.gin.rules import (
     DRAW,
     DRAWING,
@@ -138,27 +138,35 @@ def eleven(s: State, seat: int) -> int:
 def best_of_eleven(s: State, seat: int, w: list[int], random: list[int]) -> int:
     """The card to throw; before a draw the upcard, taken and thrown again, stands for leaving it."""
     hand = eleven(s, seat)
-    pile = seen_discards(s)
-    live = board(s, ALL_CARDS & ~(hand | s.known[1 - seat] | pile))
+    known, pile = board(s, s.known[1 - seat]), board(s, seen_discards(s))
+    live = unseen(s, seat, hand)
     best = -1
     most = -(1 << 60)
     rest = hand & ~(1 << s.taken) if s.taken >= 0 else hand
     while rest:
         card = lowest(rest)
         rest &= rest - 1
-        worth = worth_of_throw(s, seat, hand, card, live, pile, w) * 8 + below(random, w[BLUR] * 8 + 8)
+        worth = worth_of_throw(s, hand, card, live, known, pile, w) * 8 + below(random, w[BLUR] * 8 + 8)
         if worth > most:
             most = worth
             best = card
     return best
 
 
-def worth_of_throw(s: State, seat: int, hand: int, card: int, live: int, pile: int, w: list[int]) -> int:
-    """What the rest of eleven cards is worth without this one, less its danger; for the upcard, what a draw is."""
+def unseen(s: State, seat: int, hand: int) -> int:
+    """The cards that a seat with this hand has not seen, as a board."""
+    return board(s, ALL_CARDS & ~(hand | s.known[1 - seat] | seen_discards(s)))
+
+
+def worth_of_throw(s: State, hand: int, card: int, live: int, known: int, pile: int, w: list[int]) -> int:
+    """What the rest of eleven cards is worth without this one, less its danger; for the upcard, what a draw is.
+
+    The boards hold what is unseen, what the other is known to hold, and the discards.
+    """
     kept = promise(s, hand ^ 1 << card, live, w)
     if s.phase != THROWING and card == s.discards[s.thrown - 1]:
         return kept + w[TAKING] + w[TAKING_LATER] * s.turns
-    return kept - danger(s, card, live, board(s, s.known[1 - seat]), board(s, pile), w)
+    return kept - danger(s, card, live, known, pile, w)
 
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
@@ -190,14 +198,14 @@ def put_first(out: list[int], n: int, move: int) -> int:
 def best_throws(s: State, seat: int, w: list[int], out: list[int]) -> int:
     """The throws that come near the best one, it first, into `out`; how many."""
     hand = s.hand[seat]
-    pile = seen_discards(s)
-    live = board(s, ALL_CARDS & ~(hand | s.known[1 - seat] | pile))
+    known, pile = board(s, s.known[1 - seat]), board(s, seen_discards(s))
+    live = unseen(s, seat, hand)
     n = 0
     rest = hand & ~(1 << s.taken) if s.taken >= 0 else hand
     while rest:
         card = lowest(rest)
         rest &= rest - 1
-        n = insert(out, n, FEW, worth_of_throw(s, seat, hand, card, live, pile, w) << 8 | card)
+        n = insert(out, n, FEW, worth_of_throw(s, hand, card, live, known, pile, w) << 8 | card)
     least = (out[0] >> 8) - NEAR
     kept = 0
     while kept < n and out[kept] >> 8 >= least:

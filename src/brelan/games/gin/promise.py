@@ -1,6 +1,6 @@
 """What ten cards are worth: the points left over now, and what one more card may bring.
 
-The cards lie on a board: four rows of 14 bits, the ace at both ends where it may do either (`melds`). A card that
+The cards lie on a board (`melds`). A card that
 would complete a meld is an out; it counts only while the seat does not know where it is.
 """
 
@@ -9,15 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brelan.cards import popcount
-from brelan.games.gin.melds import LOOSE, RUNS, SUIT, points_of, sets_of, splits, triples
+from brelan.games.gin.melds import HIGH, LOW, SUIT, board, loose, next_sets, points_on, runs_on
 
 if TYPE_CHECKING:
     from brelan.games.gin.rules import State
 
-ROW = (1 << 14) - 1
-LOW = 1 | 1 << 14 | 1 << 28 | 1 << 42
-"""The low end of each row of a board."""
-HIGH = LOW << 13
 DEAR = (SUIT & ~63) * LOW
 """The seven and all above it."""
 
@@ -30,39 +26,23 @@ LOOSE_CARD = 19
 """Weight, in 1/16 of a point: what a card outside the melds costs beside its points, as gin wants them all melded."""
 
 
-def board(s: State, cards: int) -> int:
-    """Cards as a board."""
-    rows = cards & SUIT | (cards & SUIT << 13) << 1 | (cards & SUIT << 26) << 2 | (cards & SUIT << 39) << 3
-    return rows | (rows & LOW * s.ace_high_runs) << 13
-
-
 def ends(rows: int) -> int:
     """The same with an ace that stands at one end standing at both."""
     return rows | (rows & LOW) << 13 | (rows & HIGH) >> 13
 
 
-def runs_on(rows: int) -> int:
-    """What lies in runs on a board."""
-    return RUNS[rows & ROW] | RUNS[rows >> 14 & ROW] << 14 | RUNS[rows >> 28 & ROW] << 28 | RUNS[rows >> 42 & ROW] << 42
-
-
-def loose_on(rows: int) -> int:
-    """The points outside runs on a board, aces apart (`melds.LOOSE`)."""
-    return LOOSE[rows & ROW] + LOOSE[rows >> 14 & ROW] + LOOSE[rows >> 28 & ROW] + LOOSE[rows >> 42 & ROW]
-
-
 def best_sets(s: State, hand: int) -> int:
     """The cards that the best melds of a hand put into sets."""
-    if triples(hand) == 0:
-        return 0
     best = 0
-    least = points_of(s, loose_on(board(s, hand)))
-    for split in range(1, splits(hand)):
-        sets = sets_of(hand, split)
-        left = points_of(s, loose_on(board(s, hand ^ sets)))
-        if left < least:
-            least = left
-            best = sets
+    sets = next_sets(hand, 0)
+    if sets:
+        least = loose(s, hand, 0)
+        while sets:
+            left = loose(s, hand ^ sets, 0)
+            if left < least:
+                least = left
+                best = sets
+            sets = next_sets(hand, sets)
     return best
 
 
@@ -107,5 +87,5 @@ def promise(s: State, hand: int, live: int, w: list[int]) -> int:
     outs = w[SET_OUT] * popcount(by_set) + w[RUN_OUT] * popcount(by_run) + w[BESIDE] * popcount(near(loose) & live)
     outs += w[LONGER_OUT] * popcount(longer_outs(runs, sets) & live & ~(by_set | by_run))
     outs += w[DEAR_OUT] * popcount((by_set | by_run) & DEAR)
-    cost = 16 * points_of(s, loose_on(rows)) + w[LOOSE_CARD] * popcount(loose & ~HIGH)
+    cost = 16 * points_on(s, rows) + w[LOOSE_CARD] * popcount(loose & ~HIGH)
     return outs * (64 + w[LATER] * s.turns) // 64 - cost

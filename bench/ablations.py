@@ -26,25 +26,27 @@ from brelan.lab.report import machine
 
 SEED = 9101
 
-WORLDS = (8, 16, 32, 64, 128, 256, 512)
+WORLDS = (8, 32, 128, 512, 2048)
 USUAL = 64
 """The worlds of the ablation."""
+
+GATE = 100
+"""The gate of all levels, in hundredths of a standard error."""
 
 FOES = ("skilled", "novice")
 
 
 @dataclass(frozen=True, slots=True)
 class Case(Size):
-    """A table: its deals without search and with, the gate of its levels, its net, and when that is asked."""
+    """A table: its deals without search and with, its net, and when that is asked."""
 
-    gate: int = 100
     values: str = "g1"
     depth: int = 6
 
     def searching(self, worlds: int, net: bool, depth: int | None = None) -> str:
         """The search with so many worlds, as the lab names it."""
         asks = f"+values={self.values}+depth={self.depth if depth is None else depth}" if net else ""
-        return f"skilled+worlds={worlds}+gate={self.gate}{asks}"
+        return f"skilled+worlds={worlds}+gate={GATE}{asks}"
 
     @property
     def has_net(self) -> bool:
@@ -65,8 +67,8 @@ class Case(Size):
 
 
 CASES = (
-    Case("gin", 2, "classic", 20_000, 2_000, gate=200),
-    Case("mio", 4, "sheet", 20_000, 2_000, gate=200),
+    Case("gin", 2, "classic", 20_000, 2_000),
+    Case("mio", 4, "sheet", 20_000, 2_000),
     Case("hawaiki", 2, "sheet", 20_000, 2_000),
     Case("companeros", 3, "sheet", 20_000, 2_000),
     Case("elements", 3, "sheet", 20_000, 2_000),

@@ -1,23 +1,32 @@
-"""Golden matches: one per game and preset, written out in full so that a change of the rules shows as a diff.
+"""Golden matches, one per game and preset, written out in full so that a change of the rules shows as a diff; and what
+every published version of every level answers at some positions, since a version is never changed.
 
 `python -m tests.golden` (or `make golden`) writes them anew. A line is `seat move | what each seat knows after it`, the
 knowledge as the first hex digits of a hash of that seat's view; a line that begins a round shows the views in full.
+A line of `levels.txt` is `preset-players level@version: move; move; …`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from brelan import bots
+from brelan.bots.levels import NAMES, find, versions
 from brelan.game import Game
 from brelan.games import GAMES
 from brelan.play.match import Match
-from tests.tables import Table, chance_of, generator, viewers
+from tests.tables import Table, chance_of, generator, viewers, walk
 
 FOLDER = Path(__file__).parent / "games"
 MOST = 400
+
+ANSWERS, APART = 24, 3
+"""How many answers are kept of a version at a table, and how many decisions lie between two of them."""
 
 
 def cases() -> list[tuple[Table, Path]]:
@@ -66,11 +75,48 @@ def knowledge(match: Match) -> list[str]:
     return [hashlib.sha256(seen(match, seat).encode()).hexdigest()[:6] for seat in viewers(match)]
 
 
+def answers(game: Game) -> str:
+    """What every version of a game's levels answers, at the tables of its golden matches."""
+    published = [f"{name}@{version['version']}" for name in NAMES for version in versions(game, name)]
+    tables = [table for table, _ in cases() if table.game is game]
+    lines = [
+        f"{table.preset}-{table.players} {level}: {'; '.join(answered(table, level))}"
+        for table in tables
+        for level in published
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def answered(table: Table, level: str) -> list[str]:
+    """What a level answers at some positions between novices and chance, who are never changed either."""
+    game, mind = table.game, find(table.game, level, table.preset).mind
+    thinker = bots.thinker_of(game.id)
+    moves = [thinker.move(state, seat, mind, seed) for seed, (state, seat) in enumerate(islice(asked(table), ANSWERS))]
+    return [game.notation.move_text(move) for move in moves]
+
+
+def asked(table: Table) -> Iterator[tuple[Any, int]]:
+    """Positions that leave a choice, as the seat that is asked sees them."""
+    choices = (m for m in walk(table, 98, MOST) if not m.over and len(m.legal(m.asked()[0])) > 1)
+    for match in islice(choices, None, None, APART):
+        seat = match.asked()[0]
+        yield table.game.view.redact(match.state, seat), seat
+
+
+def levels_of(game: Game) -> Path:
+    """The file of a game's answers; a game without levels has none."""
+    return FOLDER / game.id / "golden" / "levels.txt"
+
+
 def main() -> None:
     for table, path in cases():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(written(table), "utf-8")
         print(path.relative_to(FOLDER))
+    for game in GAMES:
+        if text := answers(game):
+            levels_of(game).write_text(text, "utf-8")
+            print(levels_of(game).relative_to(FOLDER))
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from typing import Any
 from bench.peers import ours, theirs
 from bench.peers.turns import Turn
 from brelan import __version__
+from brelan.cores import all_cores
 from brelan.lab.bench import IN_C, against_c, processor
 
 PACKAGES = ("numba", "numpy", "gymnasium", "open-spiel", "pettingzoo", "rlcard")
@@ -120,7 +121,7 @@ def around() -> dict[str, Any]:
     return {
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "processor": processor(),
-        "cores": os.cpu_count(),
+        "cores": all_cores(),
         "python": platform.python_version(),
         "load": load(),
         "versions": {"brelan": __version__} | {package: version(package) for package in PACKAGES},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.metadata
-import os
 import platform
 import sqlite3
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_dir, user_data_dir
 
+from brelan.cores import all_cores
 from brelan.games import GAMES
 
 WAL_SAFE = (3, 51, 3)
@@ -37,7 +37,7 @@ def checks() -> list[Check]:
 
 def _python() -> Iterator[Check]:
     yield Check("python", sys.version_info >= (3, 11), f"{platform.python_version()} ({platform.machine()})")
-    yield Check("cores", True, str(os.cpu_count()))
+    yield Check("cores", True, str(all_cores()))
 
 
 def _libraries() -> Iterator[Check]:

@@ -12,9 +12,8 @@ from typing import Any
 
 from brelan.cli.tables import listed, options_of, table_options
 from brelan.errors import Refusal, at_least
+from brelan.lab.engines import ENGINES
 from brelan.words import Words
-
-ENGINES = ("here", "cores", "ray")
 
 
 def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from brelan.fast import all_cores
+from brelan.cores import all_cores
 from brelan.lab.bench import Skipped
 
 ROWS = 1024

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brelan import cards, games
+from brelan.cores import all_cores
 from brelan.envs import steps
 from brelan.envs.steps import LEARNER, POINTS, WIN
 from brelan.errors import Illegal, Refusal
-from brelan.fast import NOVICE, RANDOM, Engine, all_cores
+from brelan.fast import NOVICE, RANDOM, Engine
 from brelan.game import Game
 from brelan.pieces import size_of
 

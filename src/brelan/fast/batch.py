@@ -7,20 +7,16 @@ blocks which write to rows of their own, so the results are the same whatever th
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
+
+from brelan.cores import all_cores
 
 BLOCKS = 16
 """Blocks for each core, so that none waits long for the last one, and a progress line has something to say."""
 
 Progress = Callable[[int, int, str], None]
 """Told of long work: how much is done, out of how much, of what."""
-
-
-def all_cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_blocks(

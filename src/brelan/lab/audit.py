@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import math
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 from brelan import __version__
+from brelan.cores import all_cores
 from brelan.fast.orders import LETTERS, Chi, Counts, counted
 from brelan.games import GAMES
 from brelan.play.dealt import zones_of_places
@@ -165,7 +165,7 @@ class Plan:
         return [judged(deck, found[deck.name]) for deck in chosen]
 
     def _counts(self, tasks: list[tuple[Deck, int, int, int, str]]) -> Iterator[Counts]:
-        workers = os.cpu_count() or 1
+        workers = all_cores()
         if self.engine == "here" or workers == 1:
             yield from (count(*task) for task in tasks)
             return

@@ -24,7 +24,8 @@ from typing import Any
 from tqdm import tqdm
 
 from brelan import __version__, cards, games
-from brelan.fast import NOVICE, RANDOM, Engine, all_cores
+from brelan.cores import all_cores
+from brelan.fast import NOVICE, RANDOM, Engine
 from brelan.game import Game
 
 RUN = 1

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any, TypeVar
 
+from brelan.cores import all_cores
 from brelan.errors import Refusal
-from brelan.fast import all_cores
 
 ENGINES = ("here", "cores", "ray")
 

@@ -13,6 +13,7 @@ from jinja2 import Template
 from markupsafe import Markup
 
 from brelan import __version__
+from brelan.cores import all_cores
 from brelan.lab import figures
 from brelan.lab.arena import Pace, Table
 
@@ -50,7 +51,7 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         "numba": version("numba"),
         "machine": platform.machine(),
-        "cores": os.cpu_count(),
+        "cores": all_cores(),
         "load": round(os.getloadavg()[0], 1),
     }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -11,6 +10,7 @@ from itertools import repeat
 from typing import Any
 
 from brelan import bots, cards, games
+from brelan.cores import all_cores
 from brelan.play.match import Match
 from brelan.play.record import written
 from brelan.play.shuffle import Chance, simulated_secret
@@ -75,7 +75,7 @@ def play(plan: Plan, number: int, record: bool) -> Result:
 def simulate(plan: Plan, matches: int, record: bool = False, engine: str = "cores") -> Iterator[Result]:
     """The matches of a plan in order, played in this process (`here`) or on all cores (`cores`)."""
     plan.check()
-    workers = os.cpu_count() or 1
+    workers = all_cores()
     if engine == "here" or workers == 1 or matches <= CHUNK:
         yield from (play(plan, number, record) for number in range(matches))
         return

@@ -61,7 +61,7 @@ def skip_where(code):
 def shortened(command):
     for size, few in FEWER.items():
         command = re.sub(rf"{size} \d+", f"{size} {few}", command)
-    return command
+    return re.sub(r"brelan balance (?!.*--matches)", f"brelan balance --matches {FEWER['--matches']} ", command)
 
 
 def run(command, folder):

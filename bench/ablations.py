@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from bench.strength import REPORTS, RUNS, Size, in_turn
+from bench.strength import REPORTS, RUNS, Setting, in_turn
 from bench.sums import go_on
 from brelan import games
 from brelan.bots.levels import net_of
@@ -37,9 +37,11 @@ FOES = ("skilled", "novice")
 
 
 @dataclass(frozen=True, slots=True)
-class Case(Size):
+class Case(Setting):
     """A table: its deals without search and with, its net, and when that is asked."""
 
+    quick: int
+    slow: int
     values: str = "g1"
     depth: int = 6
 

@@ -27,10 +27,11 @@ SEED = 9001
 QUICK = ("random", "novice", *NAMES[:3])
 """Those that do not search: their matches cost next to nothing."""
 
-SLOW = (("novice", "strong"), ("novice", "master"), ("skilled", "strong"), ("strong", "master"))
+STRONG = (("novice", "strong"), ("skilled", "strong"))
+MASTER = (("novice", "master"), ("strong", "master"))
 """The steps that those that search must show."""
 
-FAR = tuple((a, b) for b in NAMES[3:] for a in (*QUICK, "strong") if (a, b) not in SLOW and a != b)
+FAR = tuple((a, b) for b in NAMES[3:] for a in (*QUICK, "strong") if (a, b) not in STRONG + MASTER and a != b)
 """Whom else they meet: what comes of that is plain after few deals."""
 
 FEW = 6
@@ -41,40 +42,48 @@ RUNS = Path(__file__).parent / "runs"
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
-    """A table of docs/bots.md: at which table, and how many deals the quick, the slow and the far pairs play."""
+class Setting:
+    """Who sits down to what: a table of docs/bots.md is about one setting, and bears its name."""
 
     game: str
     players: int
     preset: str
-    quick: int
-    slow: int
-    far: int = 30
 
     @property
     def name(self) -> str:
         return f"{self.game}-{self.preset}-{self.players}"
 
 
+@dataclass(frozen=True, slots=True)
+class Size(Setting):
+    """How many deals each pair plays, by who is in it."""
+
+    quick: int
+    strong: int
+    master: int
+    far: int = 30
+
+
 SIZES = (
-    Size("gin", 2, "classic", 20_000, 2_000),
-    Size("gin", 2, "sheet", 20_000, 2_000),
-    Size("mio", 2, "sheet", 20_000, 2_000),
-    Size("mio", 4, "sheet", 20_000, 2_000),
-    Size("hawaiki", 2, "sheet", 20_000, 1_000),
-    Size("hawaiki", 4, "sheet", 20_000, 500, 10),
-    Size("companeros", 3, "sheet", 20_000, 2_000),
-    Size("companeros", 6, "sheet", 20_000, 500, 10),
-    Size("elements", 3, "sheet", 20_000, 1_000),
-    Size("elements", 5, "sheet", 20_000, 500, 10),
+    Size("gin", 2, "classic", 20_000, 2_000, 2_000),
+    Size("gin", 2, "sheet", 20_000, 2_000, 2_000),
+    Size("mio", 2, "sheet", 20_000, 20_000, 2_000),
+    Size("mio", 4, "sheet", 20_000, 2_000, 2_000),
+    Size("hawaiki", 2, "sheet", 20_000, 20_000, 2_000),
+    Size("hawaiki", 4, "sheet", 20_000, 2_000, 500, 10),
+    Size("companeros", 3, "sheet", 20_000, 20_000, 2_000),
+    Size("companeros", 6, "sheet", 20_000, 2_000, 500, 10),
+    Size("elements", 3, "sheet", 20_000, 20_000, 1_000),
+    Size("elements", 5, "sheet", 20_000, 2_000, 500, 10),
 )
 
 
 def plans(size: Size) -> list[Plan]:
     """The pairs that do not search, the far ones, the steps."""
-    plan = Plan(size.game, (*QUICK, *NAMES[3:]), size.players, size.preset, deals=size.slow, seed=SEED, block=2)
+    plan = Plan(size.game, (*QUICK, *NAMES[3:]), size.players, size.preset, seed=SEED, block=2)
     quick = replace(plan, pairs=tuple(combinations(QUICK, 2)), deals=size.quick, block=1000)
-    return [quick, replace(plan, pairs=FAR, deals=size.far), replace(plan, pairs=SLOW)]
+    strong = replace(plan, pairs=STRONG, deals=size.strong, block=10)
+    return [quick, replace(plan, pairs=FAR, deals=size.far), strong, replace(plan, pairs=MASTER, deals=size.master)]
 
 
 def measure(size: Size, until: float) -> bool:
@@ -99,7 +108,7 @@ def report(size: Size, table: Table) -> None:
     print(f"\n## {size.name}\n\n{text}", flush=True)
 
 
-def in_turn(name: str, sizes: Sequence[Size], measure: Callable[[Any, float], bool]) -> int:
+def in_turn(name: str, sizes: Sequence[Any], measure: Callable[[Any, float], bool]) -> int:
     """Measure each table that the command line asks for until its time is up."""
     parser = argparse.ArgumentParser(f"python -m bench.{name}")
     parser.add_argument("--game")

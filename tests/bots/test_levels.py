@@ -1,7 +1,11 @@
 """Levels: what their files publish is told where it was measured, and nowhere else."""
 
+import json
+
+from bench.strength import REPORTS, SIZES, publish
 from brelan import games
-from brelan.bots.levels import choices, find, strengths
+from brelan.bots.levels import choices, find, measured, strengths
+from tests.tables import for_every_game
 
 
 def test_a_strength_of_one_preset_is_not_told_of_another():
@@ -16,3 +20,13 @@ def test_a_preset_that_was_not_measured_tells_no_strength():
     elements = games.find("elements")
     assert strengths(elements, "adlung") == {"novice": 0}  # by which all others are told
     assert len(strengths(elements)) > 1
+
+
+@for_every_game
+def test_people_are_told_what_the_published_table_says(game, tmp_path):
+    for size in SIZES:
+        if (size.game, size.players) == (game.id, game.seats[0]):
+            publish(tmp_path / "strengths.json", json.loads((REPORTS / f"{size.name}.json").read_text("utf-8")))
+    told = json.loads((tmp_path / "strengths.json").read_text("utf-8"))
+    for preset, found in told.items():
+        assert found.items() <= measured(game.id)[preset].items()

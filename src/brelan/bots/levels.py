@@ -1,10 +1,13 @@
 """The levels of every game: five names, the same everywhere; what stands behind each is in the game's `levels.toml`.
 
+How strong each is stands beside it in `strengths.json`, which the measurements write (`bench/strength.py`).
+
 A level has versions. A version is never changed: whoever liked it can still choose it, as `strong@1`.
 """
 
 from __future__ import annotations
 
+import json
 import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
@@ -46,7 +49,7 @@ class Level:
     name: str
     version: int
     mind: Mind
-    strength: int | None = None  # Elo points above the novice at the smallest table, as published in docs/bots.md
+    strength: int | None = None  # Elo points above the novice at the smallest table; None: hardly measured
 
     @property
     def id(self) -> str:
@@ -58,6 +61,13 @@ def written(game_id: str) -> dict[str, Any]:
     """A game's `levels.toml`: versions of each level, and the weights that they play by. A new game may have none."""
     file = resources.files(f"brelan.games.{game_id}").joinpath("levels.toml")
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+
+
+@cache
+def measured(game_id: str) -> dict[str, dict[str, int]]:
+    """For each preset that was measured, the strength of versions of levels."""
+    file = resources.files(f"brelan.games.{game_id}").joinpath("strengths.json")
+    return json.loads(file.read_text("utf-8")) if file.is_file() else {}
 
 
 def weights(game: Game, name: str) -> tuple[int, ...]:
@@ -99,7 +109,8 @@ def _level(game: Game, name: str, says: dict[str, Any], preset: str) -> Level:
     values[BLUR], values[CARELESS] = says.get("blur", 0), says.get("careless", 0)
     net = by_preset(says.get("values", ""), preset)
     mind = Mind(TUNED, tuple(values), says.get("worlds", 0), says.get("gate", 200), net, says.get("depth", 0))
-    return Level(name, says["version"], mind, says.get("strength", {}).get(preset))
+    level = Level(name, says["version"], mind)
+    return replace(level, strength=measured(game.id).get(preset, {}).get(level.id))
 
 
 def by_preset(given: Any, preset: str) -> Any:

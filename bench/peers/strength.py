@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib import import_module
-from itertools import count
 from math import nan
 from pathlib import Path
 from statistics import median, quantiles
@@ -24,13 +23,12 @@ from typing import Any
 from tqdm import tqdm
 
 from brelan.bots.program import SECONDS
-from brelan.bots.protocol import line
+from brelan.bots.protocol import Ask, line
 from brelan.lab import runs
 from brelan.lab.arena import Block, Plan, Table, by_moves, pace
 from brelan.lab.duels import Shares
 from brelan.lab.players import COMMAND, OfProgram, Player, player
 from brelan.lab.report import machine
-from brelan.play.match import Match
 
 SEED = 9101
 
@@ -68,7 +66,8 @@ class Size:
 SIMULATIONS = " --simulations 30"
 
 SIZES = (
-    Size("gin", 2, "classic", "openspiel", QUICK, 400),
+    Size("gin", 2, "classic", "openspiel", ("novice", "casual"), 400),
+    Size("gin", 2, "classic", "openspiel", ("skilled",), 2_000),
     Size("gin", 2, "classic", "rlcard", QUICK, 200),
     Size("gin", 2, "classic", "openspiel", SEARCHING, 400),
     Size("gin", 2, "classic", "rlcard", SEARCHING, 100),
@@ -81,7 +80,7 @@ SIZES = (
 """One round is the match where IS-MCTS plays, since its rollouts see no further."""
 
 
-class OfPeer(OfProgram):
+class Within:
     """A peer within this process, asked in the lines of the protocol as its program is, but over no pipe.
 
     Two processes that wait for each other on a busy machine do little else: so a run is many times as quick.
@@ -90,15 +89,14 @@ class OfPeer(OfProgram):
     def __init__(self, command: str) -> None:
         module, *settings = shlex.split(command.partition(" -m ")[2])
         self.choose, self.seconds, self.taken = import_module(module).chooser(settings), SECONDS, array("d")
-        self._ids, self._told = count(1), {}
 
-    def move(self, match: Match, seat: int, seed: int) -> str:
+    def move(self, ask: Ask) -> str:
         """Its move; the time of those that leave a choice is kept."""
-        ask = json.loads(line(self.asked(match, seat, seed).to_json()))
-        if len(ask["legal"]) == 1:
-            return str(ask["legal"][0])
+        said = json.loads(line(ask.to_json()))
+        if len(said["legal"]) == 1:
+            return str(said["legal"][0])
         began = time.perf_counter()
-        move = self.choose(ask)
+        move = self.choose(said)
         self.taken.append(1000 * (time.perf_counter() - began))
         return move
 
@@ -107,13 +105,13 @@ class OfPeer(OfProgram):
 
 
 @cache
-def peer(name: str) -> OfPeer:
-    return OfPeer(name)
+def peer(name: str) -> Within:
+    return Within(name)
 
 
 def seated(name: str) -> Player:
     """Who plays by that name; a peer is loaded once."""
-    return peer(name) if name.startswith(COMMAND) else player(name)
+    return OfProgram(peer(name)) if name.startswith(COMMAND) else player(name)
 
 
 def play(plan: Plan, block: Block) -> Shares:

@@ -85,7 +85,7 @@ def legal(game, state, seat):
 def test_what_was_played_since_is_told_as_the_seat_heard_it():
     game = games.find("gin")
     match = begun(game)
-    player = OfProgram(PYTHON)
+    player = OfProgram(Program(PYTHON))
     try:
         first, second = match.asked()[0], 1 - match.asked()[0]
         assert player.asked(match, first, 0, "one").heard == []
@@ -100,7 +100,7 @@ def test_what_was_played_since_is_told_as_the_seat_heard_it():
 
 
 def test_each_match_has_a_name_of_its_own_and_is_told_from_its_beginning(monkeypatch):
-    player, asks = OfProgram(PYTHON), []
+    player, asks = OfProgram(Program(PYTHON)), []
     move = player.program.move
     monkeypatch.setattr(player.program, "move", lambda ask: asks.append(ask) or move(ask))
     try:
@@ -117,7 +117,7 @@ def test_each_match_has_a_name_of_its_own_and_is_told_from_its_beginning(monkeyp
 
 def test_lines_of_kinds_that_nobody_knows_are_passed_over(tmp_path):
     match = begun(games.find("gin"))
-    player = OfProgram(odd(tmp_path, "talkative"))
+    player = OfProgram(Program(odd(tmp_path, "talkative")))
     try:
         assert player.move(match, match.asked()[0], 1) in match.legal(match.asked()[0])
     finally:
@@ -127,7 +127,7 @@ def test_lines_of_kinds_that_nobody_knows_are_passed_over(tmp_path):
 @pytest.mark.parametrize("fault", ODD)
 def test_each_fault_is_named(fault, tmp_path):
     match = begun(games.find("gin"))
-    player = OfProgram(odd(tmp_path, fault), seconds=0.5 if fault == "bot_late" else 20)
+    player = OfProgram(Program(odd(tmp_path, fault), 0.5 if fault == "bot_late" else 20))
     try:
         with pytest.raises(Refusal) as refused:
             player.move(match, match.asked()[0], 1)

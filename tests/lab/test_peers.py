@@ -5,8 +5,9 @@ import random
 
 import pytest
 
-from bench.peers import gin
+from bench.peers import gin, strength
 from brelan.games.gin.notation import CARDS
+from brelan.lab.arena import Block, Plan
 from brelan.lab.bench import C_SOURCES, IN_C
 
 HAND = ("As", "2s", "3s", "7h", "8h", "9h", "Kd", "Kc", "Kh", "5c", "Qd")
@@ -101,6 +102,19 @@ def test_openspiels_search_plays_a_whole_match_through_resampling():
     played = whole.several(whole.games.find("companeros"), 3, 1, 2)
     assert (played.matches, played.rounds) == (1, 1)
     assert played.decisions > 27
+
+
+def chooser(settings):
+    """This module as a peer: whoever plays the last move listed."""
+    return lambda ask: ask["legal"][-int(settings[1])]
+
+
+def test_a_peer_is_asked_within_this_process_as_its_program_would_be():
+    name = f"cmd:python -m {__name__} --from-the-end 1"
+    plan = Plan("mio", (name, "novice"), 2, options={"target": 1})
+    found = strength.play(plan, Block(name, "novice", 0, 3))
+    assert (found.deals, found.faults, found.faults_b) == (3, 0, 0)
+    assert len(strength.peer(name).taken) > 10
 
 
 def test_every_game_in_c_has_its_source():

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from brelan import bots, cards, games
+from brelan.bots.program import Program
 from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.lab.players import OfProgram
@@ -27,41 +28,41 @@ class Check:
 def checks(command: str, game_ids: Sequence[str] = (), matches: int = 3, seconds: float = 10.0) -> Iterator[Check]:
     """Look at everything, as far as the program goes."""
     try:
-        program = OfProgram(command, seconds)
+        program = Program(command, seconds)
     except Refusal as refusal:
         yield Check("hello", False, str(refusal))
         return
-    hello = program.program.hello
+    hello, player = program.hello, OfProgram(program)
     yield Check("hello", True, f"{hello.name} {hello.version}".strip())
     yield _ignores(program)
     asked = game_ids or hello.games or [game.id for game in games.GAMES]
     for game in map(games.find, asked):
         for players in sorted({game.seats[0], game.seats[-1]}):
-            yield _plays(program, game, players, matches)
-    yield Check("bye", program.program.close())
+            yield _plays(player, game, players, matches)
+    yield Check("bye", program.close())
 
 
-def _ignores(program: OfProgram) -> Check:
+def _ignores(program: Program) -> Check:
     """A line of a kind that it does not know is passed over: later versions of the protocol may say more."""
-    program.program.say({"type": "weather", "is": "fine"})
+    program.say({"type": "weather", "is": "fine"})
     try:
-        return Check("unknown", False, program.program.heard(0.3).decode(errors="replace").strip()[:60])
+        return Check("unknown", False, program.heard(0.3).decode(errors="replace").strip()[:60])
     except Refusal:
         return Check("unknown", True)
 
 
-def _plays(program: OfProgram, game: Game, players: int, matches: int) -> Check:
+def _plays(player: OfProgram, game: Game, players: int, matches: int) -> Check:
     """Several matches at the same time, against novices: every answer is a legal move, in time, to what was asked."""
     name = f"{game.id} {players}"
     try:
-        took = list(_moves(program, game, players, matches))
+        took = list(_moves(player, game, players, matches))
     except Refusal as refusal:
         return Check("match", False, f"{name}: {refusal}")
     slow = f"{1000 * median(took):.1f} ms, {1000 * max(took):.1f} ms" if took else "–"
     return Check("match", True, f"{name}: {len(took)} ({slow})")
 
 
-def _moves(program: OfProgram, game: Game, players: int, matches: int) -> Iterator[float]:
+def _moves(player: OfProgram, game: Game, players: int, matches: int) -> Iterator[float]:
     """Seconds for each move; the matches take turns, so that nothing of one may be kept for another."""
     running = {}
     for number in range(matches):
@@ -76,9 +77,9 @@ def _moves(program: OfProgram, game: Game, players: int, matches: int) -> Iterat
                 continue
             seat = match.asked()[0]
             if seat == number % players:
-                ask = program.asked(match, seat, cards.below(random, 1 << 30), f"check-{number}")
+                ask = player.asked(match, seat, cards.below(random, 1 << 30), f"check-{number}")
                 began = time.perf_counter()
-                match.move(seat, program.program.move(ask))
+                match.move(seat, player.program.move(ask))
                 yield time.perf_counter() - began
             else:
                 seen = game.view.redact(match.state, seat)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from brelan import bots, cards
 from brelan.bots.levels import Level
-from brelan.bots.program import SECONDS, Program
+from brelan.bots.program import Program
 from brelan.bots.protocol import Ask
 from brelan.errors import Refusal
 from brelan.game import Game
@@ -59,11 +59,20 @@ class OfLevel:
         """Nothing is open."""
 
 
+class Answering(Protocol):
+    """What answers the lines of the protocol; whatever goes wrong is a Refusal."""
+
+    seconds: float
+
+    def move(self, ask: Ask) -> str: ...
+    def close(self) -> object: ...
+
+
 class OfProgram:
     """Anybody's program."""
 
-    def __init__(self, command: str, seconds: float = SECONDS) -> None:
-        self.program, self.seconds = Program(command, seconds), seconds
+    def __init__(self, program: Answering) -> None:
+        self.program = program
         self._ids, self._names = itertools.count(1), itertools.count(1)
         self._match: tuple[Match | None, str] = None, ""  # the one that is played, and its name
         self._told: dict[tuple[str, int], int] = {}  # match and seat -> lines it has heard
@@ -83,7 +92,7 @@ class OfProgram:
         told = heard(match, seat, begin)
         number = next(self._ids)
         return Ask(
-            number, match.game, match.preset, match.options, seat, seen, legal, name, told, self.seconds, seed
+            number, match.game, match.preset, match.options, seat, seen, legal, name, told, self.program.seconds, seed
         )  # fmt: skip
 
     def close(self) -> None:
@@ -102,7 +111,7 @@ def heard(match: Match, viewer: int, begin: int) -> list[Mapping[str, Any]]:
 
 def player(name: str) -> Player:
     """A level of ours, or the program behind `cmd:`."""
-    return OfProgram(name.removeprefix(COMMAND)) if name.startswith(COMMAND) else OfLevel(name)
+    return OfProgram(Program(name.removeprefix(COMMAND))) if name.startswith(COMMAND) else OfLevel(name)
 
 
 def duel(

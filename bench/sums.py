@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,14 +22,19 @@ from brelan.lab.engines import done
 
 Thing = TypeVar("Thing")
 
+Play = Callable[[Plan, Block], Shares]
+"""What plays a block."""
 
-def go_on(table: Table, plans: Sequence[Plan], file: Path, until: float) -> bool:
+
+def go_on(
+    table: Table, plans: Sequence[Plan], file: Path, until: float, play: Play = play, engine: str = "cores"
+) -> bool:
     """Play what the plans still want, each for its share of the time, noting every block; whether it is all."""
     for plan in plans:
         held(table, plan, file)
     for plan, share in in_shares(plans, until):
         blocks = left(table, plan)
-        bar = tqdm(done("cores", play, plan, blocks), total=len(blocks), desc=file.stem, file=sys.stderr, disable=None)
+        bar = tqdm(done(engine, play, plan, blocks), total=len(blocks), desc=file.stem, file=sys.stderr, disable=None)
         for block, shares in bar:
             table.came[block] = shares
             keep(table, file)

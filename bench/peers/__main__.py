@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 
 
 def main() -> int:
@@ -17,7 +16,6 @@ def main() -> int:
     speed.add_argument("--seconds", type=float, default=0.5, help="of a turn")
     strength = kinds.add_parser("strength", help="their players at our tables")
     strength.add_argument("--minutes", type=float, default=60)
-    strength.add_argument("--save", type=Path, default=Path("build/peers-strength"))
     strength.add_argument("only", nargs="*", help="games and peers")
     whole = kinds.add_parser("whole", help="whole matches of every game by IS-MCTS alone")
     whole.add_argument("--matches", type=int, default=1)
@@ -38,7 +36,7 @@ def run(asked: argparse.Namespace) -> tuple[dict, str]:
     if asked.kind == "strength":
         from bench.peers import strength
 
-        found = strength.measure(asked.save, asked.minutes, tuple(asked.only))
+        found = strength.measure(asked.minutes, tuple(asked.only))
         return found, strength.as_text(found)
     from bench.peers import whole
 

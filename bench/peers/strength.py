@@ -1,39 +1,33 @@
 """Their players at our tables, on equal deals: sizes and seeds written down before anything is run.
 
-A run goes on where the last one stopped, as long as nobody's version has changed. Nothing of ours is tuned by what
-comes out here.
+A run goes on where the last one stopped, on whatever machine that was, as long as nobody's version has changed
+(`sums`). Nothing of ours is tuned by what comes out here.
 """
 
 from __future__ import annotations
 
 import json
 import shlex
-import sys
 import time
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from math import nan
-from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from tqdm import tqdm
-
+from bench.strength import RUNS
+from bench.sums import go_on, in_shares
 from brelan.bots.program import SECONDS
 from brelan.bots.protocol import Ask, line
-from brelan.lab import runs
 from brelan.lab.arena import Block, Plan, Table, by_moves, pace
 from brelan.lab.duels import Shares
 from brelan.lab.players import COMMAND, OfProgram, Player, player
 from brelan.lab.report import machine
 
 SEED = 9101
-
-QUICK = ("novice", "casual", "skilled")
-SEARCHING = ("strong", "master")
 
 PEERS = {
     "openspiel": "OpenSpiel's simple bot",
@@ -44,38 +38,38 @@ PEERS = {
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A table: which of them meets whom of ours there, by what rules, and on how many deals."""
+    """A table: which of them meets whom of ours there, over how many deals, and by what rules."""
 
     game: str
     players: int
     preset: str
     peer: str
-    ours: tuple[str, ...]
-    deals: int
+    ours: Mapping[str, int]
     options: Mapping[str, Any] = field(default_factory=dict)
     settings: str = ""  # of the peer's
 
     @property
-    def plan(self) -> Plan:
-        program = f"{COMMAND}{sys.executable} -m bench.peers.{self.peer}_bot{self.settings}"
-        pairs = tuple((program, level) for level in self.ours)
-        bots = (program, *self.ours)
-        return Plan(self.game, bots, self.players, self.preset, self.options, self.deals, SEED, pairs, block=10)
+    def program(self) -> str:
+        return f"{COMMAND}python -m bench.peers.{self.peer}_bot{self.settings}"
+
+    @property
+    def plans(self) -> list[Plan]:
+        """One for each of ours: who thinks longest comes last, and has the time that the others leave."""
+        plan = Plan(self.game, (self.program, *self.ours), self.players, self.preset, self.options, seed=SEED, block=10)
+        return [replace(plan, deals=deals, pairs=((self.program, level),)) for level, deals in self.ours.items()]
 
 
+IN_GIN = {"novice": 400, "casual": 400, "skilled": 2_000, "strong": 400, "master": 400}
 SIMULATIONS = " --simulations 30"
 
 SIZES = (
-    Size("gin", 2, "classic", "openspiel", ("novice", "casual"), 400),
-    Size("gin", 2, "classic", "openspiel", ("skilled",), 2_000),
-    Size("gin", 2, "classic", "rlcard", QUICK, 200),
-    Size("gin", 2, "classic", "openspiel", SEARCHING, 400),
-    Size("gin", 2, "classic", "rlcard", SEARCHING, 100),
-    Size("gin", 2, "classic", "ismcts", ("novice",), 50, {"target": 1}, SIMULATIONS),
-    Size("mio", 2, "sheet", "ismcts", ("novice", "skilled"), 100, {"target": 1}, SIMULATIONS),
-    Size("hawaiki", 2, "sheet", "ismcts", ("novice", "skilled"), 100, {"tokens": 1}, SIMULATIONS),
-    Size("companeros", 3, "sheet", "ismcts", ("novice", "skilled"), 100, {}, SIMULATIONS),
-    Size("elements", 3, "sheet", "ismcts", ("novice", "skilled"), 50, {}, SIMULATIONS),
+    Size("gin", 2, "classic", "openspiel", IN_GIN),
+    Size("gin", 2, "classic", "rlcard", dict.fromkeys(IN_GIN, 200)),
+    Size("gin", 2, "classic", "ismcts", {"novice": 50}, {"target": 1}, SIMULATIONS),
+    Size("mio", 2, "sheet", "ismcts", {"novice": 100, "skilled": 100}, {"target": 1}, SIMULATIONS),
+    Size("hawaiki", 2, "sheet", "ismcts", {"novice": 100, "skilled": 100}, {"tokens": 1}, SIMULATIONS),
+    Size("companeros", 3, "sheet", "ismcts", {"novice": 100, "skilled": 100}, {}, SIMULATIONS),
+    Size("elements", 3, "sheet", "ismcts", {"novice": 50, "skilled": 50}, {}, SIMULATIONS),
 )
 """One round is the match where IS-MCTS plays, since its rollouts see no further."""
 
@@ -119,39 +113,33 @@ def play(plan: Plan, block: Block) -> Shares:
     return by_moves(plan, block, seated)
 
 
-def rows(size: Size, file: Path, until: float) -> Iterator[dict[str, Any]]:
+def rows(size: Size, until: float) -> Iterator[dict[str, Any]]:
     """Play one table as far as the time goes; for each pair how their player did."""
-    plan = size.plan
-    table, blocks = Table(plan), plan.blocks()
-    name = f"{size.game} {size.peer}"
-    came = runs.run(plan, play, Shares, "here", file)
-    for block, found in tqdm(came, total=len(blocks), desc=name, file=sys.stderr, disable=None):
-        table.came[block] = found
-        if time.monotonic() > until:
-            break
-    yield from (row(size, table, pair) for pair in plan.pairs if table.alone(*pair))
+    table = Table(size.plans[0])
+    go_on(table, size.plans, RUNS / f"peers-{size.game}-{size.peer}.jsonl", until, play, "here")
+    yield from (row(size, table, level) for level in size.ours if table.alone(size.program, level))
 
 
-def row(size: Size, table: Table, pair: tuple[str, str]) -> dict[str, Any]:
+def row(size: Size, table: Table, level: str) -> dict[str, Any]:
     """What a pair came to: the share of matches that one of theirs wins alone among ours."""
-    share, reach, deals = table.alone(*pair) or (0.0, 0.0, 0)
-    found = table.of(*pair)
+    share, reach, deals = table.alone(size.program, level) or (0.0, 0.0, 0)
+    found = table.of(size.program, level)
     return {
         "game": size.game,
         "preset": size.preset,
         "options": dict(size.options),
         "players": size.players,
         "peer": PEERS[size.peer] + size.settings,
-        "against": table.plan.named(pair[1]),
+        "against": table.plan.named(level),
         "deals": deals,
-        "planned": size.deals,
+        "planned": size.ours[level],
         "share": share,
         "reach": reach,
         "points": found.mean("points"),
         "points_reach": 1.96 * found.error("points"),
         "faults": found.faults,
         "faults_ours": found.faults_b,
-        "milliseconds": {"theirs": quick(peer(pair[0]).taken), "ours": asdict(pace(table.plan, pair[1]))},
+        "milliseconds": {"theirs": quick(peer(size.program).taken), "ours": asdict(pace(table.plan, level))},
     }
 
 
@@ -162,14 +150,12 @@ def quick(taken: Sequence[float]) -> dict[str, float]:
     return {"median": median(taken), "p99": quantiles(taken, n=100, method="inclusive")[98], "most": max(taken)}
 
 
-def measure(folder: Path, minutes: float, only: tuple[str, ...]) -> dict[str, Any]:
+def measure(minutes: float, only: tuple[str, ...]) -> dict[str, Any]:
     """Every table of those peers and games (none named: all), sharing the time."""
-    folder.mkdir(parents=True, exist_ok=True)
     sizes = [size for size in SIZES if not only or {size.game, size.peer} & set(only)]
     end, found = time.monotonic() + 60 * minutes, []
-    for left, size in zip(range(len(sizes), 0, -1), sizes, strict=True):
-        now = time.monotonic()
-        found += rows(size, folder / f"{size.game}-{size.peer}.jsonl", now + (end - now) / left)
+    for size, until in in_shares(sizes, end):
+        found += rows(size, until)
     return {"machine": machine(), "seed": SEED, "rows": found}
 
 

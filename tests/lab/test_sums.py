@@ -15,17 +15,24 @@ QUICK = Plan("companeros", ("random", "novice"), 3, deals=6, block=2)
 SLOW = replace(QUICK, bots=("random", "novice", "casual"), deals=4, pairs=(("novice", "casual"),))
 
 
+PLAYED = []
+
+
+def noted(plan, block):
+    PLAYED.append(block)
+    return arena.play(plan, block)
+
+
 def goes_on(file, *plans, until=float("inf")):
     table = Table(plans[-1])
-    return sums.go_on(table, plans, file, until), table
+    return sums.go_on(table, plans, file, until, noted), table
 
 
 @pytest.fixture
-def blocks(monkeypatch):
+def blocks():
     """Each block that is played."""
-    blocks, play = [], arena.play
-    monkeypatch.setattr(sums, "play", lambda plan, block: blocks.append(block) or play(plan, block))
-    return blocks
+    PLAYED.clear()
+    return PLAYED
 
 
 def test_a_run_that_ended_early_goes_on_behind_its_last_deal(tmp_path, blocks):

@@ -191,7 +191,7 @@ class Person:
         else:
             self.press(self.button(choice))
         if choice["confirm"]:
-            self.press(self.page.locator(".confirm .button-primary"))
+            self.press(self.page.locator(".confirm .button-primary", has_text=choice["words"]))
 
     @staticmethod
     def several(choice, scene):
@@ -273,7 +273,7 @@ class ByKeyboard(Person):
         else:
             self.press(self.button(choice))
         if choice["confirm"]:
-            self.press(self.page.locator(".confirm .button-primary"))
+            self.press(self.page.locator(".confirm .button-primary", has_text=choice["words"]))
 
     def walk_to(self, key):
         """With the arrows from the hand's first card."""

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from brelan import games
+from brelan.bots import strengths
 from tests.pages.people import ByMouse, ByTouch
 
 SCREENS = [(320, 568), (360, 640), (720, 450), (1440, 900)]
@@ -135,6 +137,16 @@ def test_without_scripts_the_lists_are_there_and_forms_work(people):
     ben.page.wait_for_url("**/t/*")
     ben.page.goto(ben.house)
     assert ben.page.locator("#yours .own").count() == 1
+
+
+def test_bots_are_as_strong_as_they_are_in_the_variant_chosen(people):
+    gin, page = games.find("gin"), (anna := people()).page
+    page.goto(f"{anna.house}/new/gin")
+    page.locator("summary").click()
+    for preset in ("classic", "sheet"):
+        page.locator("[name=preset]").select_option(preset)
+        said = page.locator("#seat-1 option[value=skilled]").inner_text()
+        assert said.endswith(f"({strengths(gin, preset)['skilled']:+})")
 
 
 # ---------------------------------------------------------------- what changes comes by itself

@@ -7,6 +7,10 @@ import pytest
 from tests.pages.people import ByMouse
 
 CUSTOMS = {"pace": "live", "bank": "1", "increment": "0", "talk": "true", "watch": "true"}
+IN_SIGHT = """thing => {
+    const box = thing.getBoundingClientRect();
+    return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === thing;
+}"""
 
 
 class Pair:
@@ -113,6 +117,7 @@ def test_who_leaves_is_asked_once_is_kept_by_a_bot_and_takes_the_seat_back(pair)
     anna, ben = pair.people
     ben.page.locator("[data-sheet=settings]").click()
     ben.page.locator(".leave button").click()
+    assert ben.page.locator("#leave").evaluate(IN_SIGHT)
     ben.page.locator("#leave").click()
     anna.page.locator(".seat .kept").wait_for()
     assert "kept by a bot" in anna.page.locator(".seat .kept").inner_text()

@@ -11,7 +11,7 @@ import brelan.server
 from brelan.server.bound import bound
 
 STATIC = Path(brelan.server.__file__).parent / "static"
-SCRIPTS = ["api.js", "fair.js", "lobby.js", "replay.js", "table.js"]
+SCRIPTS = ["api.js", "fair.js", "lobby.js", "make.js", "replay.js", "table.js"]
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

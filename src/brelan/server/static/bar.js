@@ -41,7 +41,7 @@ function act(page, scene, acts, prompt) {
     <p class="prompt">${prompt}${countdown(page)}</p>
     <div class="choices" ?data-signs=${choices.filter(colour).length > 2} ?data-aimed=${page.aim} ?data-few=${back && count < 3}
       ?data-placed=${count && !page.armed && !loose && !back} data-answers=${answering(scene) && !page.armed && count ? count : nothing}>
-      ${choices.map((choice) => (choice.move === page.armed ? confirm(choice, page, scene, acts) : button(choice, page, scene, acts, placed(choice))))}
+      ${choices.map((choice) => (choice.move === page.armed ? confirm(choice, acts) : button(choice, page, scene, acts, placed(choice))))}
       ${back ? html`<button type="button" class="button quiet put-back" aria-label=${words("clear")} @click=${acts.clear}>
         <span class="said">${words("clear")}</span></button>` : nothing}
     </div></div>`;
@@ -83,8 +83,8 @@ function button(choice, page, scene, acts, placed) {
     @click=${() => acts.choose(choice)}>${named ? sign(named) : nothing}<span class="said">${label(page.view.table, scene, choice)}</span></button>`;
 }
 
-/** Once more, in place. @param {Choice} choice @param {Page} page @param {Scene} scene @param {Acts} acts */
-const confirm = (choice, page, scene, acts) => html`<span class="confirm" role="group" data-asks=${choice.move} aria-label=${words("sure")}>
+/** Once more, in place, and in full: what is meant is seen before it is done. @param {Choice} choice @param {Acts} acts */
+const confirm = (choice, acts) => html`<span class="confirm" role="group" data-asks=${choice.move} aria-label=${words("sure")}>
   <span>${words("sure")}</span>
-  <button type="button" class="button button-primary" @click=${() => acts.play(choice)}>${label(page.view.table, scene, choice)}</button>
+  <button type="button" class="button button-primary" @click=${() => acts.play(choice)}>${choice.words}</button>
   <button type="button" class="button quiet" @click=${acts.clear}>${words("no")}</button></span>`;

@@ -4,7 +4,8 @@
 
 At positions of the policy's matches against itself every move of the shortlist is played in many worlds. The mean over
 all of them stands for the truth; a search that draws some of them, drops moves and asks its gate as `bots.minds` does,
-gains what the move that it makes is better than the policy's own. Told as a part of what the best moves would gain.
+gains what the move that it makes is better than the policy's own. Told as a part of what the best moves would gain, and
+in brackets in how many of a hundred looks the move is worse than the policy's: what people see as a mistake.
 Since the worlds of a search are among those that stand for the truth, searches of many worlds look a little too good.
 """
 
@@ -96,16 +97,15 @@ def searched(gains: Any, gate: float) -> int:
     return desk[minds.SHORTLIST][best] if desk[minds.SUMS][best] > gate * minds.error(desk, best, len(gains)) else 0
 
 
-def gained(positions: list[Any], worlds: int, gate: float) -> float:
-    """What searches gain on the mean, as a part of what the best moves would."""
+def gained(positions: list[Any], worlds: int, gate: float) -> tuple[float, float]:
+    """What searches gain on the mean, as a part of what the best moves would; and what part of them lose by it."""
     random = np.random.default_rng(SEED)
-    most = found = 0.0
+    most, found = 0.0, []
     for gains in positions:
         truth = gains.mean(0)
         most += AGAIN * truth.max()
-        for _ in range(AGAIN):
-            found += truth[searched(gains[random.permutation(LONG)[:worlds]], gate)]
-    return found / most
+        found += [truth[searched(gains[random.permutation(LONG)[:worlds]], gate)] for _ in range(AGAIN)]
+    return sum(found) / most, sum(gain < 0 for gain in found) / len(found)
 
 
 def main() -> int:
@@ -120,7 +120,8 @@ def main() -> int:
             bar = tqdm(range(asked.positions), desc=name, file=sys.stderr, disable=None)
             positions = [next(looks) for _ in bar]
             for worlds in WORLDS:
-                cells = "".join(f" {100 * gained(positions, worlds, gate):.0f} % |" for gate in GATES)
+                found = [gained(positions, worlds, gate) for gate in GATES]
+                cells = "".join(f" {100 * gain:.0f} % ({100 * worse:.1f}) |" for gain, worse in found)
                 print(f"| {games.find(name).title} | {worlds} |{cells}", flush=True)
     return 0
 

@@ -272,3 +272,16 @@ def test_a_hint_raises_the_card_and_says_what_a_strong_bot_would_do(chromium, ho
     person.page.wait_for_selector(".remark:has-text('A strong bot would choose')")
     assert person.page.locator("[data-hand] .card[aria-pressed=true], [data-hand] .card[data-selected]").count() == 1
     person.context.close()
+
+
+def test_a_sheet_offers_what_the_game_has_and_a_kept_seat_calls_nothing(chromium, house):
+    for game, suited in (("gin", 1), ("mio", 0)):
+        anna = ByMouse(chromium, house).sit_down(game)
+        page = anna.page
+        page.locator("[data-sheet=settings]").click()
+        assert page.get_by_label("Four colours for the four suits").count() == suited
+        page.locator(".leave button").click()
+        page.locator("#leave").click()
+        page.locator("#back").wait_for()
+        assert not page.locator(".call").count()
+        anna.context.close()

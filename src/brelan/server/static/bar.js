@@ -20,7 +20,7 @@ export function bar(page, scene, acts) {
     ${scene.seat < 0 ? html`<p class="watching">${words("watching")}</p>` : plate(page, scene, scene.seat)}
     <div class="aids">${undoButton(page, acts)}${hintButton(page, acts)}</div>
     ${isKept(page) ? html`<div class="act">${takeBack(page, acts)}</div>` : act(page, scene, acts, mine ? scene.prompt : waiting(page, scene))}
-    ${scene.call && scene.seat >= 0 ? html`<button type="button" class="button call" aria-pressed=${String(page.calling)}
+    ${scene.call && scene.seat >= 0 && !isKept(page) ? html`<button type="button" class="button call" aria-pressed=${String(page.calling)}
       @click=${acts.call}>${scene.call.words}</button>` : nothing}
   </section>`;
 }

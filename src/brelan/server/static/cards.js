@@ -42,6 +42,9 @@ export function read(face) {
   return { kind: "colour", suit: face[0], value: number === "*" ? 98 : Number(number), index: number };
 }
 
+/** Whether any card in sight has a French suit. @param {import("./protocol.js").Scene | null} scene */
+export const suited = (scene) => Boolean(scene?.zones.some(({ cards }) => cards.some(({ face }) => face && read(face).kind === "french")));
+
 /** Where a suit or colour stands in a sorted hand. @param {string} suit */
 export const place = (suit) => (SUITS + COLOURS + "J").indexOf(suit);
 

@@ -40,7 +40,7 @@ export function table(page, scene, acts) {
       ${before.length ? html`<div class="before">
         ${repeat(before, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}</div>` : nothing}
     </div>
-    <div class="notices">${consent(page, acts)}${remarkView(page)}</div>
+    <div class="notices" ?data-raised=${page.selected.length}>${consent(page, acts)}${remarkView(page)}</div>
     ${hand ? handView(page, scene, acts, hand) : nothing}`;
 }
 

@@ -1,5 +1,6 @@
 /** What slides in from below: the score sheet, the log, the settings and the help. */
 import { leave } from "./absent.js";
+import { suited } from "./cards.js";
 import { chat } from "./chat.js";
 import { SORTS } from "./hand.js";
 import { LETTERS, exchanged, keyOf } from "./keys.js";
@@ -67,7 +68,7 @@ function settings(page, acts) {
   const tick = /** @param {"four" | "letters" | "motion"} name */ (name) => html`<label class="pick"><input type="checkbox"
     .checked=${settings[name]} @change=${() => acts.set({ [name]: !settings[name] })} /> ${words(`set_${name}`)}</label>`;
   return html`<div class="settings">${sounds(settings, acts)}${pick("theme", ["auto", "light", "dark", "contrast"])}${pick("sort", SORTS)}
-    <fieldset><legend>${words("set_more")}</legend>${tick("four")}${tick("motion")}${tick("letters")}</fieldset>
+    <fieldset><legend>${words("set_more")}</legend>${suited(page.view.scene) ? tick("four") : nothing}${tick("motion")}${tick("letters")}</fieldset>
     ${notices(settings, acts)}
     ${page.view.table.link ? ownLink(page.view.table.link) : nothing}
     ${leave(page, acts)}</div>`;

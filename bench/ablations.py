@@ -31,7 +31,7 @@ USUAL = 64
 """The worlds of the ablation."""
 
 GATE = 100
-"""The gate of all levels, in hundredths of a standard error."""
+"""The gate by which many worlds gain most, in hundredths of a standard error."""
 
 FOES = ("skilled", "novice")
 

@@ -138,8 +138,8 @@ def eleven(s: State, seat: int) -> int:
 def best_of_eleven(s: State, seat: int, w: list[int], random: list[int]) -> int:
     """The card to throw; before a draw the upcard, taken and thrown again, stands for leaving it."""
     hand = eleven(s, seat)
-    known, pile = board(s, s.known[1 - seat]), board(s, seen_discards(s))
-    live = unseen(s, seat, hand)
+    known, pile = s.known[1 - seat], seen_discards(s)
+    live, known, pile = board(s, ALL_CARDS & ~(hand | known | pile)), board(s, known), board(s, pile)
     best = -1
     most = -(1 << 60)
     rest = hand & ~(1 << s.taken) if s.taken >= 0 else hand
@@ -151,11 +151,6 @@ def best_of_eleven(s: State, seat: int, w: list[int], random: list[int]) -> int:
             most = worth
             best = card
     return best
-
-
-def unseen(s: State, seat: int, hand: int) -> int:
-    """The cards that a seat with this hand has not seen, as a board."""
-    return board(s, ALL_CARDS & ~(hand | s.known[1 - seat] | seen_discards(s)))
 
 
 def worth_of_throw(s: State, hand: int, card: int, live: int, known: int, pile: int, w: list[int]) -> int:
@@ -198,8 +193,8 @@ def put_first(out: list[int], n: int, move: int) -> int:
 def best_throws(s: State, seat: int, w: list[int], out: list[int]) -> int:
     """The throws that come near the best one, it first, into `out`; how many."""
     hand = s.hand[seat]
-    known, pile = board(s, s.known[1 - seat]), board(s, seen_discards(s))
-    live = unseen(s, seat, hand)
+    known, pile = s.known[1 - seat], seen_discards(s)
+    live, known, pile = board(s, ALL_CARDS & ~(hand | known | pile)), board(s, known), board(s, pile)
     n = 0
     rest = hand & ~(1 << s.taken) if s.taken >= 0 else hand
     while rest:

@@ -21,8 +21,8 @@ export function held() {
 
 /** After drawing: what had the focus has it still, or what took its place. @param {Held | null} was */
 export function hold(was) {
-  const preventScroll = !document.querySelector("dialog[open]"); // the table stands still, a sheet shows what it asks
-  if (was && document.activeElement === document.body) successor(was)?.focus({ preventScroll });
+  const next = was && document.activeElement === document.body ? successor(was) : null;
+  next?.focus({ preventScroll: !next.closest("dialog") }); // the table stands still, a sheet shows what it asks
   const cards = hand();
   const now = Math.max(0, cards.findIndex((card) => card === document.activeElement));
   const current = cards.some((card) => card === document.activeElement) ? now : Math.min(Math.max(0, was?.card ?? 0), cards.length - 1);

@@ -66,14 +66,14 @@ class Looker:
         rows, desk = engine.rows([state] * minds.START), self.thinker.desk()
         _, deck, random = engine.buffers()
         cards.seed(random, SEED)
-        weights = self.thinker.table([mind.weights])[0]
+        weights, how = self.thinker.table([mind.weights, mind.numbers(0, asks=False)])
         n = engine.twins[policy.shortlist](rows[0], seat, weights, desk[minds.SHORTLIST], random)
         if n < 2:
             return None
         gains, (net,) = np.zeros((LONG, n)), engine.nets([None])
         for world in gains:
             desk[minds.SUMS][:n] = 0
-            engine.twins[minds.look](rows, seat, n, weights, weights, -1, net, desk, deck, random)
+            engine.twins[minds.look](rows, seat, n, how, weights, weights, net, desk, deck, random)
             world[:] = desk[minds.SUMS][:n]
         return gains
 

@@ -51,6 +51,9 @@ class Policy(Protocol):
     def shortlist(self, s: Any, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
         """The legal moves worth a thought, at most SHORT, the tuned one first; how many."""
 
+    def believe(self, s: Any, seat: int, random: list[int]) -> None:
+        """Change a world that the seat imagines so that the other hands are such as their moves tell."""
+
     def outlook(self, s: Any, seat: int) -> int:
         """How good a state at the end of a round is for a seat, as hopes of the match; any unit, larger is better."""
 

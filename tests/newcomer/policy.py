@@ -26,6 +26,10 @@ def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[in
     return 1
 
 
+def believe(s: State, seat: int, random: list[int]) -> None:
+    """The others' moves tell nothing."""
+
+
 def outlook(s: State, seat: int) -> int:
     """How good the end of a round is for a seat: its points."""
     return score(s, seat)

@@ -32,10 +32,11 @@ class Mind:
     gate: int = 200  # hundredths of a standard error
     values: str = ""  # the nets that it asks, one for each size of the table
     depth: int = 0  # after so many decisions of a trial
+    reads: int = 0  # 1: the others hold in those worlds what their moves tell (`Policy.believe`)
 
     def numbers(self, place: int, asks: bool) -> list[int]:
         """Its row of numbers, where its own weights stand at `place`; whether it has a net to ask."""
-        return [self.kind, self.worlds, self.gate, place, self.depth if asks else -1]
+        return [self.kind, self.worlds, self.gate, place, self.depth if asks else -1, self.reads]
 
 
 BASELINES = {"random": Mind(RANDOM), "novice": Mind(NOVICE)}
@@ -108,7 +109,8 @@ def _level(game: Game, name: str, says: dict[str, Any], preset: str) -> Level:
     values = list(weights(game, by_preset(says["weights"], preset)))
     values[BLUR], values[CARELESS] = says.get("blur", 0), says.get("careless", 0)
     net = by_preset(says.get("values", ""), preset)
-    mind = Mind(TUNED, tuple(values), says.get("worlds", 0), says.get("gate", 200), net, says.get("depth", 0))
+    numbers = {name: says[name] for name in ("worlds", "gate", "depth", "reads") if name in says}
+    mind = Mind(TUNED, tuple(values), values=net, **numbers)
     level = Level(name, says["version"], mind)
     return replace(level, strength=measured(game.id).get(preset, {}).get(level.id))
 

@@ -22,10 +22,11 @@ from brelan.game import NOVICE, RANDOM, Policy, Rules
 rules: Rules = UNBOUND
 policy: Policy = UNBOUND
 
-KIND, WORLDS, GATE, OTHERS, DEPTH = 0, 1, 2, 3, 4
+KIND, WORLDS, GATE, OTHERS, DEPTH, READS = range(6)
 """A mind's numbers: RANDOM, NOVICE or TUNED; the most worlds it looks into; the gate, in hundredths of a standard
 error; the mind by whose weights it takes the others to play; the decisions after which it asks its net how good a trial
-is, -1: it plays the round out. Its weights stand in a row of their own, and so does its net."""
+is, -1: it plays the round out; 1 if in its worlds the others hold what their moves tell, 0 if any cards. Its weights
+stand in a row of their own, and so does its net."""
 
 MATCH, WORLD, TRIAL, START = 0, 1, 2, 3
 """The rows of states: the one that is played, a world, a trial in it; then the starts, for each first seat."""
@@ -58,17 +59,19 @@ def trial(
 
 
 def look(
-    states: Any, seat: int, count: int, own: Any, others: Any, depth: int, net: Any, desk: Any, cards: Any, random: Any
+    states: Any, seat: int, count: int, how: Any, own: Any, others: Any, net: Any, desk: Any, cards: Any, random: Any
 ) -> None:
-    """Play every move of the shortlist in one world, with the same luck."""
+    """Play every move of the shortlist in one world, with the same luck; `how`: the numbers of the mind."""
     copy_row(states, WORLD, states, MATCH)
     rules.imagine(states[WORLD], seat, random)
+    if how[READS]:
+        policy.believe(states[WORLD], seat, random)
     luck = random[0]
     first = 0
     for i in range(count):
         copy_row(states, TRIAL, states, WORLD)
         random[0] = luck
-        worth = trial(states[TRIAL], seat, desk[SHORTLIST][i], own, others, depth, net, desk, cards, random)
+        worth = trial(states[TRIAL], seat, desk[SHORTLIST][i], own, others, how[DEPTH], net, desk, cards, random)
         if i == 0:
             first = worth
         desk[SUMS][i] += worth - first
@@ -109,7 +112,6 @@ def search(
     """The policy's move in states[MATCH], or one of its shortlist that is better beyond the gate."""
     own = weights[mind]
     others = weights[minds[mind][OTHERS]]
-    depth = minds[mind][DEPTH]
     count = policy.shortlist(states[MATCH], seat, own, desk[SHORTLIST], random)
     for i in range(count):
         desk[SUMS][i] = 0
@@ -117,7 +119,7 @@ def search(
     worlds = 0
     check = FIRST_LOOK
     while count > 1 and worlds < minds[mind][WORLDS]:
-        look(states, seat, count, own, others, depth, nets[mind], desk, cards, random)
+        look(states, seat, count, minds[mind], own, others, nets[mind], desk, cards, random)
         worlds += 1
         if worlds == check:
             count = drop(desk, count, worlds)

@@ -75,6 +75,7 @@ def playout(states: Any, seat: int, w: Any, cards: Any, random: Any) -> int:
     copy_row(states, TRIAL, states, WORLD)
     s = states[TRIAL]
     rules.imagine(s, seat, random)
+    policy.believe(s, seat, random)
     finished = s.finished
     mover = round_seat(s, finished, cards, random)
     while mover >= 0:

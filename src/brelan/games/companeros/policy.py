@@ -25,7 +25,7 @@ from brelan.games.companeros.rules import (
 )
 from brelan.leads import SURE
 
-__all__ = ["START", "novice", "outlook", "shortlist", "tuned"]
+__all__ = ["START", "believe", "novice", "outlook", "shortlist", "tuned"]
 
 HIGHEST = [cards.bit_length() for cards in range(1 << 10)]
 """The highest value among any cards of one colour."""
@@ -122,3 +122,7 @@ def outlook(s: State, seat: int) -> int:
         if other != seat:
             hope = hope * ahead(s.rounds - s.finished, score(s, seat) - score(s, other)) // SURE
     return hope
+
+
+def believe(s: State, seat: int, random: list[int]) -> None:
+    """The others' moves tell nothing."""

@@ -28,7 +28,7 @@ from brelan.games.elements.thrift import future, place_worth
 from brelan.games.elements.weights import KEEP, START
 from brelan.leads import SURE
 
-__all__ = ["START", "novice", "outlook", "shortlist", "tuned"]
+__all__ = ["START", "believe", "novice", "outlook", "shortlist", "tuned"]
 
 MOVE = 4095
 """The bits of an entry of the shortlist that hold its move."""
@@ -144,3 +144,7 @@ def outlook(s: State, seat: int) -> int:
         if other != seat:
             hope = hope * ahead(s.players - s.finished, score(s, seat) - score(s, other)) // SURE
     return hope
+
+
+def believe(s: State, seat: int, random: list[int]) -> None:
+    """The others' moves tell nothing."""

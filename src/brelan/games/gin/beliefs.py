@@ -38,11 +38,14 @@ def unlikely(s: State, hand: int, thrown: int) -> int:
     return cost + WANTED * wanted + BESIDE * popcount(near(loose) & thrown) - PER_OUT * popcount(outs & ~thrown)
 
 
-def settle(s: State, other: int, first: int, discards: int, random: list[int]) -> None:
-    """Swap unknown cards of the other's hand, stock[first:next], with the stock until the hand is a likely one.
+def settle(s: State, other: int, discards: int, random: list[int]) -> None:
+    """Swap unknown cards of the other's hand, the last ones that left the stock, for others until the hand is likely.
 
     The walk is that of Metropolis (1953): it stays where the chance of a hand is in proportion to its likelihood.
     """
+    first = s.next - popcount(s.hand[other] ^ s.known[other])
+    if s.turns == 0 or first == s.next or s.next == 52:
+        return
     thrown = board(s, discards) & ~HIGH
     now = unlikely(s, s.hand[other], thrown)
     for _ in range(STEPS):

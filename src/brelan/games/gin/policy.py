@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from brelan.cards import below, insert, lowest, popcount
 from brelan.game import BLUR, CARELESS
+from brelan.games.gin.beliefs import settle
 from brelan.games.gin.danger import danger
 from brelan.games.gin.melds import ALL_CARDS, board, deadwood
 from brelan.games.gin.promise import promise
@@ -212,3 +213,8 @@ def best_throws(s: State, seat: int, w: list[int], out: list[int]) -> int:
 def outlook(s: State, seat: int) -> int:
     """How good the end of a hand is for a seat: the points it has more than the other."""
     return score(s, seat) - score(s, 1 - seat)
+
+
+def believe(s: State, seat: int, random: list[int]) -> None:
+    """Change the other's hand in an imagined world so that it agrees with what he threw and left."""
+    settle(s, 1 - seat, seen_discards(s), random)

@@ -10,7 +10,6 @@ A card is 13 * suit + rank, suits s h d c, rank 0 the ace. A move is a number:
 from __future__ import annotations
 
 from brelan.cards import lowest, popcount, shuffle
-from brelan.games.gin.beliefs import settle
 from brelan.games.gin.melds import ALL_CARDS, deadwood, least_answer
 from brelan.schema import Plain, cards, ints
 
@@ -259,10 +258,7 @@ def seen_discards(s: State) -> int:
 
 
 def imagine(s: State, seat: int, random: list[int]) -> None:
-    """Re-deal at random the stock and the other's unknown cards, so that these agree with what he threw and left.
-
-    Between hands nothing unknown matters any more.
-    """
+    """Re-deal at random the stock and the other's unknown cards; between hands nothing unknown matters any more."""
     if asked(s) == 0:
         return
     other = 1 - seat
@@ -275,5 +271,3 @@ def imagine(s: State, seat: int, random: list[int]) -> None:
     s.hand[other] = s.known[other]
     for i in range(first, s.next):  # as many as the other holds unknown
         s.hand[other] |= 1 << s.stock[i]
-    if s.turns and first < s.next < 52:
-        settle(s, other, first, seen_discards(s), random)

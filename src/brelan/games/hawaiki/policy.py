@@ -32,7 +32,7 @@ from brelan.games.hawaiki.state import (
 from brelan.games.hawaiki.weights import START
 from brelan.games.hawaiki.worth import share, unseen_once, unseen_twice
 
-__all__ = ["START", "novice", "outlook", "shortlist", "tuned"]
+__all__ = ["START", "believe", "novice", "outlook", "shortlist", "tuned"]
 
 
 def novice(s: State, seat: int, random: list[int]) -> int:
@@ -152,3 +152,7 @@ def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[in
 def outlook(s: State, seat: int) -> int:
     """How good the end of a round is for a seat: its hopes of the match."""
     return hopes(s, seat)
+
+
+def believe(s: State, seat: int, random: list[int]) -> None:
+    """Draws are too rare for what they tell to be worth keeping."""

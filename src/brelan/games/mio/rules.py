@@ -11,6 +11,7 @@ A card is a number from 0 to 30 (fits.py). A move is a number:
 from __future__ import annotations
 
 from brelan.cards import HIDDEN, lowest, shuffle
+from brelan.games.mio.beliefs import tell_draw, tell_lay, tell_pass
 from brelan.games.mio.fits import CARDS, COLOURS, FROM_HAND, JOKER, KINDS, LYING, NAMED, POINTS, WHEN_DRAWN
 from brelan.schema import Plain, cards, ints
 
@@ -44,6 +45,7 @@ class State(Plain):
     gain: list[int] = ints(6)  # points of the last round
     total: list[int] = ints(6)  # points of the match
     hand: list[list[int]] = cards(6, 31)  # of each hand, how many of each card
+    lacks: list[int] = ints(6)  # of each hand, the set of cards that its draws tell it hardly holds (beliefs.py)
     aside: list[int] = cards(6)  # the card set aside, HIDDEN where there is none
     stock: list[int] = cards(55)  # as shuffled; what stands before `next` has left it
     discards: list[int] = cards(55)  # as they lie (fits.py), from the bottom
@@ -80,6 +82,7 @@ def deal(s: State, cards: list[int]) -> None:
     for seat in range(SEATS):
         empty(s, seat)
         s.aside[seat] = HIDDEN
+        s.lacks[seat] = 0
     for i in range(DECK):
         s.stock[i] = cards[i]
     s.next = 0
@@ -203,6 +206,7 @@ def add_plays(out: list[int], n: int, card: int, left: int) -> int:
 def play(s: State, seat: int, move: int) -> None:
     """Play a legal move of `seat`; trusts its caller."""
     if move == DRAW:
+        tell_draw(s, seat, top(s), s.phase == PLAYING)
         s.drawn = draw(s, seat)
         s.phase = DRAWING
     elif move == PASS:
@@ -215,6 +219,8 @@ def play(s: State, seat: int, move: int) -> None:
 
 def lay(s: State, seat: int, lying: int, said: int) -> None:
     """Lay a card; with the last one the round ends, whatever it is (M16, M17)."""
+    if s.phase == PLAYING:
+        tell_lay(s, seat, min(lying, JOKER))
     remove(s, seat, min(lying, JOKER))
     s.discards[s.laid] = lying
     s.laid += 1
@@ -249,6 +255,7 @@ def take_back(s: State, seat: int) -> None:
 
 def pass_turn(s: State, seat: int) -> None:
     """Nothing to draw and nothing to lay (M12); once everybody passed and nobody can lay, it is over (M15, O-M1)."""
+    tell_pass(s, seat, top(s))
     take_back(s, seat)
     s.passes += 1
     if s.passes >= s.players and not somebody_fits(s):
@@ -350,6 +357,11 @@ def imagine(s: State, seat: int, random: list[int]) -> None:
             place -= 1
             s.stock[place] = card
     shuffle(s.stock, place, DECK, random)
+    deal_unseen(s, seat, place)
+
+
+def deal_unseen(s: State, seat: int, place: int) -> None:
+    """The cards of the stock from `place` on become those of the others."""
     for other in range(s.players):
         if other != seat:
             imagine_hand(s, other, place)

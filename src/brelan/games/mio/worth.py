@@ -26,6 +26,9 @@ DRAWING, DRAWING_NEAR, DRAWING_OWN = 13, 14, 15
 STAR_DRY = 16
 """Weight, for each card that stays in the hand: to lay a star when nothing is left to draw, as it may come back."""
 
+BLOCK_TOLD = 17
+"""Weight, for 1/64 of the unseen cards: those that fit, but that the next hand's draws tell it lacks."""
+
 GOING_OUT = 1 << 20
 """More than anything else can be worth."""
 
@@ -56,17 +59,16 @@ def cover(held: int) -> int:
     return 25 - (5 - colours) * (5 - values)
 
 
-def fitting(s: State, seat: int, lying: int) -> int:
-    """How many 1/64 of the cards that the seat does not see fit on a card."""
-    fits = FROM_HAND[lying]
+def share(s: State, seat: int, cards: int) -> int:
+    """How many 1/64 of the cards that the seat does not see are among these."""
     unseen = 0
-    rest = fits
+    rest = cards
     while rest:
         card = lowest(rest)
         rest &= rest - 1
         unseen += copies(s, card) - s.hand[seat][card]
     for i in range(s.laid):
-        unseen -= fits >> min(s.discards[i], JOKER) & 1
+        unseen -= cards >> min(s.discards[i], JOKER) & 1
     return 64 * max(unseen, 0) // max(DECK - s.laid - s.size[seat], 1)
 
 
@@ -81,7 +83,10 @@ def worth_of_lying(s: State, seat: int, lying: int, w: list[int]) -> int:
     hurry = max(0, 4 - owned(s, left_of(s, seat)))
     worth = POINTS[card] * (w[POINT] + w[POINT_NEAR] * near)
     worth += w[COVER] * cover(held) + w[FOLLOW] * popcount(held & FROM_HAND[lying])
-    worth += (w[BLOCK] + w[BLOCK_NEXT] * hurry) * (64 - fitting(s, seat, lying))
+    fits = FROM_HAND[lying]
+    worth += (w[BLOCK] + w[BLOCK_NEXT] * hurry) * (64 - share(s, seat, fits))
+    if w[BLOCK_TOLD]:
+        worth += w[BLOCK_TOLD] * share(s, seat, fits & s.lacks[left_of(s, seat)])
     if card == JOKER:
         return worth + w[JOKER_NOW] + w[JOKER_NEAR] * near
     if card % KINDS == STAR:

@@ -32,7 +32,7 @@ class Mind:
     gate: int = 200  # hundredths of a standard error
     values: str = ""  # the nets that it asks, one for each size of the table
     depth: int = 0  # after so many decisions of a trial
-    reads: int = 0  # 1: the others hold in those worlds what their moves tell (`Policy.believe`)
+    reads: int = 1  # 0: the others may hold any cards in those worlds, whatever their moves tell (`Policy.believe`)
 
     def numbers(self, place: int, asks: bool) -> list[int]:
         """Its row of numbers, where its own weights stand at `place`; whether it has a net to ask."""

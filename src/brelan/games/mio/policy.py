@@ -10,7 +10,7 @@ from brelan.game import BLUR, CARELESS
 from brelan.games.mio.beliefs import settle
 from brelan.games.mio.fits import ALIKE, COLOURS, FROM_HAND, JOKER, NAMED, POINTS
 from brelan.games.mio.hopes import hopes
-from brelan.games.mio.rules import DECK, DRAW, MIO, PASS, State, deal_unseen, layable, owned
+from brelan.games.mio.rules import DECK, DRAW, MIO, PASS, State, deal_unseen, first_unseen, layable, owned
 from brelan.games.mio.worth import worth_of_draw, worth_of_lying
 
 START = [0, 0, 15, 1, 15, 2, 3, 0, 4, 56, -220, 21, 44, -89, -48, 0, -60, 3]
@@ -121,12 +121,9 @@ def outlook(s: State, seat: int) -> int:
 
 def believe(s: State, seat: int, random: list[int]) -> None:
     """Change the other hands of an imagined world so that they hold what their draws tell."""
-    first = s.next
-    for other in range(s.players):
-        first -= owned(s, other) if other != seat else 0
-    place = first
+    place = first_unseen(s, seat)
     for other in range(s.players):
         if other != seat:
             settle(s, other, place, place + owned(s, other), random)
             place += owned(s, other)
-    deal_unseen(s, seat, first)
+    deal_unseen(s, seat)

@@ -357,11 +357,21 @@ def imagine(s: State, seat: int, random: list[int]) -> None:
             place -= 1
             s.stock[place] = card
     shuffle(s.stock, place, DECK, random)
-    deal_unseen(s, seat, place)
+    deal_unseen(s, seat)
 
 
-def deal_unseen(s: State, seat: int, place: int) -> None:
-    """The cards of the stock from `place` on become those of the others."""
+def first_unseen(s: State, seat: int) -> int:
+    """Where the others' cards begin that are dealt out of an imagined stock, one hand after the other."""
+    place = s.next
+    for other in range(s.players):
+        if other != seat:
+            place -= owned(s, other)
+    return place
+
+
+def deal_unseen(s: State, seat: int) -> None:
+    """Deal the others their cards out of an imagined stock."""
+    place = first_unseen(s, seat)
     for other in range(s.players):
         if other != seat:
             imagine_hand(s, other, place)

@@ -27,7 +27,7 @@ def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[in
 
 
 def believe(s: State, seat: int, random: list[int]) -> None:
-    """The others' moves tell nothing."""
+    """Nothing is read out of the others' moves."""
 
 
 def outlook(s: State, seat: int) -> int:

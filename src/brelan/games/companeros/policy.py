@@ -125,4 +125,4 @@ def outlook(s: State, seat: int) -> int:
 
 
 def believe(s: State, seat: int, random: list[int]) -> None:
-    """The others' moves tell nothing."""
+    """Nothing is read out of the others' moves."""

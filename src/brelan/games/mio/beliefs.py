@@ -38,12 +38,12 @@ def tell_lay(s: State, seat: int, card: int) -> None:
         s.lacks[seat] = 0
 
 
-def settle(s: State, other: int, first: int, last: int, random: list[int]) -> None:
-    """Swap what another seat lacks among stock[first:last], its imagined cards, for what lies there or behind."""
+def settle(s: State, other: int, first: int, last: int, end: int, random: list[int]) -> None:
+    """Swap what another seat lacks among stock[first:last], its imagined cards, for later ones, up to `end`."""
     for i in range(first, last):
         tries = 0
         while tries < TRIES and s.lacks[other] >> s.stock[i] & 1:
-            j = i + below(random, len(s.stock) - i)
+            j = i + below(random, end - i)
             card = s.stock[i]
             s.stock[i] = s.stock[j]
             s.stock[j] = card

@@ -124,6 +124,6 @@ def believe(s: State, seat: int, random: list[int]) -> None:
     place = first_unseen(s, seat)
     for other in range(s.players):
         if other != seat:
-            settle(s, other, place, place + owned(s, other), random)
+            settle(s, other, place, place + owned(s, other), DECK, random)
             place += owned(s, other)
     deal_unseen(s, seat)

@@ -40,11 +40,11 @@ class Guest:
         assert answer.status_code == 303, answer.text
         return answer.headers["location"].rpartition("/")[2]
 
-    def line(self, code, since=None, origin=None, hello=True, close_timeout=1, **manners):
+    def line(self, code, since=None, origin=None, hello=True, **manners):
         """A socket to a table. Some are left in the middle of a frame: no close is answered there, nor waited for."""
         cookies = "; ".join(f"{c.name}={c.value}" for c in self.http.cookies.jar)
         url = self.address.replace("http", "ws", 1) + f"/t/{code}/socket"
-        manners |= {"origin": origin or self.address, "close_timeout": close_timeout}
+        manners = {"origin": origin or self.address, "close_timeout": 1} | manners
         socket = connect(url, additional_headers={"Cookie": cookies}, **manners)
         return Line(self.open.enter_context(socket), since, hello)
 

@@ -54,7 +54,9 @@ def lobby(guest, **asked):
     cookies = "; ".join(f"{c.name}={c.value}" for c in guest.http.cookies.jar)
     query = "&".join(f"{name}={value}" for name, value in asked.items())
     address = guest.address.replace("http", "ws", 1) + f"/lobby/socket?{query}"
-    return guest.open.enter_context(connect(address, additional_headers={"Cookie": cookies}, origin=guest.address))
+    headers = {"Cookie": cookies}
+    line = connect(address, additional_headers=headers, origin=guest.address, close_timeout=1)
+    return guest.open.enter_context(line)
 
 
 # ---------------------------------------------------------------- the home page
@@ -324,7 +326,7 @@ def test_what_changed_while_the_store_could_not_be_read_is_told_after_it(anna, m
 
 def test_nobody_drives_the_pace_of_the_answers(anna):
     line = lobby(anna)
-    for _ in range(4):
+    for _ in range(50):
         line.send("yours")
     came = []
     while len(came) < 3:

@@ -53,7 +53,11 @@ function land(flights = flying) {
 /** What is pressed stands still until it is let go: from under a finger that rose elsewhere, no tap would come. */
 function stop() {
   const stopped = new Set(flying);
-  for (const flight of stopped) flight.pause();
+  for (const flight of stopped) {
+    const now = flight.currentTime;
+    flight.pause();
+    flight.currentTime = now; // a pause alone comes with a later frame, and until then it would fly on
+  }
   setTimeout(() => land(stopped), PRESS);
 }
 

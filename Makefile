@@ -30,8 +30,9 @@ test: .venv/ready ## run every test, the pages in a real Chromium included
 	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST)
 
 nightly: .venv/ready ## the same at length: 10,000 matches a game compiled and interpreted, all options at random
-	@echo "brelan: every state of 10,000 matches a game, compiled and interpreted"
-	@BRELAN_MATCHES=10000 $(BIN)/python -m pytest -n 2 tests/fast/test_twins.py tests/fast/test_bounds.py
+	@echo "brelan: every state of 10,000 matches a game, compiled and interpreted; every view of as many lists its moves"
+	@BRELAN_MATCHES=10000 $(BIN)/python -m pytest -n 2 tests/fast/test_twins.py tests/fast/test_bounds.py \
+		tests/laws/test_knowledge.py
 	@echo "brelan: doings in any order, 500 matches a game"
 	@BRELAN_EXAMPLES=500 $(BIN)/python -m pytest -n 2 tests/laws/test_machine.py
 	@echo "brelan: 2,000 evenings at a table, 10,000 hand-overs of a seat, 100,000 moves taken back"

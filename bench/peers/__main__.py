@@ -1,4 +1,4 @@
-"""`python -m bench.peers speed | strength | whole`, each with --json: see docs/peers.md."""
+"""`python -m bench.peers speed | strength | whole | melds`, each with --json: see docs/peers.md."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ def main() -> int:
     whole = kinds.add_parser("whole", help="whole matches of every game by IS-MCTS alone")
     whole.add_argument("--matches", type=int, default=1)
     whole.add_argument("--simulations", type=int, default=2)
+    melds = kinds.add_parser("melds", help="deadwood of hands, by them and by us")
+    melds.add_argument("--hands", type=int, default=1_000_000)
     asked = parser.parse_args()
     report, text = run(asked)
     print(json.dumps(report) if asked.json else text)
@@ -38,6 +40,11 @@ def run(asked: argparse.Namespace) -> tuple[dict, str]:
 
         found = strength.measure(asked.minutes, tuple(asked.only))
         return found, strength.as_text(found)
+    if asked.kind == "melds":
+        from bench.peers import melds
+
+        found = melds.measure(asked.hands)
+        return found, melds.as_text(found)
     from bench.peers import whole
 
     found = whole.measure(asked.matches, asked.simulations)

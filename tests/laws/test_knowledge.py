@@ -1,6 +1,7 @@
 """Laws of knowledge: what a seat is shown depends on nothing that it may not know, and lacks nothing that it may."""
 
 import json
+import os
 
 import msgspec
 from msgspec import to_builtins
@@ -8,15 +9,23 @@ from msgspec import to_builtins
 from brelan.cards import HIDDEN
 from brelan.play.replay import still
 from brelan.words import LANGUAGES, Words
-from tests.tables import at_every_table, generator, viewers, walk
+from tests.tables import TABLES, VARIANTS, at_every_table, generator, viewers, walk
 
 PLIES = 80
+MATCHES = int(os.environ.get("BRELAN_MATCHES", "1"))  # a game, and one at each table; `make nightly` asks for more
+
+
+def walks(table, seed):
+    """A table's share of the matches of its game, as `walk` goes through one."""
+    alike = [other for other in TABLES + VARIANTS if other.game is table.game]
+    for number in range(-(-MATCHES // len(alike))):
+        yield from walk(table, seed + number, PLIES)
 
 
 @at_every_table
 def test_legal_moves_can_be_listed_from_what_the_seat_knows(table):
     game = table.game
-    for match in walk(table, 11, PLIES):
+    for match in walks(table, 11):
         for seat in match.asked():
             seen = game.view.redact(match.state, seat)
             out = [0] * game.rules.ACTIONS

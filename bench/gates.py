@@ -1,6 +1,6 @@
 """How many worlds and which gate: what a search gains, played again and again with the worlds of one long look.
 
-    python -m bench.gates [--game mio] [--positions 200]
+    python -m bench.gates [--game mio] [--positions 200] [--patience 64]
 
 At positions of the policy's matches against itself every move of the shortlist is played in many worlds. The mean over
 all of them stands for the truth; a search that draws some of them, drops moves and asks its gate as `bots.minds` does,
@@ -23,6 +23,7 @@ from tqdm import tqdm
 
 from brelan import bots, cards, games
 from brelan.bots import minds
+from brelan.bots.levels import Mind
 from brelan.bots.thinker import Thinker
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
@@ -78,9 +79,9 @@ class Looker:
         return gains
 
 
-def searched(gains: Any, gate: float) -> int:
+def searched(gains: Any, gate: float, patience: int) -> int:
     """The move that a search makes which sees these worlds, one after another (`minds.search`)."""
-    count, worlds = gains.shape[1], minds.FIRST_LOOK
+    count, worlds = gains.shape[1], patience
     totals = {minds.SUMS: gains.cumsum(0), minds.SQUARES: (gains**2).cumsum(0)}
     desk = [list(range(count)) for _ in range(minds.DESK)]
 
@@ -97,14 +98,15 @@ def searched(gains: Any, gate: float) -> int:
     return desk[minds.SHORTLIST][best] if desk[minds.SUMS][best] > gate * minds.error(desk, best, len(gains)) else 0
 
 
-def gained(positions: list[Any], worlds: int, gate: float) -> tuple[float, float]:
+def gained(positions: list[Any], worlds: int, gate: float, patience: int) -> tuple[float, float]:
     """What searches gain on the mean, as a part of what the best moves would; and what part of them lose by it."""
     random = np.random.default_rng(SEED)
     most, found = 0.0, []
     for gains in positions:
         truth = gains.mean(0)
         most += AGAIN * truth.max()
-        found += [truth[searched(gains[random.permutation(LONG)[:worlds]], gate)] for _ in range(AGAIN)]
+        draws = [gains[random.permutation(LONG)[:worlds]] for _ in range(AGAIN)]
+        found += [truth[searched(drawn, gate, patience)] for drawn in draws]
     return sum(found) / most, sum(gain < 0 for gain in found) / len(found)
 
 
@@ -112,6 +114,7 @@ def main() -> int:
     parser = argparse.ArgumentParser("python -m bench.gates")
     parser.add_argument("--game")
     parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--patience", type=int, default=Mind().patience)
     asked = parser.parse_args()
     print("| game | worlds |" + "".join(f" gate {gate} |" for gate in GATES) + "\n|---|---|" + "---|" * len(GATES))
     for name, players, preset in TABLES:
@@ -120,7 +123,7 @@ def main() -> int:
             bar = tqdm(range(asked.positions), desc=name, file=sys.stderr, disable=None)
             positions = [next(looks) for _ in bar]
             for worlds in WORLDS:
-                found = [gained(positions, worlds, gate) for gate in GATES]
+                found = [gained(positions, worlds, gate, asked.patience) for gate in GATES]
                 cells = "".join(f" {100 * gain:.0f} % ({100 * worse:.1f}) |" for gain, worse in found)
                 print(f"| {games.find(name).title} | {worlds} |{cells}", flush=True)
     return 0

@@ -23,22 +23,28 @@ def gains(*moves):
     ],
 )
 def test_a_move_is_made_where_its_gain_passes_the_gate(found, gate, move):
-    assert gates.searched(found, gate) == move
+    assert gates.searched(found, gate, 8) == move
+
+
+def test_who_is_patient_does_not_drop_what_looked_alike_in_few_worlds():
+    found = gains(2.0)
+    found[:8, 1] = -1.0
+    assert [gates.searched(found, 1.0, patience) for patience in (8, 16)] == [0, 1]
 
 
 def test_what_is_gained_is_a_part_of_the_best(monkeypatch):
     monkeypatch.setattr(gates, "LONG", 64)
     positions = [gains(1.0), gains(-1.0)]
-    assert gates.gained(positions, 64, 1.0) == pytest.approx((1.0, 0.0))
-    assert gates.gained(positions, 64, 9.0) == pytest.approx((0.0, 0.0))
+    assert gates.gained(positions, 64, 1.0, 8) == pytest.approx((1.0, 0.0))
+    assert gates.gained(positions, 64, 9.0, 8) == pytest.approx((0.0, 0.0))
 
 
 def test_a_look_at_few_worlds_may_lose_by_what_it_takes_for_better(monkeypatch):
     monkeypatch.setattr(gates, "LONG", 64)
-    gain, worse = gates.gained([gains(-0.05), gains(1.0)], 8, 0.0)
+    gain, worse = gates.gained([gains(-0.05), gains(1.0)], 8, 0.0, 8)
     assert 0 < worse < 0.5
     assert gain < 1
-    assert gates.gained([gains(-0.05)] * 2 + [gains(4.0)], 8, 2.5)[1] < worse
+    assert gates.gained([gains(-0.05)] * 2 + [gains(4.0)], 8, 2.5, 8)[1] < worse
 
 
 def test_long_looks_begin_with_the_policys_own_move(monkeypatch):

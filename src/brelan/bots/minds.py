@@ -22,11 +22,12 @@ from brelan.game import NOVICE, RANDOM, Policy, Rules
 rules: Rules = UNBOUND
 policy: Policy = UNBOUND
 
-KIND, WORLDS, GATE, OTHERS, DEPTH, READS = range(6)
+KIND, WORLDS, GATE, OTHERS, DEPTH, READS, PATIENCE = range(7)
 """A mind's numbers: RANDOM, NOVICE or TUNED; the most worlds it looks into; the gate, in hundredths of a standard
 error; the mind by whose weights it takes the others to play; the decisions after which it asks its net how good a trial
-is, -1: it plays the round out; 1 if in its worlds the others hold what their moves tell, 0 if any cards. Its weights
-stand in a row of their own, and so does its net."""
+is, -1: it plays the round out; 1 if in its worlds the others hold what their moves tell, 0 if any cards; the worlds
+after which moves that are clearly worse are dropped, and again whenever they have doubled. Its weights stand in a row
+of their own, and so does its net."""
 
 MATCH, WORLD, TRIAL, START = 0, 1, 2, 3
 """The rows of states: the one that is played, a world, a trial in it; then the starts, for each first seat."""
@@ -34,9 +35,6 @@ MATCH, WORLD, TRIAL, START = 0, 1, 2, 3
 SHORTLIST, SUMS, SQUARES, DESK = ROOM, ROOM + 1, ROOM + 2, ROOM + 3
 """The rows of the desk, behind the room of a net: the moves compared, their gains over the first one summed over the
 worlds, and squared."""
-
-FIRST_LOOK = 8
-"""Worlds after which moves that are clearly worse are dropped; again whenever the worlds have doubled."""
 
 SURE = 2.0
 """Standard errors by which a move must lie behind the best one to be dropped."""
@@ -117,7 +115,7 @@ def search(
         desk[SUMS][i] = 0
         desk[SQUARES][i] = 0
     worlds = 0
-    check = FIRST_LOOK
+    check = minds[mind][PATIENCE]
     while count > 1 and worlds < minds[mind][WORLDS]:
         look(states, seat, count, minds[mind], own, others, nets[mind], desk, cards, random)
         worlds += 1

@@ -27,7 +27,7 @@ class Player(Protocol):
     def close(self) -> None: ...
 
 
-CHANGEABLE = {"worlds": int, "gate": int, "depth": int, "reads": int, "values": str}
+CHANGEABLE = {"worlds": int, "gate": int, "depth": int, "reads": int, "patience": int, "values": str}
 """The numbers of a mind that may be changed where its level is named, as `skilled+worlds=64+gate=100`."""
 
 

@@ -86,7 +86,7 @@ function show({ scene, last }, way) {
   if (before) fly(before, way === 1 ? last : []);
   speak(said().map((one) => one.words).join(" "));
   clearTimeout(writing);
-  writing = setTimeout(() => history.replaceState(null, "", `?seat=${viewer}#${at + 1}`), WRITE);
+  writing = setTimeout(() => history.replaceState(null, "", `?seat=${drawn.viewer}#${drawn.at + 1}`), WRITE);
 }
 
 function play() {

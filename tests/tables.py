@@ -50,6 +50,11 @@ at_every_preset = pytest.mark.parametrize("table", TABLES, ids=str)
 for_every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
+def tables_of(game: Game) -> list[Table]:
+    """Every table of a game."""
+    return [table for table in TABLES + VARIANTS if table.game is game]
+
+
 def chance_of(seed: int, players: int) -> Chance:
     return Chance(simulated_secret(seed, 0), f"test-{seed}", (b"",) * players)
 

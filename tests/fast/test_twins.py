@@ -10,7 +10,7 @@ from brelan.fast import NOVICE, RANDOM, Engine
 from brelan.fast.twins import Twins
 from tests.fast import worlds
 from tests.fast.engines import assert_same, drivers, engine
-from tests.tables import TABLES, VARIANTS, for_every_game, generator, walk
+from tests.tables import for_every_game, generator, tables_of, walk
 
 MATCHES = int(os.environ.get("BRELAN_MATCHES", "200"))  # a game; `make nightly` asks for more
 PLIES = 250
@@ -19,7 +19,7 @@ RUN = 7
 
 def table_of(game, number):
     """The tables of a game in turn."""
-    tables = [table for table in TABLES + VARIANTS if table.game is game]
+    tables = tables_of(game)
     return tables[number % len(tables)]
 
 

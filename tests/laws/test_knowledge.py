@@ -9,7 +9,7 @@ from msgspec import to_builtins
 from brelan.cards import HIDDEN
 from brelan.play.replay import still
 from brelan.words import LANGUAGES, Words
-from tests.tables import TABLES, VARIANTS, at_every_table, generator, viewers, walk
+from tests.tables import at_every_table, generator, tables_of, viewers, walk
 
 PLIES = 80
 MATCHES = int(os.environ.get("BRELAN_MATCHES", "1"))  # a game, and one at each table; `make nightly` asks for more
@@ -17,8 +17,7 @@ MATCHES = int(os.environ.get("BRELAN_MATCHES", "1"))  # a game, and one at each 
 
 def walks(table, seed):
     """A table's share of the matches of its game, as `walk` goes through one."""
-    alike = [other for other in TABLES + VARIANTS if other.game is table.game]
-    for number in range(-(-MATCHES // len(alike))):
+    for number in range(-(-MATCHES // len(tables_of(table.game)))):
         yield from walk(table, seed + number, PLIES)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Self
+from unittest import mock
 
 RANKS = "A23456789TJQK"
 
@@ -16,6 +17,9 @@ SPIEL = [rank + suit for suit in "scdh" for rank in RANKS]
 """OpenSpiel's cards by number, which are its discards as well."""
 
 SPIEL_TAKE, SPIEL_DRAW, SPIEL_PASS, SPIEL_KNOCK = 52, 53, 54, 55
+
+RLCARD_ALONE = mock.patch("subprocess.check_output", return_value=b"")
+"""While RLCard is imported: it would ask pip, for seconds, whether torch is there."""
 
 RLCARD = [rank + suit for suit in "shdc" for rank in RANKS]
 """RLCard's cards by number."""

@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random  # noqa: TID251  (no table of ours)
 from typing import Any
-from unittest import mock
 
 import pyspiel
 from tqdm import tqdm
 
-from bench.peers.gin import RANKS, RLCARD, SPIEL
+from bench.peers.gin import RANKS, RLCARD, RLCARD_ALONE, SPIEL
 from brelan import games
 from brelan.games.gin.melds import deadwood
 from brelan.play.match import Match
 
-with mock.patch("subprocess.check_output", return_value=b""):  # it would ask pip, for seconds, whether torch is there
+with RLCARD_ALONE:
     from rlcard.games.gin_rummy.utils.melding import get_best_meld_clusters
     from rlcard.games.gin_rummy.utils.utils import get_card, get_deadwood_count
 

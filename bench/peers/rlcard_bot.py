@@ -9,15 +9,14 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
-from unittest import mock
 
 import numpy as np  # noqa: TID251  (their language)
 
 from bench.peers import gin
-from bench.peers.gin import RLCARD, Sight
+from bench.peers.gin import RLCARD, RLCARD_ALONE, Sight
 from bench.peers.seat import Choose, sit
 
-with mock.patch("subprocess.check_output", return_value=b""):  # it would ask pip, for seconds, whether torch is there
+with RLCARD_ALONE:
     from rlcard.games.gin_rummy.judge import get_going_out_cards
     from rlcard.games.gin_rummy.utils.utils import decode_cards, get_card_id
     from rlcard.models.gin_rummy_rule_models import GinRummyNoviceRuleAgent

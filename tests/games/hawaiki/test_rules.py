@@ -136,13 +136,28 @@ def test_h12_after_a_three_everybody_else_draws_with_thanks():
     [
         ("P3 B7", "P4|Y3|G3", False, "Lay a card on a pile, or draw."),
         ("O1 O1", "P4|Y5|G6", False, "No card of yours fits: draw."),
-        ("O1 O1", "P4 P1|Y5|G6", True, "Lay a card on a pile, or draw."),
+        ("O1 O1", "P1 P4|Y5|G6", True, "No card of yours fits: draw, or pay a token to put a top under the stock."),
     ],
 )
-def test_the_prompt_says_when_nothing_is_left_but_drawing(hand, piles, sacrifice, asked):
+def test_the_prompt_says_when_no_card_fits(hand, piles, sacrifice, asked):
     match = table(hand, "G1", piles=piles, sacrifice=sacrifice)
-    assert (legal(match) == {"draw"}) == ("fits" in asked)
-    assert GAME.view.scene(GAME.view.redact(match.state, 0), 0, Words("en", "hawaiki")).prompt == asked
+    assert any(move.startswith("play") for move in legal(match)) == ("fits" not in asked)
+    assert seen(match).prompt == asked
+
+
+def seen(match):
+    """What the seat that is asked sees."""
+    seat = match.asked()[0]
+    return GAME.view.scene(GAME.view.redact(match.state, seat), seat, Words("en", "hawaiki"))
+
+
+def test_oh7_where_nothing_is_left_to_draw_one_passes_and_is_told_so():
+    match = table("O1 O1", "G1 G2", piles="P4|Y5|B6", rest="hand")
+    assert seen(match).prompt == "No card of yours fits, and nothing is left to draw: pass."
+    assert [(choice.move, choice.words) for choice in seen(match).choices] == [
+        ("draw", "Pass: nothing is left to draw")
+    ]
+    assert led(GAME, match.state, "draw") == [("Nothing is left to draw: this turn is passed.", "O-H7")]
 
 
 def test_who_draws_and_how_many_is_told():
@@ -153,6 +168,18 @@ def test_who_draws_and_how_many_is_told():
     called = table("P3 B7", "O1", piles="P3|P5|G3", stock="Y7")
     assert led(GAME, called.state, "play P3 1", "contre", language="fr") == [("Anna pioche 1 carte.", "H8")]
     assert led(GAME, table("P3", "O1", piles="G1|G3|G6").state, "draw") == []
+
+
+def test_cards_that_come_from_a_new_stock_are_told_with_the_others():
+    """The drawing goes on behind the shuffle (O-H6), but everybody hears of it with the answer."""
+    short = table("P3 B7", "O1", "O2", piles="P4|Y3|G3", stock="Y7", rest="pile")
+    assert led(GAME, short.state, "play P3 1 three", "silent") == [("Ben draws 2 cards.", "H14")]
+    assert len(short.due()) > 2
+    called = table("P3 B7", "O1", piles="P3|P5|G3", rest="pile")
+    assert led(GAME, called.state, "play P3 1", "contre") == [("Anna draws 1 card.", "H8")]
+    empty = table("P3 B7", "O1", piles="P1|Y2|P4", rest="hand")
+    assert led(GAME, empty.state, "play P3 3 run", "name 1", "silent") == [("Ben draws 1 card.", "H14")]
+    assert empty.due() == ["P4"]
 
 
 def test_h13_a_colour_names_opponents_once_or_twice():

@@ -1,8 +1,9 @@
 """Mio: saying MIO, forgetting it, and the penalty turn (M18-M21, O-M2, O-M3, O-M6, O-M8)."""
 
 from brelan.games.mio import GAME, notation
+from brelan.words import Words
 from tests.games.led import led
-from tests.games.mio.written import cards, jokers, last, legal, say, table, why
+from tests.games.mio.written import cards, dealt, jokers, last, legal, say, table, why
 
 
 def test_m18_mio_is_due_when_one_card_is_left():
@@ -25,9 +26,33 @@ def test_m18_who_forgets_mio_and_has_the_card_back_is_told():
     match = table("R1 R2", "Y1 Y2 G3", top="R3", stock="B2 Y3 G2")
     assert led(GAME, match.state, "play R1") == [("Anna forgot MIO: the last card lies aside.", "M18")]
     assert led(GAME, match.state, "play Y1", "draw", "draw") == []
-    assert led(GAME, match.state, "play Y3") == [("Anna takes the card set aside back.", "M20")]
+    assert led(GAME, match.state, "play Y3") == [("Anna takes the card set aside back.", "M19")]
     said = table("R1 R2", "Y1 Y2", top="R3", stock="G1")
     assert led(GAME, said.state, "play R1 mio") == []
+
+
+def test_who_forgets_it_again_is_told_and_so_is_who_passes_for_it():
+    match = forgotten("Y3 G2 G4")
+    assert led(GAME, match.state, "draw", "play Y3") == [("Anna forgot MIO again: the card stays aside.", "M19")]
+    empty = forgotten("")
+    assert shown(empty).notes[-1].words == "Forgot MIO: passes, then has the card back"
+    assert (shown(empty).prompt, shown(empty).rule) == ("You can neither play nor draw: pass.", "M20")
+    assert led(GAME, empty.state, "pass") == [("Anna takes the card set aside back.", "M20")]
+
+
+def shown(match):
+    """What the seat that is asked sees."""
+    seat = match.asked()[0]
+    return GAME.view.scene(GAME.view.redact(match.state, seat), seat, Words("en", "mio"))
+
+
+def test_om5_nothing_is_offered_to_draw_once_the_stock_is_empty():
+    match = say(table("B2 B3 Y2", "Y1 Y3", top="G4", stock="R4"), "draw")
+    assert shown(match).prompt == "The stock is empty and this card fits: play it."
+
+
+def test_m3_a_joker_turned_up_by_the_deal_is_named_as_the_rule():
+    assert shown(dealt("R1 R2", "Y1", up="J")).rule == "M3"
 
 
 def forgotten(stock, theirs="Y1 Y2 G3"):

@@ -171,7 +171,7 @@ def lacking(s: State, seat: int, cards: int) -> str:
 def tally(s: State) -> Tally:
     """How the last round ended."""
     if not any(s.gain):
-        return Tally(s.gain[: s.players], "nothing", {}, "E18")
+        return Tally(s.gain[: s.players], "nothing", {}, "E18" if points(seen(s)) else "E24")
     best = [seat for seat in range(s.players) if s.gain[seat] == max(s.gain)]
     return Tally(s.gain[: s.players], "scored", {"seats": best, "points": max(s.gain)}, "E19")
 
@@ -356,7 +356,7 @@ def notes(s: State, words: Words) -> list[Note]:
     """What everybody can see: the auction, the laid combinations, who leads, who is out, what was won or given back."""
     found = auction_notes(s, words) if s.phase == AUCTION else []
     if s.phase == PLACING:
-        found.append(Note(words("note.starts"), "E5", starter(s)))
+        found.append(Note(words("note.starts"), "E22" if s.finished else "E5", starter(s)))
     for seat in range(s.players):
         if s.won[seat]:
             found.append(Note(words("note.won", n=points(s.won[seat])), "E19", seat, f"won:{seat}"))

@@ -166,7 +166,7 @@ IN_FORCE = {
     OFFER: "O-G4",
     LAST_OFFER: "O-G4",
     MUST_DRAW: "O-G4",
-    DRAWING: "G4",
+    DRAWING: "O-G1",
     THROWING: "O-G1",
     OVER: "G16",
 }

@@ -52,12 +52,29 @@ def tally(s: State) -> Tally:
 
 
 def outcomes(was: State, now: State) -> list[Outcome]:
-    """Who had to draw, and how many cards: after contre, or for what was answered."""
+    """Who had to draw, and how many cards: after contre, or for what was answered; a draw that found none."""
+    drawn = [now.count[seat] - was.count[seat] + still_drawn(now, seat) for seat in range(was.players)]
+    if was.phase == ACTING:
+        return [] if any(drawn) or was.height != now.height else [Outcome("nothing", "O-H7")]
     if was.phase not in (WINDOW, ANSWERING):
         return []
     rule = "H8" if was.phase == WINDOW else "H14"
-    drawn = [now.count[seat] - was.count[seat] for seat in range(was.players)]
     return [Outcome("draws", rule, seat, {"n": n}) for seat, n in enumerate(drawn) if n > 0]
+
+
+def still_drawn(s: State, seat: int) -> int:
+    """How many cards a seat draws once the stock is made anew (O-H6)."""
+    return min(s.drawing, beneath(s)) if s.phase == REBUILD and s.drawer == seat else 0
+
+
+def beneath(s: State) -> int:
+    """How many cards lie under the three tops."""
+    return sum(s.height) - len(s.height)
+
+
+def finds_none(s: State) -> bool:
+    """Whether whoever draws now draws nothing, which is how one passes (H16, O-H7)."""
+    return s.next == s.last and not beneath(s)
 
 
 def scene(s: State, seat: int, words: Words) -> Scene:
@@ -110,11 +127,20 @@ def prompt(s: State, seat: int, words: Words) -> str:
         return words("prompt.answer", n=s.owing[seat])
     if s.phase == WINDOW:
         return words("prompt.late" if seat == s.actor else "prompt.window")
-    if s.phase == ACTING and legal(s, seat, [0] * 256) == 1:
-        return words("prompt.draw")
-    return words(
-        {HIDING: "prompt.hide", REHIDING: "prompt.rehide", RETRYING: "prompt.retry"}.get(s.phase, "prompt.act")
-    )
+    if s.phase == ACTING:
+        return words(f"prompt.{asked_to_act(s, seat)}")
+    return words({HIDING: "prompt.hide", REHIDING: "prompt.rehide", RETRYING: "prompt.retry"}[s.phase])
+
+
+def asked_to_act(s: State, seat: int) -> str:
+    """Which sentence says what can be done in a turn."""
+    out = [0] * 256
+    moves = out[: legal(s, seat, out)]
+    if min(moves) < DRAW:
+        return "act"
+    if len(moves) > 1:
+        return "sacrifice"
+    return "pass" if finds_none(s) else "draw"
 
 
 # ---------------------------------------------------------------- zones
@@ -180,7 +206,7 @@ def choices_of(s: State, seat: int, zones: list[Zone], words: Words) -> list[Cho
             is_true = move in legal_moves
             found += [pick(move, card.key, card.alt, is_true, words) for card in hand if card.face == face]
         else:
-            found.append(button(move, words))
+            found.append(button(move, finds_none(s), words))
     return found
 
 
@@ -206,11 +232,11 @@ def pick(move: int, key: str, name: str, is_true: bool, words: Words) -> Choice:
     return found
 
 
-def button(move: int, words: Words) -> Choice:
+def button(move: int, passes: bool, words: Words) -> Choice:
     """Everything else: a button, or a place to tap. What costs a token is asked once more on small screens."""
     text = notation.move_text(move)
     if move == DRAW:
-        return Choice(text, words("move.draw"), target="stock")
+        return Choice(text, words("move.pass" if passes else "move.draw"), target="stock")
     if NAME <= move < CONTRE:
         player = move - NAME
         return Choice(text, words("move.name", player=player + 1), target=f"hand:{player}", brief=words("move.named"))

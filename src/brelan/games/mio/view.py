@@ -123,7 +123,7 @@ def why_not_play(s: State, seat: int, lying: int, said: bool) -> str:
 def why_not_card(s: State, seat: int, card: int) -> str:
     """Why `seat`, whose turn it is, may not lay a card."""
     if s.penalty >> seat & 1 and s.phase != DRAWING:
-        return "M19" if s.next < DECK else "M20"
+        return penalty_rule(s)
     if not s.hand[seat][card]:
         return "M19" if card == s.aside[seat] else "M1"
     if s.phase == DRAWING and card != s.drawn:
@@ -134,7 +134,7 @@ def why_not_card(s: State, seat: int, card: int) -> str:
 def fit_rule(lying: int) -> str:
     """The rule of what may be laid on a card."""
     if lying >= JOKER:
-        return "M5"
+        return "M3" if lying == JOKER else "M5"
     return "M7" if lying % KINDS == STAR else "M4"
 
 
@@ -148,9 +148,12 @@ def tally(s: State) -> Tally:
 
 
 def outcomes(was: State, now: State) -> list[Outcome]:
-    """Who forgot MIO, and who has the card back that was set aside for it."""
+    """Who forgot MIO, or forgot it again, and who has the card back that was set aside for it."""
     forgot = [Outcome("forgot", "M18", seat) for seat in members(now.penalty & ~was.penalty)]
-    return forgot + [Outcome("back", "M20", seat) for seat in members(was.penalty & ~now.penalty)]
+    stayed = [seat for seat in members(was.penalty & now.penalty) if was.turn == seat != now.turn]
+    again = [Outcome("again", "M19", seat) for seat in stayed]
+    rule = "M20" if now.passes > was.passes else "M19"
+    return forgot + again + [Outcome("back", rule, seat) for seat in members(was.penalty & ~now.penalty)]
 
 
 def scene(s: State, seat: int, words: Words) -> Scene:
@@ -182,7 +185,12 @@ def in_force(s: State) -> str:
         return "M23" if s.phase == OVER else "M22"
     if s.phase == DRAWING:
         return "M10"
-    return "M19" if s.penalty >> s.turn & 1 else fit_rule(top(s))
+    return penalty_rule(s) if s.penalty >> s.turn & 1 else fit_rule(top(s))
+
+
+def penalty_rule(s: State) -> str:
+    """What whoever forgot MIO must do: draw until a card is laid, or pass where nothing is left to draw."""
+    return "M19" if s.next < DECK else "M20"
 
 
 def prompt(s: State, seat: int) -> str:
@@ -193,10 +201,10 @@ def prompt(s: State, seat: int) -> str:
         return "shuffle"
     if seat != s.turn:
         return "wait"
-    if s.phase == DRAWING:
-        return "drawn" if layable(s, seat) else "stuck" if s.next == DECK else "draw_on"
     if s.next == DECK:
-        return "play" if layable(s, seat) else "stuck"
+        return "stuck" if not layable(s, seat) else "drawn_last" if s.phase == DRAWING else "play"
+    if s.phase == DRAWING:
+        return "drawn" if layable(s, seat) else "draw_on"
     return "penalty" if s.penalty >> seat & 1 else "play_or_draw" if layable(s, seat) else "draw"
 
 
@@ -308,7 +316,8 @@ def notes(s: State, seat: int, words: Words) -> list[Note]:
             found.append(Note(words("note.no_stock"), "M13", zone="discards"))  # beside what fits: both are read
     for other in range(s.players):
         if s.penalty >> other & 1:
-            found.append(Note(words("note.penalty"), "M19", other, f"aside:{other}"))
+            rule = penalty_rule(s)
+            found.append(Note(words(f"note.{rule}"), rule, other, f"aside:{other}"))
         if s.size[other] and knows(s, seat, other):
             found.append(Note(words("note.points", n=points(s, other)), "M23", other, f"hand:{other}"))
     return found

@@ -102,6 +102,49 @@ def test_at_the_end_the_device_compares_the_roots_that_it_saw(chromium, house):
     anna.context.close()
 
 
+def devices(person):
+    """What the person's device says at the end of the match of what it wrote down."""
+    person.page.goto(f"{person.house}/m/{person.view['table']['match']}")
+    person.page.wait_for_selector(".walk")
+    return seal(person)
+
+
+def test_a_bots_number_that_the_house_changes_afterwards_is_found_out(chromium, house):
+    anna = ByMouse(chromium, house).sit_down("companeros", 3)
+    assert [len(nonce) for nonce in promised(anna)["nonces"]] == [32, 32, 32]
+    anna.play()
+    right, words = devices(anna)
+    assert right
+    assert "its own number before the deal" in words
+    own = promised(anna)
+    other = {**own, "nonces": [*own["nonces"][:-1], "0" * 32]}
+    anna.page.evaluate(f"localStorage.setItem('brelan.promises', JSON.stringify([{json.dumps(other)}]))")
+    right, words = devices(anna)
+    assert not right
+    assert "another number of a seat" in words
+    anna.context.close()
+
+
+def test_of_two_devices_one_gives_the_number_and_neither_accuses_the_house(chromium, house):
+    anna = ByMouse(chromium, house).sit_down("companeros", 3)
+    other = ByMouse(chromium, house)
+    other.page.goto(
+        house + anna.view["table"]["link"] if anna.view["table"]["link"][0] == "/" else anna.view["table"]["link"]
+    )
+    other.page.wait_for_selector("#table .bar")
+    anna.play()
+    anna.page.locator(".result .big").click()  # once more: both devices are there before the deal
+    for person in (anna, other):
+        person.wait(lambda view: view["table"]["status"] == "playing" and view["scene"])
+    anna.play()
+    said = [devices(person) for person in (anna, other)]
+    assert all(right for right, _ in said)
+    assert sum("its own number before the deal" in words for _, words in said) == 1
+    assert sum("another device of yours was faster" in words for _, words in said) == 1
+    for person in (anna, other):
+        person.context.close()
+
+
 # ---------------------------------------------------------------- what if
 
 

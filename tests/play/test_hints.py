@@ -4,9 +4,10 @@ import pytest
 
 from brelan.errors import WrongSeat
 from brelan.play.customs import Customs
-from brelan.play.messages import Bot, Sit, Start
+from brelan.play.messages import Bot, Hint, Leave, Sit, Start
 from brelan.play.seats import Full, Late
 from brelan.play.table import Table
+from brelan.server.results import is_rated
 from tests.play.test_keeping import two
 from tests.play.test_table import drawing, viewed
 
@@ -21,30 +22,50 @@ def alone():
     return table
 
 
+def ask(table, person, now=9.0):
+    """The kinds of the events to which asking for a hint led."""
+    return [event.kind for event in table.receive(person, Hint(f"hint {table.number}"), now).events]
+
+
 def test_who_plays_against_bots_alone_may_ask_when_it_is_their_turn():
     table = alone()
     while table.match.asked() != [0]:
         table._move(1, table.match.read(1, table.match.legal(1)[0]), 1.0)
     assert table.hints
     assert viewed(table, "anna").table.hints
-    assert table.hinted("anna") == 0
+    assert ask(table, "anna") == ["hinted"]
     table._move(0, table.match.read(0, "draw"), 2.0)
     table._move(0, table.match.read(0, table.match.legal(0)[0]), 3.0)
     with pytest.raises(Late) as refused:
-        table.hinted("anna")
+        ask(table, "anna")
     assert refused.value.key == "table.no_hint"
+
+
+def test_a_match_with_a_hint_is_not_rated_and_one_is_enough():
+    table = two(customs=Customs(hints=True))
+    assert is_rated(table)
+    person = table.seats[table.match.asked()[0]].person
+    assert (ask(table, person), ask(table, person)) == (["hinted"], [])
+    assert not is_rated(table)
+    assert not is_rated(Table.rebuilt(drawing(), table.events))
+
+
+def test_who_is_left_alone_with_a_keeper_has_none():
+    """Both are rated by how the match ends, whoever has left it."""
+    table = two()
+    table.receive("ben", Leave("leave"), 5.0)
+    assert not table.hints
 
 
 def test_between_people_only_where_it_is_the_custom():
     table = two()
     with pytest.raises(Full) as refused:
-        table.hinted("anna")
+        ask(table, "anna")
     assert refused.value.key == "table.no_hints"
     table = two(customs=Customs(hints=True))
-    seat = table.match.asked()[0]
-    assert table.hinted(table.seats[seat].person) == seat
+    assert ask(table, table.seats[table.match.asked()[0]].person) == ["hinted"]
 
 
 def test_a_watcher_has_none():
     with pytest.raises(WrongSeat):
-        alone().hinted("watcher")
+        ask(alone(), "watcher")

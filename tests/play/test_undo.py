@@ -185,6 +185,36 @@ def test_one_refusal_is_enough_and_one_asks_but_once():
             table.receive(person, message, 23.0)
 
 
+def test_leave_that_was_meant_for_another_request_is_none():
+    """Said again after a cut, it finds another request, for other moves."""
+    table = two()
+    _, me = asked(table)
+    you = next(seat.person for seat in table.seats if seat.person != me)
+    say(table, me, "draw")
+    undo(table, me)
+    seen = table.number
+    consent(table, you, False)
+    say(table, me, throws(table)[0])
+    say(table, you, "draw")
+    undo(table, me)
+    with pytest.raises(Late):
+        table.receive(you, Consent("meant before", True, seen), 25.0)
+    assert table.request
+    assert kinds(table.receive(you, Consent("meant now", True, table.number), 26.0).events) == ["consented", "undone"]
+
+
+def test_a_move_is_not_taken_back_once_others_went_on_unseen():
+    table = two()
+    _, me = asked(table)
+    say(table, me, "take")
+    say(table, me, throws(table)[0])
+    seen, (_, you) = table.number, asked(table)
+    say(table, you, "draw")
+    with pytest.raises(Late):
+        table.receive(me, Undo("for the throw alone", seen), 25.0)
+    assert kinds(table.receive(me, Undo("for both", table.number), 26.0).events) == ["undo_asked"]
+
+
 def test_one_asks_but_once_even_where_a_glance_finds_no_reason():
     """Elements: to place the last card looks harmless, and turns all cards up."""
     table, chance = begun("elements", 3, persons=3), generator(1)

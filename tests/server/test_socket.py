@@ -277,7 +277,7 @@ def fail(*_):
     raise sqlite3.OperationalError("database or disk is full")
 
 
-def test_a_hint_is_a_legal_move_and_changes_nothing(anna):
+def test_a_hint_is_a_legal_move(anna):
     code = anna.make()
     line = anna.line(code)
     turn(line)

@@ -32,7 +32,7 @@ class Flow(Past):
     # ------------------------------------------------------------ from the start to the end
 
     def _start(self, person: str, now: float, key: str, first: int) -> None:
-        """Commit to a secret; the bots' nonces are there at once, those of persons are awaited."""
+        """Commit to a secret and to the bots' nonces, which every view shows; those of persons are awaited."""
         if any(seat.kind == "open" for seat in self.seats):
             raise Open("table.open")
         secret, match = self.draw(SECRET_BYTES).hex(), f"{self.code}-{self.draw(8).hex()}"

@@ -12,6 +12,9 @@ Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 """Drawn by the client for each thing it asks: asked again with the same key, it is done once and acknowledged twice."""
 
 
+Seen = int | None
+"""The number of the view that is answered: what has come since is not meant. None answers whatever there is."""
+
 SAYING = 200
 """Letters of what somebody says, at most."""
 
@@ -54,7 +57,7 @@ class Move(Asking):
 
 
 class Next(Asking):
-    pass
+    seen: Seen = None
 
 
 class Sit(Asking):
@@ -82,11 +85,14 @@ class Again(Asking):
 class Undo(Asking):
     """Take one's last move back: at once where nobody learned anything by it, else if everybody agrees."""
 
+    seen: Seen = None
+
 
 class Consent(Asking):
     """The answer to somebody who asks to take a move back; who asked may withdraw it."""
 
     agree: bool
+    seen: Seen = None
 
 
 class Hint(Asking):
@@ -124,6 +130,11 @@ def read(frame: str | bytes) -> Message:
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise Malformed("table.malformed") from error
     return message
+
+
+def is_older(seen: Seen, number: int) -> bool:
+    """Whether somebody answers what was there before that event."""
+    return seen is not None and seen < number
 
 
 def key_of(frame: str | bytes) -> str:

@@ -54,7 +54,7 @@ class Past:
         self.before: Before | None = None  # the last line, if it is a move, and what was before it
         self.request: Request | None = None  # to take moves back
         self.undos: list[int] = []  # how often each seat has taken moves back
-        self.indulged = False  # whether any were taken back that somebody may have learned from
+        self.indulged = False  # whether there was a hint, or a move taken back that somebody may have learned from
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
         self._dealt: Dealt | None = None
@@ -278,7 +278,7 @@ class Past:
         rounds = len(self.match.tallies)
         if rounds > len(self.tallied):
             self.tallied[event.number] = rounds - 1
-            self.pause = Pause(event.at)
+            self.pause = Pause(event.at, event.number)
 
     def _was_clock(self, event: Event, until: float) -> None:
         self.clock = Clock(event.number, until, self.silences())
@@ -317,7 +317,7 @@ class Past:
                 waits.at = min(waits.at, event.at)
 
     def _was_undo_asked(self, event: Event, seat: int, lines: int) -> None:
-        self.request = Request(seat, lines)
+        self.request = Request(seat, lines, event.number)
         self._asked_at[seat] = self._line
 
     def _was_consented(self, event: Event, seat: int, agree: bool) -> None:
@@ -344,6 +344,10 @@ class Past:
         self.undos[seat] += 1
         self._line = event.number
         self._acted = [event.number] * len(self.seats)
+
+    def _was_hinted(self, event: Event, seat: int) -> None:
+        """What a strong bot would do is not the seat's own skill."""
+        self.indulged = True
 
     def _was_said(self, event: Event, **said: Any) -> None:
         """Words change nothing."""

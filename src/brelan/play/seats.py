@@ -95,9 +95,10 @@ class Sealed:
 
 @dataclass(slots=True)
 class Pause:
-    """Between two rounds: since when, and which seats have said "next"."""
+    """Between two rounds: since when and which event, and which seats have said "next"."""
 
     at: float
+    number: int
     said: set[int] = field(default_factory=set)
 
 

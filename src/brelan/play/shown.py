@@ -76,6 +76,7 @@ class TableShown(Struct, gc=False):
     commit: str | None
     match: str | None
     wants_nonce: bool
+    nonces: list[str | None]  # the seats' parts in the chance: bots' with the commitment, the viewer's once it is taken
     waits_for: list[int]
     deadline: float | None  # when a pause or the time to speak ends by itself, in seconds since 1970
     now: float  # the same moment as the clocks'
@@ -191,9 +192,16 @@ def table_shown(
         host=viewer.person == table.host,
         seat=None if seat == SPECTATOR else seat,
         wants_nonce=table.wants_nonce(seat),
+        nonces=nonces_shown(table, seat),
         undo=undo_shown(table, seat),
         link=None if seat == SPECTATOR else viewer.link,
     )
+
+
+def nonces_shown(table: Table, viewer: int) -> list[str | None]:
+    """Whoever sees a bot's nonce before giving an own one knows that the house cannot choose it afterwards."""
+    given = table.sealed.nonces if table.sealed else []
+    return [nonce if seat == viewer or table.seats[seat].level else None for seat, nonce in enumerate(given)]
 
 
 def everybodys(table: Table, words: Words, online: set[str], now: float, hidden: bool) -> TableShown:
@@ -215,6 +223,7 @@ def everybodys(table: Table, words: Words, online: set[str], now: float, hidden:
         commit=table.sealed.commit if table.sealed else None,
         match=table.sealed.match if table.sealed else None,
         wants_nonce=False,
+        nonces=nonces_shown(table, SPECTATOR),
         waits_for=table.waits_for(),
         deadline=table.until,
         now=now,

@@ -16,7 +16,21 @@ from brelan.play.chat import Talking
 from brelan.play.claims import LEAD, Claim, Faster, Trip, near, said_at
 from brelan.play.customs import Customs
 from brelan.play.keeping import Keeping
-from brelan.play.messages import Again, Asking, Bot, Malformed, Message, Move, Next, Nonce, Sit, Stand, Start
+from brelan.play.messages import (
+    Again,
+    Asking,
+    Bot,
+    Hint,
+    Malformed,
+    Message,
+    Move,
+    Next,
+    Nonce,
+    Sit,
+    Stand,
+    Start,
+    is_older,
+)
 from brelan.play.past import Draw
 from brelan.play.seats import Event, Full, Late, NotHost, Outcome, Seat, bot_seat, clean_name
 from brelan.play.whatif import Origin
@@ -86,17 +100,9 @@ class Table(Keeping, Talking):
 
     @property
     def hints(self) -> bool:
-        """Whether hints may be asked for: where the table has that custom, or no second person plays."""
-        return self.customs.hints or len(self.persons()) < 2
+        """Whether hints may be asked for: where the table has that custom, or no second person has a seat."""
+        return self.customs.hints or sum(seat.kind == "person" for seat in self.seats) < 2
 
-    def hinted(self, person: str) -> int:
-        """The seat for which somebody may have a hint now; a Refusal if there is nothing to be hinted at."""
-        seat = self._actor(person)
-        if not self.hints:
-            raise Full("table.no_hints")
-        if seat not in self.asked():
-            raise Late("table.no_hint")
-        return seat
 
     def tick(self, now: float) -> list[Event]:
         """What happens by itself at that time."""
@@ -157,11 +163,21 @@ class Table(Keeping, Talking):
 
     def _on_next(self, person: str, message: Next, now: float) -> None:
         seat = self._actor(person)
-        if not self.pause:
+        if not self.pause or is_older(message.seen, self.pause.number):
             raise Late("table.late")
         self._happen("next", now, person, message.key, seat=seat)
         if not self.waits_for():
             self._go_on(now)
+
+    def _on_hint(self, person: str, message: Hint, now: float) -> None:
+        """Write down that somebody had a hint, once: what it said is nobody else's."""
+        seat = self._actor(person)
+        if not self.hints:
+            raise Full("table.no_hints")
+        if seat not in self.asked():
+            raise Late("table.no_hint")
+        if not self.indulged:
+            self._happen("hinted", now, person, message.key, seat=seat)
 
     def _on_nonce(self, person: str, message: Nonce, now: float) -> None:
         seat = self._seat(person)

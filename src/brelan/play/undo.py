@@ -31,6 +31,7 @@ class Request:
 
     seat: int
     lines: int
+    number: int  # of its event
     agreed: set[int] = field(default_factory=set)
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from brelan.play.claims import Trip, near
 from brelan.play.flow import Flow
-from brelan.play.messages import Consent, Undo
+from brelan.play.messages import Consent, Undo, is_older
 from brelan.play.past import Draw
 from brelan.play.seats import Full, Late
 from brelan.play.undo import Before, is_free, is_own
@@ -74,6 +74,8 @@ class Undoing(Flow):
             raise Late("table.no_undo")
         if not self.may_undo(seat):
             raise Full("table.undo_often") if self.undos[seat] >= UNDOS else Late("table.no_undo")
+        if is_older(message.seen, self._line):
+            raise Late("table.no_undo")
         lines = self.undo_lines(seat)
         if self.is_free(seat):
             self._undo(seat, lines, True, now, person, message.key)
@@ -85,7 +87,7 @@ class Undoing(Flow):
 
     def _on_consent(self, person: str, message: Consent, now: float) -> None:
         seat = self._actor(person)
-        if not self.request:
+        if not self.request or is_older(message.seen, self.request.number):
             raise Late("table.no_request")
         withdraws = seat == self.request.seat and not message.agree
         if seat not in self.consents() and not withdraws:

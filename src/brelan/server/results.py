@@ -89,8 +89,8 @@ class Finished:
 def is_rated(table: Past) -> bool:
     """Whether a match counts for the ladder of its game and preset.
 
-    It does if it was played with the preset's own options, from a fresh deal, and nothing was taken back by the
-    others' consent: that is a favour among friends. A slip that taught nobody anything may be taken back by everybody.
+    It does if it was played with the preset's own options, from a fresh deal, nobody had a hint, and nothing was taken
+    back by the others' consent: that is a favour among friends. A slip that taught nobody anything may be taken back.
     """
     made = table.events[0].data
     usual = table.game.settle(made["players"], made["preset"], None)

@@ -185,18 +185,23 @@ class Room:
         try:
             if table is None:
                 raise Storage("table.storage")
-            if isinstance(message, Hint):
-                self.house.thinking.hint(table, table.hinted(connection.viewer.person), partial(_hint, connection, key))
-                return
             number = await self._play(table, connection.viewer.person, message, arrived)
         except Refusal as refusal:
             connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
             return
-        if key and number is None:
+        if isinstance(message, Hint):
+            self._hint(connection, key)
+        elif key and number is None:
             self.claims[connection.viewer.person, key] = connection
         elif key:
             connection.answer(type="ack", key=key, number=number)
             metrics.ACKNOWLEDGED.observe(self.house.beat.now() - arrived)
+
+    def _hint(self, connection: Connection, key: str) -> None:
+        """Let the strongest level think for the seat of whoever asks; the answer is the move."""
+        assert self.table
+        seat = self.table.seat_of(connection.viewer.person)
+        self.house.thinking.hint(self.table, seat, partial(_hint, connection, key))
 
     def _answer_claims(self) -> None:
         """Tell those whose claims are decided now; a table that was not written has forgotten them."""

@@ -26,7 +26,8 @@ export class Connection {
     /** @type {number | null} */
     this.number = null;
     this.failures = 0;
-    this.commit = "";
+    /** This device's share in a shuffle, and whether it was taken. @type {{ commit: string, nonce: string, taken: boolean } | null} */
+    this.share = null;
     this.heard = 0;
     this.greeted = false;
     /** @type {WebSocket | null} */
@@ -115,22 +116,27 @@ export class Connection {
     this.listener.view(view);
   }
 
-  /** After a cut: what was said about a table that has moved on since is stale, the rest is said again. @param {number} number */
+  /** After a cut: a move at a table that has moved on since is stale; of the rest the house knows what is. @param {number} number */
   repeat(number) {
     this.greeted = true;
     this.listener.lost(false);
     for (const message of [...this.unanswered.values()]) {
-      if (message.seen !== undefined && message.seen !== number) this.unanswered.delete(message.key);
+      if (message.type === "move" && message.seen !== number) this.unanswered.delete(message.key);
       else this.post(message);
     }
   }
 
-  /** This seat's share in the shuffle, once for each commitment. @param {import("./protocol.js").Table} table */
-  promise(table) {
-    if (!table.wants_nonce || !table.commit || table.commit === this.commit) return;
-    this.commit = table.commit;
-    const nonce = random(16);
-    witness({ match: String(table.match), commit: table.commit, nonce });
-    this.post({ type: "nonce", nonce });
+  /**
+   * This seat's share in the shuffle: said until the house has taken it, and written down as it was taken, for another
+   * device of the same person may have been faster. @param {import("./protocol.js").Table} table
+   */
+  promise({ match, commit, nonces, seat, wants_nonce: wanted }) {
+    if (!match || !commit || seat === null) return;
+    if (wanted && this.share?.commit !== commit) this.share = { commit, nonce: random(16), taken: false };
+    const { share } = this;
+    if (share?.commit !== commit || share.taken) return;
+    share.taken = nonces[seat] === share.nonce;
+    witness({ match, commit, nonces, shared: share.taken });
+    if (wanted) this.post({ type: "nonce", nonce: share.nonce });
   }
 }

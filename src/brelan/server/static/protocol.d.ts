@@ -142,6 +142,7 @@ export interface Table {
   commit: string | null;
   match: string | null;
   wants_nonce: boolean;
+  nonces: (string | null)[];
   waits_for: number[];
   deadline: number | null;
   sheet: Round[];

@@ -57,8 +57,8 @@ export async function checked(match) {
 /** Beside what this device wrote down before the deal and while it was played, if it did. @param {import("./verify.js").Right} right @returns {Seal} */
 function compared({ match, commit, nonces, shuffles, roots }) {
   const own = witnessed(match);
-  const same = own && own.commit === commit && (own.nonce === undefined || nonces.includes(own.nonce));
+  const same = own && own.commit === commit && own.nonces.every((nonce, seat) => nonce === null || nonce === nonces[seat]);
   if (own && !(same && !own.wrong && own.roots.every((root, i) => !root || root === roots[i]))) return { state: "wrong", words: words("seal_other") };
   const cards = own?.cards ? ` ${words("seal_cards", { n: own.cards })}` : "";
-  return { state: "right", words: words("seal_right", { n: shuffles }), device: words(own?.nonce ? "seal_same" : "seal_absent") + cards };
+  return { state: "right", words: words("seal_right", { n: shuffles }), device: words(own?.shared ? "seal_same" : own?.nonces.length ? "seal_late" : "seal_absent") + cards };
 }

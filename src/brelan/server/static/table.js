@@ -118,6 +118,7 @@ function ask(page) {
 // ---------------------------------------------------------------- what the reader does
 
 /** Nothing is raised, aimed at, asked or said. */
+const ANSWERS = new Set(["next", "consent"]); // to what a view asks
 const IDLE = { selected: [], aim: null, armed: null, asking: false, remark: null };
 
 /** @type {import("./protocol.js").Acts} */
@@ -146,7 +147,7 @@ const acts = {
   clear: () => change(IDLE),
   undo() {
     if (!page || page.sent || page.view.table.undo?.asked === page.view.table.seat) return;
-    connection.send("undo", {});
+    connection.send("undo", { seen: page.view.number });
   },
   hint() {
     if (page && canHint(page)) connection.send("hint", {});
@@ -157,7 +158,7 @@ const acts = {
     change({ remark, armed: null });
     speak("voice", remark.words);
   },
-  send: (type, fields = {}) => connection.send(type, fields),
+  send: (type, fields = {}) => connection.send(type, ANSWERS.has(type) ? { seen: page?.view.number, ...fields } : fields),
   open: (name) => change({ sheet: name, leaving: false, ...(name === "log" ? { missed: 0 } : {}), ...(name === "chat" ? { unheard: 0 } : {}) }),
   set(chosen) {
     if (!page) return;

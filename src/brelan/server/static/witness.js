@@ -9,19 +9,22 @@ import { able, holds } from "./verify.js";
 /** @typedef {{ match: string, shuffles: number, roots: (string | null)[], proofs: import("./verify.js").Proof[] }} Proofs */
 
 /**
- * @typedef {{ match: string, commit: string, nonce?: string, roots: (string | null)[], checked: number, cards: number, wrong: boolean }} Promised
- * `roots` by the number of their shuffle, `checked` how many shuffles have been, `cards` how many of one's own cards were right
+ * @typedef {{ match: string, commit: string, nonces: (string | null)[], shared: boolean, roots: (string | null)[], checked: number, cards: number, wrong: boolean }} Promised
+ * `nonces` those that were seen, by their seats, `shared` whether this device gave one of them, `roots` by the number of their shuffle, `checked` how many shuffles have been, `cards` how many of one's own cards were right
  */
 
 const NAME = "brelan.promises";
 const MOST = 50; // matches
-const NOTHING = { roots: [], checked: 0, cards: 0, wrong: false }; // found yet
+const NOTHING = { nonces: [], shared: false, roots: [], checked: 0, cards: 0, wrong: false }; // found yet
 
 /** @returns {Promised[]} */
 const all = () => kept(NAME, []);
 
-/** @param {Pick<Promised, "match" | "commit" | "nonce">} promised */
-export const witness = (promised) => write({ ...NOTHING, ...promised, roots: [] });
+/** What was seen first stays: a promise that changes is found out. @param {Pick<Promised, "match" | "commit" | "nonces" | "shared">} promised */
+export function witness({ match, commit, nonces, shared }) {
+  const known = witnessed(match) ?? { ...NOTHING, match, commit, roots: [] };
+  write({ ...known, nonces: nonces.map((nonce, seat) => known.nonces[seat] ?? nonce), shared: known.shared || shared });
+}
 
 /** @param {Promised} promised */
 const write = (promised) => keep(NAME, [...all().filter(({ match }) => match !== promised.match), promised].slice(-MOST));

@@ -57,7 +57,7 @@ class Summary:
 # ---------------------------------------------------------------- writing
 
 
-QUIET = {"move", "shuffle", "clock", "next", "nonce", "said"}
+QUIET = {"move", "shuffle", "clock", "next", "nonce", "said", "hinted"}
 """Events that leave seats and matches as they were."""
 
 

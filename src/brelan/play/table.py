@@ -103,7 +103,6 @@ class Table(Keeping, Talking):
         """Whether hints may be asked for: where the table has that custom, or no second person has a seat."""
         return self.customs.hints or sum(seat.kind == "person" for seat in self.seats) < 2
 
-
     def tick(self, now: float) -> list[Event]:
         """What happens by itself at that time."""
         before = self.number

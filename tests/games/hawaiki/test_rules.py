@@ -136,7 +136,7 @@ def test_h12_after_a_three_everybody_else_draws_with_thanks():
     [
         ("P3 B7", "P4|Y3|G3", False, "Lay a card on a pile, or draw."),
         ("O1 O1", "P4|Y5|G6", False, "No card of yours fits: draw."),
-        ("O1 O1", "P1 P4|Y5|G6", True, "No card of yours fits: draw, or pay a token to put a top under the stock."),
+        ("O1 O1", "P1 P4|Y5|G6", True, "No card of yours fits: draw, or pay a token for another top."),
     ],
 )
 def test_the_prompt_says_when_no_card_fits(hand, piles, sacrifice, asked):

@@ -18,18 +18,20 @@ export function exchanged(keys, letter, key) {
 const meant = (keys, key) => LETTERS.find((letter) => keyOf(keys, letter) === key) ?? (LETTERS.includes(key) ? "" : key);
 
 /**
- * @param {() => Page} page
+ * @param {() => Page | null} current null before the first view, when there is nothing yet that a key could mean
  * @param {Acts} acts
  * @param {Record<string, () => void>} deeds what the letters that concern no move do
  */
-export function keyboard(page, acts, deeds) {
+export function keyboard(current, acts, deeds) {
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    const page = current();
+    if (!page || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (document.querySelector("dialog[open]")) return;
     if (event.key === "Enter" && event.repeat) return event.preventDefault(); // held down, it must not also confirm
-    const signs = page().settings.letters || inside(event.target);
-    if (walkAmong(event.key, page()) || walk(event.key) || (signs && (numbered(event.key, page()) || pick(event.key)))
-      || (page().settings.letters && letter(meant(page().settings.keys, event.key.toLowerCase()), page(), acts, deeds))) {
+    const { letters, keys } = page.settings;
+    const signs = letters || inside(event.target);
+    if (walkAmong(event.key, page) || walk(event.key) || (signs && (numbered(event.key, page) || pick(event.key)))
+      || (letters && letter(meant(keys, event.key.toLowerCase()), page, acts, deeds))) {
       event.preventDefault();
     } else if (event.key === "Escape") {
       acts.clear();

@@ -313,7 +313,7 @@ regions();
 listen();
 ruleLinks(rules);
 apply(settings());
-keyboard(() => /** @type {Page} */ (page), acts, deeds);
+keyboard(() => page, acts, deeds);
 draggable(root, {
   ...acts,
   arrange: (key, before) => acts.arrange(moved(hand().map((card) => String(card.dataset.key)), key, before)),

@@ -111,7 +111,7 @@ const named = ({ scores, seats }) => seats.map(({ seat, name }) => `${name} ${nu
 /** Where several places are left to choose among, they are numbered and one of them has the focus. @param {Page} page */
 function ask(page) {
   const places = page.asking ? asked(page) : [];
-  root.toggleAttribute("data-asking", places.length > 1 && !page.aim);
+  root.toggleAttribute("data-asking", places.length > 1 && places[0].matches(".aim"));
   if (places.length && !places.some((place) => place === document.activeElement)) places[0].focus({ preventScroll: true });
 }
 

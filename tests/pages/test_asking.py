@@ -4,8 +4,10 @@ import json
 import time
 
 import pytest
+from msgspec.structs import replace
 
 from brelan.cards import seed
+from brelan.play.told import News
 from tests.gallery.moments import ANNA, begun, laid, seen, step
 from tests.gallery.stage import furnish, stage
 from tests.server.clients import Process
@@ -20,6 +22,7 @@ OPEN = ".bar .choices [data-move]:not([aria-disabled])"
 NUMBERED = """[...document.querySelectorAll(".aim")]
     .filter(place => getComputedStyle(place, "::after").content.startsWith("counter"))
     .map(place => place.closest(".zone").dataset.zone)"""
+FOCUS = "document.activeElement.className"
 
 
 @pytest.fixture(scope="module")
@@ -127,3 +130,18 @@ def test_where_one_pile_fits_and_more_can_be_said_the_pile_comes_first(asked):
 def test_where_words_are_left_to_choose_no_place_has_a_number(asked):
     assert not asked.page.evaluate(NUMBERED)
     assert asked.answer("1") == f"discard {asked.card}"
+
+
+@at("where7")
+def test_what_others_say_takes_the_focus_from_nothing(asked):
+    """Whoever is about to put the card back would else lay it by the next Enter."""
+    while "put-back" not in asked.page.evaluate(FOCUS):
+        asked.press("Tab")
+    said = News(1, "Ben: Good luck!", kind="said", text="Good luck!")
+    asked.on.show(replace(asked.view, number=asked.view.number + 1, news=[said]))
+    asked.page.locator("#voice", has_text=said.words).wait_for(state="attached")
+    assert "put-back" in asked.page.evaluate(FOCUS)
+    asked.press("Enter")
+    asked.page.locator("[data-asking]").wait_for(state="detached")
+    assert not asked.moves
+    assert not asked.page.locator("[data-hand] [aria-pressed=true]").count()

@@ -31,6 +31,21 @@ def test_where_single_keys_are_off_only_the_cards_themselves_hear_numbers(chromi
     person.context.close()
 
 
+def test_before_the_first_view_no_key_means_anything(chromium, house):
+    person, lines = ByKeyboard(chromium, house), []
+    person.page.route_web_socket("**/socket*", lambda line: lines.append(line))  # and nothing is said on it
+    form = {"game": "gin", "against": "bots", "nickname": "Anna", "players": "2"}
+    made = person.page.request.post(f"{house}/tables", form=form, headers={"origin": house}, max_redirects=0)
+    person.page.goto(house + made.headers["location"])
+    while not lines:
+        person.page.wait_for_timeout(5)
+    for key in (*string.ascii_lowercase, *string.digits, "?", "ArrowLeft", "ArrowRight", "Home", "Enter", "Escape"):
+        person.page.keyboard.press(key)
+    person.settle()
+    assert not person.errors
+    person.context.close()
+
+
 def test_a_key_may_be_exchanged_for_another(chromium, house):
     """Who had that one takes the other; it lasts on this device, and the usual ones come back by a button."""
     person = ByKeyboard(chromium, house, "tablet").sit_down("elements", 3)

@@ -6,7 +6,7 @@
 export const hand = () => all("[data-hand] .card");
 
 /** @param {string} which @returns {HTMLElement[]} */
-const all = (which) => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(which))];
+export const all = (which) => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(which))];
 
 /** Whatever has a place in the order of Tab. */
 const reached = () => all("main :is(a[href], button, input, select, summary)").filter((one) => one.tabIndex >= 0);

@@ -1,4 +1,5 @@
 /** The keyboard: arrows walk the hand, digits pick, letters do what the help says; letters can be switched off or exchanged. */
+import { all } from "./focus.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 
@@ -18,18 +19,20 @@ export function exchanged(keys, letter, key) {
 const meant = (keys, key) => LETTERS.find((letter) => keyOf(keys, letter) === key) ?? (LETTERS.includes(key) ? "" : key);
 
 /**
- * @param {() => Page} page
+ * @param {() => Page | null} current null before the first view, when there is nothing yet that a key could mean
  * @param {Acts} acts
  * @param {Record<string, () => void>} deeds what the letters that concern no move do
  */
-export function keyboard(page, acts, deeds) {
+export function keyboard(current, acts, deeds) {
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    const page = current();
+    if (!page || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (document.querySelector("dialog[open]")) return;
     if (event.key === "Enter" && event.repeat) return event.preventDefault(); // held down, it must not also confirm
-    const signs = page().settings.letters || inside(event.target);
-    if (walkAmong(event.key, page()) || walk(event.key) || (signs && (numbered(event.key, page()) || pick(event.key)))
-      || (page().settings.letters && letter(meant(page().settings.keys, event.key.toLowerCase()), page(), acts, deeds))) {
+    const { letters, keys } = page.settings;
+    const signs = letters || inside(event.target);
+    if (walkAmong(event.key, page) || walk(event.key) || (signs && (numbered(event.key, page) || pick(event.key)))
+      || (letters && letter(meant(keys, event.key.toLowerCase()), page, acts, deeds))) {
       event.preventDefault();
     } else if (event.key === "Escape") {
       acts.clear();
@@ -40,15 +43,14 @@ export function keyboard(page, acts, deeds) {
 /** @param {EventTarget | null} target */
 const typing = (target) => target instanceof Element && target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select") !== null;
 
-/** The cards of the hand, then those that lie apart and may be played. @returns {HTMLElement[]} */
-const hand = () => [..."[data-hand] .card|.before button.card".split("|")].flatMap((where) =>
-  [...document.querySelectorAll(where)].map((card) => /** @type {HTMLElement} */ (card)));
+/** The cards of the hand, then those that lie apart and may be played. */
+const hand = () => [...all("[data-hand] .card"), ...all(".before button.card")];
 
-/** The places among which the page asks to choose; where one is aimed at, or all is one, the buttons. @param {Page} page @returns {HTMLElement[]} */
+/** What the page asks to choose among: the places where the raised cards fit; where one is aimed at, or all is one, the buttons. @param {Page} page */
 export function asked(page) {
-  const places = page.aim ? [] : [...document.querySelectorAll(".aim")];
-  const found = places.length > 1 ? places : [...document.querySelectorAll(".bar .choices [data-move]:not([aria-disabled])")];
-  return found.map((one) => /** @type {HTMLElement} */ (one));
+  const places = page.aim ? [] : all(".aim[data-fits]");
+  const buttons = all(".bar .choices [data-move]:not([aria-disabled])");
+  return places.length > 1 || !buttons.length ? places : buttons;
 }
 
 /** Whether somebody is at the cards or places that numbers choose: there these do no harm, even where letters do nothing. @param {EventTarget | null} target */

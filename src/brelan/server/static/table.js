@@ -60,7 +60,7 @@ function draw(last = []) {
   settle(shown.sheet);
   if (before) fly(before, last);
   hold(focus);
-  ask(shown);
+  numberPlaces(shown);
   document.title = title(shown.view);
   mark(yours(shown.view));
 }
@@ -108,11 +108,10 @@ function inShort({ scores, seat }) {
 const named = ({ scores, seats }) => seats.map(({ seat, name }) => `${name} ${number(scores[seat])}`).join(", ");
 
 
-/** Where several places are left to choose among, they are numbered and one of them has the focus. @param {Page} page */
-function ask(page) {
+/** Where several places are left to choose among, they are numbered. @param {Page} page */
+function numberPlaces(page) {
   const places = page.asking ? asked(page) : [];
-  root.toggleAttribute("data-asking", places.length > 1 && !page.aim);
-  if (places.length && !places.some((place) => place === document.activeElement)) places[0].focus({ preventScroll: true });
+  root.toggleAttribute("data-asking", places.length > 1 && places[0].matches(".aim"));
 }
 
 // ---------------------------------------------------------------- what the reader does
@@ -192,6 +191,7 @@ function answer(ask, raised) {
   const { selected, aim, asking, play, remark } = ask(page.view.scene, page.selected);
   const still = asking ?? (page.asking && aim !== undefined);
   change({ ...IDLE, aim: aim ?? null, asking: still, selected: selected ?? raised ?? page.selected });
+  if (still) asked(page)[0]?.focus({ preventScroll: true }); // once: a redraw leaves it where its reader has taken it
   if (remark) refuse(remark);
   if (play) acts.choose(play);
 }
@@ -314,7 +314,7 @@ regions();
 listen();
 ruleLinks(rules);
 apply(settings());
-keyboard(() => /** @type {Page} */ (page), acts, deeds);
+keyboard(() => page, acts, deeds);
 draggable(root, {
   ...acts,
   arrange: (key, before) => acts.arrange(moved(hand().map((card) => String(card.dataset.key)), key, before)),

@@ -1,0 +1,147 @@
+"""Where a raised card fits several places the page asks which, and nothing else can be chosen by mistake."""
+
+import json
+import time
+
+import pytest
+from msgspec.structs import replace
+
+from brelan.cards import seed
+from brelan.play.told import News
+from tests.gallery.moments import ANNA, begun, laid, seen, step
+from tests.gallery.stage import furnish, stage
+from tests.server.clients import Process
+
+CASES = {
+    "where7": ("hawaiki", None, {"pile:1", "pile:3"}),
+    "saying": ("hawaiki", "claim", {"pile:2"}),
+    "knocks": ("gin", None, {"discards", None}),
+}
+"""By the code of its table: a game, its manner, and where a card of it may go: to piles, or with a word (None)."""
+OPEN = ".bar .choices [data-move]:not([aria-disabled])"
+NUMBERED = """[...document.querySelectorAll(".aim")]
+    .filter(place => getComputedStyle(place, "::after").content.startsWith("counter"))
+    .map(place => place.closest(".zone").dataset.zone)"""
+FOCUS = "document.activeElement.className"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("asking")
+    furnish(folder, [table(code) for code in CASES])
+    with Process(folder) as process:
+        yield process.address.rstrip("/")
+
+
+def table(code):
+    game, manner, _ = CASES[code]
+    return begun(laid(game, 2, code, manner=manner))
+
+
+def where(code):
+    """What Anna is shown when a card of hers may go just there, and the card."""
+    played, chance = table(code), [0]
+    seed(chance, 3)
+    while True:
+        view = seen(played, ANNA, "en")
+        targets = {}
+        for choice in [] if played.pause else view.scene.choices:
+            for key in choice.cards:
+                targets.setdefault(key, set()).add(choice.target)
+        for key, found in targets.items():
+            if found == CASES[code][2]:
+                return view, key
+        step(played, chance)
+
+
+class Asked:
+    """Her page when it asks where that card goes, and the moves that are made on it."""
+
+    def __init__(self, on, code):
+        self.on, self.page, self.moves = on, on.page, []
+        self.view, self.key = where(code)
+        on.lines[-1].on_message(self.hear)
+        self.ask()
+
+    @property
+    def card(self):
+        return self.key.split("#")[0]
+
+    def hear(self, text):
+        message = json.loads(text)
+        if message["type"] == "move":
+            self.moves.append(message["move"])
+
+    def ask(self):
+        """The view anew; then Enter twice on the card, with nothing but keys."""
+        self.on.show(self.view)
+        self.page.locator(OPEN).first.wait_for()  # then no move is on its way any more
+        self.page.evaluate("document.activeElement.blur()")
+        self.press("ArrowRight", "Home")
+        while self.page.evaluate("document.activeElement.dataset.key") != self.key:
+            self.press("ArrowRight")
+        self.press("Enter", "Enter")
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def answer(self, *keys):
+        """The move that these keys make."""
+        self.moves.clear()
+        self.press(*keys)
+        end = time.monotonic() + 10
+        while not self.moves:
+            assert time.monotonic() < end, keys
+            self.page.wait_for_timeout(5)
+        (move,) = self.moves
+        return move
+
+
+@pytest.fixture
+def asked(address, chromium, request):
+    with stage(chromium, address, request.param) as on:
+        found = Asked(on, request.param)
+        yield found
+        assert not on.errors
+
+
+def at(code):
+    return pytest.mark.parametrize("asked", [code], indirect=True)
+
+
+@at("where7")
+def test_a_card_that_fits_two_piles_goes_on_one_of_them_and_nobody_draws(asked):
+    """Both are numbered, the stock is not; Enter, a number and the arrows know the piles only."""
+    assert asked.page.evaluate(NUMBERED) == ["pile:1", "pile:3"]
+    for keys, pile in ("Enter", 1), ("1", 1), ("2", 3), ("ArrowRight Enter", 3), ("ArrowLeft Enter", 3):
+        assert asked.answer(*keys.split()) == f"play {asked.card} {pile}", keys
+        asked.ask()
+
+
+@at("saying")
+def test_where_one_pile_fits_and_more_can_be_said_the_pile_comes_first(asked):
+    for keys in ("Enter", "Enter"), ("1", "1"):
+        assert asked.answer(*keys) == f"play {asked.card} 2", keys
+        asked.ask()
+
+
+@at("knocks")
+def test_where_words_are_left_to_choose_no_place_has_a_number(asked):
+    assert not asked.page.evaluate(NUMBERED)
+    assert asked.answer("1") == f"discard {asked.card}"
+
+
+@at("where7")
+def test_what_others_say_takes_the_focus_from_nothing(asked):
+    """Whoever is about to put the card back would else lay it by the next Enter."""
+    while "put-back" not in asked.page.evaluate(FOCUS):
+        asked.press("Tab")
+    said = News(1, "Ben: Good luck!", kind="said", text="Good luck!")
+    asked.on.show(replace(asked.view, number=asked.view.number + 1, news=[said]))
+    asked.page.locator("#voice", has_text=said.words).wait_for(state="attached")
+    assert "put-back" in asked.page.evaluate(FOCUS)
+    asked.press("Enter")
+    asked.page.locator("[data-asking]").wait_for(state="detached")
+    assert not asked.moves
+    assert not asked.page.locator("[data-hand] [aria-pressed=true]").count()

@@ -62,7 +62,7 @@ function walkAmong(key, page) {
   if (!page.asking || !step) return false;
   const places = asked(page);
   const at = places.findIndex((place) => place === document.activeElement);
-  places[(at + step + places.length) % places.length]?.focus();
+  (at < 0 && step < 0 ? places.at(-1) : places[(at + step + places.length) % places.length])?.focus();
   return true;
 }
 

@@ -51,7 +51,7 @@ function chair(table, seat, acts) {
 
 /** What is said of somebody beside their name. @param {Seat} seat */
 const sitting = ({ kind, level, online }) =>
-  kind === "bot" ? words("bot", { level: levelWords(level) }) : kind === "open" ? "" : words(online ? "here" : "away");
+  kind === "bot" ? levelWords(level) : kind === "open" ? "" : words(online ? "here" : "away");
 
 /** One's own name is a field: written anew, it is another. @param {Seat} seat @param {Acts} acts */
 const ownName = (seat, acts) => html`<input class="own-name" maxlength="24" autocomplete="nickname" aria-label=${words("rename")}

@@ -94,9 +94,9 @@ function seatWords({ view: { table } }, { turn }, seat) {
   return [name, sits(table.seats[seat]), turn.includes(seat) ? words("on_turn") : ""].filter(Boolean).join(", ");
 }
 
-/** A bot is always called one; of a person, who keeps the seat, or that nobody does. @param {import("./protocol.js").Seat} seat */
+/** Of a bot its level, since its name says that it is one; of a person, who keeps the seat, or that nobody does. @param {import("./protocol.js").Seat} seat */
 function sits({ kind, level, online, kept, since }) {
-  if (kind === "bot") return words("bot", { level: levelWords(level) });
+  if (kind === "bot") return levelWords(level);
   if (kept) return words("kept", { level: levelWords(kept), time: hour(since ?? 0) });
   return online || kind === "open" ? "" : words("away");
 }

@@ -79,6 +79,9 @@ class Match(played.Match):
     def bot(self, level: str = "novice", moves: int = 1) -> Self:
         """Let a bot make the next moves, whoever is asked; the match, to go on with.
 
+        A level plays here as at a table, its search included: the first move that is searched for waits until the game
+        is compiled.
+
         >>> match("mio", players=3, seed=4).bot("novice", moves=10_000).over
         True
         """
@@ -87,7 +90,7 @@ class Match(played.Match):
                 break
             seat = self.turn
             seen = self.game.view.redact(self.state, seat)
-            found = bots.answer(self.game, level, seen, seat, self._random, self.preset)
+            found = bots.move(self.game, level, seen, seat, self._random, self.preset)
             self.play(self.game.notation.move_text(found), seat)
         return self
 

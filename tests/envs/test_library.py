@@ -9,7 +9,10 @@ import sys
 import pytest
 
 import brelan
+from brelan import bots
+from brelan.cards import below
 from brelan.errors import Illegal, WrongSeat
+from brelan.games import find
 from tests.tables import for_every_game
 
 LIGHT = """
@@ -59,6 +62,21 @@ def test_a_page_is_whole_and_shows_no_card_that_the_seat_may_not_know(game):
 def test_a_seed_repeats_a_match_and_another_gives_another():
     first, same, other = (brelan.match("mio", seed=seed).bot(moves=30).lines for seed in (1, 1, 2))
     assert first == same != other
+
+
+def test_a_bot_plays_as_its_level_does_its_search_included():
+    """The compiled search with the match's own chance; and that is not what the policy alone would play."""
+    game, m = find("gin"), brelan.match("gin", seed=1)
+    mind = bots.find(game, "master").mind
+    searched, bare, played = [], [], []
+    for _ in range(10):
+        seat, chance = m.turn, list(m._random)
+        seen = game.view.redact(m.state, seat)
+        bare.append(game.notation.move_text(bots.answer(game, "master", seen, seat, list(chance))))
+        found = bots.thinker_of("gin").move(seen, seat, mind, below(chance, 1 << 30))
+        searched.append(game.notation.move_text(found))
+        played.append(next(line["move"] for line in reversed(m.bot("master").lines) if "move" in line))
+    assert played == searched != bare
 
 
 def test_what_cannot_be_done_is_refused():

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from brelan import bots, cards, games
 from brelan.cards import SPECTATOR
-from brelan.errors import Refusal, WrongSeat
+from brelan.errors import Refusal, WrongSeat, at_table
 from brelan.ink import Ink
 from brelan.pieces import size_of, split
 from brelan.play import match as played
@@ -61,7 +61,8 @@ class Match(played.Match):
         >>> match("companeros", seed=2).legal(1)
         []
         """
-        return super().legal(self.turn if seat is None else seat) if not self.over else []
+        viewer = self._viewer(seat)
+        return super().legal(viewer) if viewer != SPECTATOR else []
 
     def play(self, move: str, seat: int | None = None) -> Self:
         """Play a move of a seat, by default of the one that is asked; the match, to go on with.
@@ -104,7 +105,7 @@ class Match(played.Match):
 
         pieces = self.game.observation.PIECES
         out = [0] * size_of(pieces, self.players)
-        self.game.observation.observe(self.state, self.turn if seat is None else seat, out)
+        self.game.observation.observe(self.state, self._viewer(seat), out)
         return np.array(out, np.int32)
 
     def pieces(self, seat: int | None = None) -> dict[str, NDArray[Any]]:
@@ -138,8 +139,14 @@ class Match(played.Match):
         return page(self._scene(seat), self.game.title, self.words)
 
     def _scene(self, seat: int | None) -> Any:
-        viewer = self.turn if seat is None else seat
+        viewer = self._viewer(seat)
         return self.game.view.scene(self.game.view.redact(self.state, viewer), viewer, self.words)
+
+    def _viewer(self, seat: int | None) -> int:
+        """The seat named, or the one that is asked; SPECTATOR is nobody's."""
+        viewer = self.turn if seat is None else seat
+        at_table(viewer, self.players, SPECTATOR)
+        return viewer
 
     def __repr__(self) -> str:
         return self.text()

@@ -10,7 +10,7 @@ import pytest
 
 import brelan
 from brelan import bots
-from brelan.cards import below
+from brelan.cards import SPECTATOR, below
 from brelan.errors import Illegal, WrongSeat
 from brelan.games import find
 from tests.tables import for_every_game
@@ -90,6 +90,20 @@ def test_what_cannot_be_done_is_refused():
     with pytest.raises(ValueError, match="nobody"):
         brelan.matches("gin", 1, who=("nobody",))
     assert m.lines == brelan.match("gin", seed=1).lines
+
+
+@pytest.mark.parametrize("seat", [-2, 2, 9])
+@pytest.mark.parametrize("look", ["legal", "observation", "pieces", "text", "html"])
+def test_nobody_looks_from_a_seat_that_is_not_there(look, seat):
+    with pytest.raises(WrongSeat, match=f"no seat {seat}; seats are 0 to 1"):
+        getattr(brelan.match("gin", seed=1), look)(seat)
+
+
+def test_a_spectator_looks_on_and_may_do_nothing():
+    m = brelan.match("gin", seed=1)
+    assert m.legal(SPECTATOR) == []
+    assert not m.pieces(SPECTATOR)["hand"].any()
+    assert m.text(SPECTATOR) != m.text(0)
 
 
 def test_batches_are_views_of_one_array():

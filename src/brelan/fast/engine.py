@@ -84,8 +84,8 @@ class Engine:
     """A game at full speed. With `compiled=False` the same, interpreted: slow, and for checking.
 
     `modules` are further modules whose functions `twins` shall compile, such as a bot's; `apart` names those that are
-    called and not put into their callers. Safe to use from several
-    threads: what is worked on is made anew for each call.
+    called and not put into their callers. Safe to use from several threads, the first calls too: twins are made by one
+    at a time, and what is worked on is made anew for each call.
     """
 
     def __init__(

@@ -11,6 +11,7 @@ from brelan import games
 from brelan.fast import shelf
 from brelan.fast.shelf import Shelf, Sources
 from brelan.fast.twins import Twins
+from brelan.folders import cache_folder
 
 OUTER = """
 from fast_inner import TABLE, value
@@ -124,7 +125,7 @@ def test_a_full_disk_leaves_no_half_file(modules, tmp_path, monkeypatch):
 
 def test_the_folder_is_the_users_or_the_one_named(monkeypatch, tmp_path):
     monkeypatch.setenv("BRELAN_CACHE", str(tmp_path))
-    assert shelf.cache_folder() == tmp_path
+    assert cache_folder() == tmp_path
     assert Shelf("gin-1").place("f").cache_path == str(tmp_path / "gin-1")
     monkeypatch.delenv("BRELAN_CACHE")
-    assert shelf.cache_folder().name == "brelan"
+    assert cache_folder().name == "brelan"

@@ -28,17 +28,13 @@ from typing import Any
 from numba import config
 from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.serialize import dumps
-from platformdirs import user_cache_dir
+
+from brelan.folders import cache_folder
 
 STARTED = time.time()
 """A source written after this may not be what this process has in memory: nothing is kept under its name."""
 
 PACKAGES = ("numba", "numpy", "llvmlite", "platformdirs")
-
-
-def cache_folder() -> Path:
-    """$BRELAN_CACHE, or the user's cache folder."""
-    return Path(os.environ.get("BRELAN_CACHE") or user_cache_dir("brelan"))
 
 
 def imported(module: ModuleType) -> Iterable[str]:

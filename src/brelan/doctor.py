@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from platformdirs import user_cache_dir, user_data_dir
+from platformdirs import user_data_dir
 
 from brelan.cores import all_cores
+from brelan.folders import cache_folder
 from brelan.games import GAMES
 
 WAL_SAFE = (3, 51, 3)
@@ -49,11 +50,11 @@ def _libraries() -> Iterator[Check]:
 
 
 def _folders() -> Iterator[Check]:
-    for name, folder in (("data folder", user_data_dir("brelan")), ("cache folder", user_cache_dir("brelan"))):
+    for name, folder in (("data folder", Path(user_data_dir("brelan"))), ("cache folder", cache_folder())):
         try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
-                yield Check(name, True, folder)
+                yield Check(name, True, str(folder))
         except OSError as error:
             yield Check(name, False, f"{folder}: {error.strerror}")
 

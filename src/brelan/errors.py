@@ -25,6 +25,12 @@ def at_least(least: float, **given: float) -> None:
             raise Refusal("at_least", name=name, least=least, given=number)
 
 
+def at_table(seat: int, players: int, least: int = 0) -> None:
+    """Refuse a seat that is not at the table; with SPECTATOR as the least whoever looks on is welcome."""
+    if seat not in range(least, players):
+        raise WrongSeat("no_seat", given=seat, most=players - 1)
+
+
 class Unreadable(Refusal):
     """It cannot be read: not a card, not a move, not a record."""
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from brelan import bots, cards, games
 from brelan.cards import SPECTATOR
-from brelan.errors import Refusal, WrongSeat
+from brelan.errors import Refusal, WrongSeat, at_table
 from brelan.ink import Ink
 from brelan.pieces import size_of, split
 from brelan.play import match as played
@@ -61,7 +61,8 @@ class Match(played.Match):
         >>> match("companeros", seed=2).legal(1)
         []
         """
-        return super().legal(self.turn if seat is None else seat) if not self.over else []
+        viewer = self._viewer(seat)
+        return super().legal(viewer) if viewer != SPECTATOR else []
 
     def play(self, move: str, seat: int | None = None) -> Self:
         """Play a move of a seat, by default of the one that is asked; the match, to go on with.
@@ -79,6 +80,9 @@ class Match(played.Match):
     def bot(self, level: str = "novice", moves: int = 1) -> Self:
         """Let a bot make the next moves, whoever is asked; the match, to go on with.
 
+        A level plays here as at a table, its search included: the first move that is searched for waits until the game
+        is compiled.
+
         >>> match("mio", players=3, seed=4).bot("novice", moves=10_000).over
         True
         """
@@ -87,7 +91,7 @@ class Match(played.Match):
                 break
             seat = self.turn
             seen = self.game.view.redact(self.state, seat)
-            found = bots.answer(self.game, level, seen, seat, self._random, self.preset)
+            found = bots.move(self.game, level, seen, seat, self._random, self.preset)
             self.play(self.game.notation.move_text(found), seat)
         return self
 
@@ -101,7 +105,7 @@ class Match(played.Match):
 
         pieces = self.game.observation.PIECES
         out = [0] * size_of(pieces, self.players)
-        self.game.observation.observe(self.state, self.turn if seat is None else seat, out)
+        self.game.observation.observe(self.state, self._viewer(seat), out)
         return np.array(out, np.int32)
 
     def pieces(self, seat: int | None = None) -> dict[str, NDArray[Any]]:
@@ -135,8 +139,14 @@ class Match(played.Match):
         return page(self._scene(seat), self.game.title, self.words)
 
     def _scene(self, seat: int | None) -> Any:
-        viewer = self.turn if seat is None else seat
+        viewer = self._viewer(seat)
         return self.game.view.scene(self.game.view.redact(self.state, viewer), viewer, self.words)
+
+    def _viewer(self, seat: int | None) -> int:
+        """The seat named, or the one that is asked; SPECTATOR is nobody's."""
+        viewer = self.turn if seat is None else seat
+        at_table(viewer, self.players, SPECTATOR)
+        return viewer
 
     def __repr__(self) -> str:
         return self.text()

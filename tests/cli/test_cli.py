@@ -139,3 +139,13 @@ def test_rulebooks_are_printed(game, capsys):
 def test_the_doctor_says_what_is_there(capsys):
     assert main(["doctor", "--json"]) == 0
     assert {"python", "numba", "sqlite", "games"} <= {check["name"] for check in json.loads(capsys.readouterr().out)}
+
+
+@pytest.mark.parametrize(("folder", "good"), [("cache", True), ("file/cache", False)])
+def test_the_doctor_looks_at_the_cache_folder_that_is_used(folder, good, capsys, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("BRELAN_CACHE", str(tmp_path / folder))
+    assert main(["doctor", "--json"]) == (0 if good else 2)
+    [cache] = [check for check in json.loads(capsys.readouterr().out) if check["name"] == "cache folder"]
+    assert cache["good"] == good
+    assert cache["says"].startswith(str(tmp_path / folder))

@@ -7,8 +7,8 @@ gymnasium = pytest.importorskip("gymnasium")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-import brelan.envs.gym  # noqa: E402, F401  (registers)
-from brelan.errors import Illegal  # noqa: E402
+from brelan.envs.gym import BrelanVectorEnv  # noqa: E402
+from brelan.errors import Illegal, Refusal  # noqa: E402
 from brelan.games import GAMES, find  # noqa: E402
 from brelan.pieces import split  # noqa: E402
 from tests.tables import for_every_game  # noqa: E402
@@ -108,6 +108,26 @@ def test_one_illegal_action_is_refused_for_all_or_ends_its_own_match():
     _, rewards, over, _, _ = env.step(wrong)
     assert rewards.tolist() == [0.0, -5.0, 0.0]
     assert over.tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("spoil", [lambda a: a[:1], lambda a: a[:, None], lambda a: a + 0.5, lambda a: a > 0])
+def test_actions_that_are_no_number_for_each_row_are_refused(compiled, spoil):
+    """By name, type and shape; compiled code would read past them, or play what nobody chose."""
+    env = BrelanVectorEnv("gin", 3, illegal_reward=-1.0, compiled=compiled)
+    right = choose(np.random.default_rng(1), env.reset(seed=1)[0]["action_mask"])
+    before = env.matches.state(0)
+    with pytest.raises(Refusal, match=r"“actions” must be whole numbers of shape \(3,\), not \w+ of shape \(.*\)\."):
+        env.step(spoil(right))
+    assert env.matches.state(0) == before
+    assert not env.step(right.astype(np.int16))[2].any()
+
+
+@pytest.mark.parametrize("wrong", [{"num_envs": 0}, {"num_envs": -1}, {"cores": 0}, {"cores": -1}])
+def test_no_rows_and_no_cores_are_refused(wrong):
+    [name] = wrong
+    with pytest.raises(Refusal, match=f"“{name}” must be at least 1"):
+        BrelanVectorEnv("gin", **wrong)
 
 
 def test_tables_are_drawn_as_text():

@@ -9,7 +9,10 @@ import sys
 import pytest
 
 import brelan
+from brelan import bots
+from brelan.cards import SPECTATOR, below
 from brelan.errors import Illegal, WrongSeat
+from brelan.games import find
 from tests.tables import for_every_game
 
 LIGHT = """
@@ -61,6 +64,21 @@ def test_a_seed_repeats_a_match_and_another_gives_another():
     assert first == same != other
 
 
+def test_a_bot_plays_as_its_level_does_its_search_included():
+    """The compiled search with the match's own chance; and that is not what the policy alone would play."""
+    game, m = find("gin"), brelan.match("gin", seed=1)
+    mind = bots.find(game, "master").mind
+    searched, bare, played = [], [], []
+    for _ in range(10):
+        seat, chance = m.turn, list(m._random)
+        seen = game.view.redact(m.state, seat)
+        bare.append(game.notation.move_text(bots.answer(game, "master", seen, seat, list(chance))))
+        found = bots.thinker_of("gin").move(seen, seat, mind, below(chance, 1 << 30))
+        searched.append(game.notation.move_text(found))
+        played.append(next(line["move"] for line in reversed(m.bot("master").lines) if "move" in line))
+    assert played == searched != bare
+
+
 def test_what_cannot_be_done_is_refused():
     m = brelan.match("gin", seed=1)
     with pytest.raises(Illegal):
@@ -72,6 +90,20 @@ def test_what_cannot_be_done_is_refused():
     with pytest.raises(ValueError, match="nobody"):
         brelan.matches("gin", 1, who=("nobody",))
     assert m.lines == brelan.match("gin", seed=1).lines
+
+
+@pytest.mark.parametrize("seat", [-2, 2, 9])
+@pytest.mark.parametrize("look", ["legal", "observation", "pieces", "text", "html"])
+def test_nobody_looks_from_a_seat_that_is_not_there(look, seat):
+    with pytest.raises(WrongSeat, match=f"no seat {seat}; seats are 0 to 1"):
+        getattr(brelan.match("gin", seed=1), look)(seat)
+
+
+def test_a_spectator_looks_on_and_may_do_nothing():
+    m = brelan.match("gin", seed=1)
+    assert m.legal(SPECTATOR) == []
+    assert not m.pieces(SPECTATOR)["hand"].any()
+    assert m.text(SPECTATOR) != m.text(0)
 
 
 def test_batches_are_views_of_one_array():

@@ -6,6 +6,7 @@ import pytest
 from brelan.cards import HIDDEN
 from brelan.envs import steps
 from brelan.envs.matches import Matches, engine_of
+from brelan.errors import Refusal
 from brelan.pieces import size_of, split
 from tests.tables import Table, for_every_game, walk
 
@@ -67,6 +68,15 @@ def test_observations_and_masks_are_the_same_compiled_and_interpreted(game):
 
 def test_an_engine_is_made_once_for_all_environments_of_a_game():
     assert engine_of("gin", True) is engine_of("gin", True)
+
+
+def test_viewers_that_are_no_number_for_each_row_are_refused():
+    matches = Matches("gin", 2, compiled=False)
+    seen = np.zeros((2, matches.size), np.int32), np.zeros((2, matches.actions), np.int8)
+    with pytest.raises(Refusal, match="“viewers” must be whole numbers"):
+        matches.look(np.zeros(1, np.int64), *seen)
+    with pytest.raises(Refusal, match="“count” must be at least 1"):
+        Matches("gin", 0)
 
 
 @pytest.mark.parametrize("cores", [2, 3])

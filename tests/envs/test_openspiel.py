@@ -1,5 +1,6 @@
 """OpenSpiel's own tests hold for every game, and its IS-MCTS plays all of them through resampling."""
 
+import pickle
 import unittest
 
 import numpy as np
@@ -96,6 +97,21 @@ def test_a_story_tells_apart_what_a_seat_has_seen_and_no_more(game):
     state = play_on(load(game).new_initial_state(), np.random.RandomState(6), 8)
     stories = [state.information_state_string(seat) for seat in range(state.num_players())]
     assert len(set(stories)) == len(stories)
+
+
+def test_a_long_match_is_told_written_down_and_imagined():
+    """Longer than Python's stack is deep; and it is the same story told at its end as told on the way."""
+    often, once = (pyspiel.load_game("python_brelan_gin").new_initial_state() for _ in range(2))
+    chances = [np.random.RandomState(10) for _ in range(2)]
+    for _ in range(15):
+        play_on(often, chances[0], 100).information_state_string(0)
+    play_on(once, chances[1], 1500)
+    story = once.information_state_string(0)
+    assert story.count("\n") > 1500
+    assert story == often.information_state_string(0)
+    assert story == pickle.loads(pickle.dumps(once)).information_state_string(0)
+    world = once.resample_from_infostate(1, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+    assert world.information_state_string(1) == once.information_state_string(1)
 
 
 def test_observers_tell_the_pieces_by_name_and_a_spectator_no_hand():

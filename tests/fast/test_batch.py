@@ -2,8 +2,10 @@
 
 import pytest
 
+from brelan.errors import Refusal
 from brelan.fast import NOVICE, RANDOM
 from brelan.fast.batch import in_blocks
+from brelan.games import find
 from tests.fast.engines import engine
 from tests.tables import for_every_game
 
@@ -37,8 +39,32 @@ def test_runs_and_matches_differ(game):
 @for_every_game
 def test_a_seed_out_of_range_is_refused(game):
     for seed in (-1, 2**30):
-        with pytest.raises(ValueError, match="seed"):
+        with pytest.raises(Refusal, match="seed"):
             engine(game).matches(seed, 1)
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"count": -1}, "“count” must be at least 0"),
+        ({"cores": 0}, "“cores” must be at least 1"),
+        ({"cores": -2}, "“cores” must be at least 1"),
+        ({"who": ()}, "“who” must name at least one player"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(asked, says):
+    with pytest.raises(Refusal, match=says):
+        engine(find("gin"), compiled=False).matches(**{"seed": 1, "count": 1} | asked)
+
+
+def test_no_matches_are_an_empty_batch():
+    assert engine(find("gin"), compiled=False).matches(1, 0).results.shape[0] == 0
+
+
+@pytest.mark.parametrize("asked", [{"match": -1}, {"limit": -1}])
+def test_a_match_that_is_none_cannot_be_traced(asked):
+    with pytest.raises(Refusal, match="must be at least 0, not -1"):
+        engine(find("gin"), compiled=False).trace(**{"seed": 1, "match": 0} | asked)
 
 
 def test_blocks_cover_everything_once_and_say_so():

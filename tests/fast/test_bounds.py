@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from brelan.fast.shelf import cache_folder
+from brelan.folders import cache_folder
 from brelan.games import GAMES
 
 

@@ -5,8 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from brelan import cards
-from brelan.errors import WrongSeat
+from brelan.errors import Refusal, WrongSeat
 from brelan.fast import NOVICE, RANDOM
+from brelan.games import find
 from tests.fast.engines import engine
 from tests.tables import TABLES, for_every_game, generator, walk
 
@@ -61,6 +62,18 @@ def test_a_seat_that_is_not_asked_is_refused(game):
     state = game.new(game.seats[0])
     with pytest.raises(WrongSeat, match="not asked"):
         engine(game).search(state, 0, 10, seed=0)
+
+
+def test_no_simulations_and_no_such_seat_are_refused():
+    """Interpreted, for nothing comes to be played: without a simulation the tree names no move."""
+    fast = engine(find("gin"), compiled=False)
+    state = next(iter(walk(tables_of(fast.game)[0], 1, 1))).state
+    for simulations in (0, -1):
+        with pytest.raises(Refusal, match="“simulations” must be at least 1"):
+            fast.search(state, state.turn, simulations, seed=0)
+    for seat in (-1, 2):
+        with pytest.raises(WrongSeat, match=f"no seat {seat}; seats are 0 to 1"):
+            fast.search(state, seat, 10, seed=0)
 
 
 def won(game, number, simulations=200):

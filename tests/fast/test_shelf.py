@@ -4,6 +4,7 @@ import importlib
 import os
 import sys
 import textwrap
+import time
 
 import pytest
 
@@ -11,6 +12,7 @@ from brelan import games
 from brelan.fast import shelf
 from brelan.fast.shelf import Shelf, Sources
 from brelan.fast.twins import Twins
+from brelan.folders import cache_folder
 
 OUTER = """
 from fast_inner import TABLE, value
@@ -122,9 +124,43 @@ def test_a_full_disk_leaves_no_half_file(modules, tmp_path, monkeypatch):
     assert not [path for path in (tmp_path / "cache").rglob("*") if path.is_file()]
 
 
+def aged(folder, days):
+    """A folder with something in it that was last used so many days ago."""
+    folder.mkdir(exist_ok=True)
+    (folder / "kept").touch()
+    os.utime(folder, times=(time.time() - days * 24 * 3600,) * 2)
+    return folder
+
+
+def test_folders_of_the_game_that_nobody_used_for_a_month_go(modules, tmp_path):
+    total(modules())
+    days = {"gin-0123456789abcdef": 31, "gin-fedcba9876543210": 29, "mio-0123456789abcdef": 31, "gin-notes": 31}
+    old, *others = [aged(tmp_path / "cache" / name, n) for name, n in days.items()]
+    assert total(modules(value=5)) == (6, False)
+    assert not old.exists()
+    assert all((folder / "kept").exists() for folder in others)
+
+
+def test_a_folder_that_is_read_is_used(modules, tmp_path):
+    outer = modules()
+    total(outer)
+    [folder] = (tmp_path / "cache").iterdir()
+    aged(folder, 31)
+    assert total(outer) == (2, True)
+    total(modules(value=5))
+    assert total(modules()) == (2, True)
+
+
+def test_what_cannot_be_dropped_is_left(modules, tmp_path):
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / "gin-0123456789abcdef").symlink_to("nowhere")
+    outer = modules()
+    assert [total(outer), total(outer)] == [(2, False), (2, True)]
+
+
 def test_the_folder_is_the_users_or_the_one_named(monkeypatch, tmp_path):
     monkeypatch.setenv("BRELAN_CACHE", str(tmp_path))
-    assert shelf.cache_folder() == tmp_path
+    assert cache_folder() == tmp_path
     assert Shelf("gin-1").place("f").cache_path == str(tmp_path / "gin-1")
     monkeypatch.delenv("BRELAN_CACHE")
-    assert shelf.cache_folder().name == "brelan"
+    assert cache_folder().name == "brelan"

@@ -1,6 +1,9 @@
 """Interpreted is compiled: every field of every state, every list of legal moves, what is imagined, all of chance."""
 
 import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -112,6 +115,24 @@ def test_card_sets_are_counted_the_same():
 def test_a_function_of_a_module_that_was_not_named_has_no_twin():
     with pytest.raises(ValueError, match="worlds"):
         Twins(games.find("gin"))[worlds.imagine_all]
+
+
+def test_several_threads_may_call_for_the_first_time_at_once(monkeypatch):
+    """None is given a twin that has not got its globals yet, though making it takes a while."""
+    expected = engine(games.find("gin"), False).matches(1, 1).results.tolist()
+    fresh, start, fill = Engine(games.find("gin"), compiled=False), Barrier(4), Twins._fill
+
+    def fill_slowly(*given):
+        time.sleep(0.005)
+        fill(*given)
+
+    def first_call(_):
+        start.wait()
+        return fresh.matches(1, 1).results.tolist()
+
+    monkeypatch.setattr(Twins, "_fill", fill_slowly)
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(first_call, range(4))) == [expected] * 4
 
 
 def test_compiling_tells_how_far_it_is():

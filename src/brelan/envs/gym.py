@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from brelan.envs.drawn import drawn
 from brelan.envs.matches import Matches, bounds
+from brelan.errors import at_least
 from brelan.fast.engine import RUNS
 from brelan.games import GAMES
 
@@ -104,6 +105,7 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
         compiled: bool = True,
         render_mode: str | None = None,
     ) -> None:
+        at_least(1, num_envs=num_envs)
         self.matches = Matches(game, num_envs, players, preset, options, opponents, reward, first, cores, compiled)
         self.num_envs, self.illegal_reward, self.render_mode = num_envs, illegal_reward, render_mode
         self.single_observation_space, self.single_action_space = spaces_of(self.matches)
@@ -125,7 +127,7 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
         self, actions: NDArray[np.int64]
     ) -> tuple[Observed, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """An action in each row; observations, rewards and ends of all, truncations never."""
-        played = np.array(actions, np.int64)  # a plain row, whatever is given: twins are compiled for that
+        played = np.array(actions)  # one of our own, whatever is given: twins are compiled for that
         seen, rewards, over = self._watched.step(played, self.illegal_reward)
         return seen, rewards, over, np.zeros(self.num_envs, np.bool_), self._watched.info()
 
@@ -173,7 +175,7 @@ class BrelanEnv(gymnasium.Env[Observed, np.int64]):
         """One decision; after the last one of a match `reset` must come."""
         if self.matches.seats[0] < 0:
             raise gymnasium.error.ResetNeeded("the match is over: reset the environment")
-        seen, rewards, over = self._watched.step(np.array([action], np.int64), self.illegal_reward)
+        seen, rewards, over = self._watched.step(np.array([action]), self.illegal_reward)
         return self._only(seen), float(rewards[0]), bool(over[0]), False, self._info()
 
     def render(self) -> str | None:

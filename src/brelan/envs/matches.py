@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brelan import cards, games
-from brelan.cores import all_cores
 from brelan.envs import steps
 from brelan.envs.steps import LEARNER, POINTS, WIN
-from brelan.errors import Illegal, Refusal
+from brelan.errors import Illegal, Refusal, at_least
 from brelan.fast import NOVICE, RANDOM, Engine
+from brelan.fast.batch import cores_of
 from brelan.game import Game
 from brelan.pieces import size_of
 
@@ -72,6 +72,8 @@ class Matches:
         cores: int | None = 1,
         compiled: bool = True,
     ) -> None:
+        at_least(1, count=count)
+        cores = cores_of(cores)
         self.engine = engine_of(game, compiled)
         self.game, self.compiled = self.engine.game, compiled
         self.players = self.game.seats[0] if players is None else players
@@ -93,7 +95,7 @@ class Matches:
         self.seats: Ints = np.full(count, steps.NOBODY)
         self.gains = np.zeros((count, self.players))
         self._illegal = np.zeros(count, np.bool_)
-        self._blocks = blocks(count, min(cores or all_cores(), count) if compiled else 1)
+        self._blocks = blocks(count, min(cores, count) if compiled else 1)
         self._pool = ThreadPoolExecutor(len(self._blocks)) if len(self._blocks) > 1 else None
         self._room = [self.engine.buffers()[:2] for _ in self._blocks]
 
@@ -112,6 +114,7 @@ class Matches:
 
         An illegal one is refused, and nothing is played; with a penalty it ends its match instead.
         """
+        actions = self._row("actions", actions)
         self._check(actions, penalty)
         twin, fine = self.engine.twins[steps.step_rows], penalty or 0.0
 
@@ -124,6 +127,7 @@ class Matches:
 
     def look(self, viewers: Ints, observations: NDArray[np.int32], masks: NDArray[np.int8]) -> None:
         """Write what each row's viewer observes (count, size), and what it may do (count, actions)."""
+        viewers = self._row("viewers", viewers)
         twin = self.engine.twins[steps.look_rows]
 
         def work(a: int, b: int, moves: Any, deck: Any) -> None:
@@ -135,6 +139,12 @@ class Matches:
     def state(self, row: int) -> Any:
         """A row's match as a plain state, which its owner may change."""
         return self.game.rules.State.load(self.states[row]) if self.compiled else self.states[row].copy()
+
+    def _row(self, name: str, given: Ints) -> Ints:
+        """A number for each row, as the twins are compiled to read them; they look at no shape."""
+        if given.shape != (len(self.seats),) or given.dtype.kind not in "iu":
+            raise Refusal("numbers", name=name, wanted=self.seats.shape, kind=given.dtype, given=given.shape)
+        return np.ascontiguousarray(given, np.int64)
 
     def _check(self, actions: Ints, penalty: float | None) -> None:
         twin = self.engine.twins[steps.illegal_row]

@@ -70,12 +70,20 @@ class Ply:
         return self.stories[seat]
 
     def _told(self, seat: int) -> str:
-        if self.before is None:
-            return described(self.game, self.state, seat, self.game.observation.PIECES)
+        """From the last ply back to one that was told already: no match is too long for a loop."""
+        ply, lines = self, []
+        while ply.before and seat not in ply.stories:
+            lines.append(ply.line(ply.before, seat))
+            ply = ply.before
+        begun = ply.stories.get(seat) or described(self.game, ply.state, seat, self.game.observation.PIECES)
+        return "\n".join([begun, *reversed(lines)])
+
+    def line(self, before: Ply, seat: int) -> str:
+        """What a seat heard of the move, and what it changed in what the seat knows."""
         happened = "shuffle" if self.mover < 0 else f"{self.mover} {self.game.view.heard(self.move, self.mover, seat)}"
-        was, now = (row_of(self.game, state, seat) for state in (self.before.state, self.state))
+        was, now = (row_of(self.game, state, seat) for state in (before.state, self.state))
         news = [f"{i}={n}" for i, (old, n) in enumerate(zip(was, now, strict=True)) if n != old]
-        return f"{self.before.story(seat)}\n{happened}: {' '.join(news)}"
+        return f"{happened}: {' '.join(news)}"
 
 
 def revived(game: str, state: dict[str, Any], stories: dict[int, str]) -> Ply:

@@ -88,7 +88,7 @@ class BrelanAEC(AECEnv[str, Observed, int | None]):  # type: ignore[misc]  # Pet
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self.matches.step(np.array([action], np.int64))
+        self.matches.step(np.array([action]))
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.rewards = dict(zip(self.possible_agents, self.matches.gains[0].tolist(), strict=True))
         self._accumulate_rewards()

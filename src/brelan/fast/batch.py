@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from brelan.cores import all_cores
+from brelan.errors import at_least
 
 BLOCKS = 16
 """Blocks for each core, so that none waits long for the last one, and a progress line has something to say."""
@@ -19,11 +20,18 @@ Progress = Callable[[int, int, str], None]
 """Told of long work: how much is done, out of how much, of what."""
 
 
+def cores_of(asked: int | None) -> int:
+    """How many cores to work on: so many, or all where None."""
+    cores = all_cores() if asked is None else asked
+    at_least(1, cores=cores)
+    return cores
+
+
 def in_blocks(
     work: Callable[[int, int], None], count: int, cores: int | None = None, progress: Progress | None = None
 ) -> None:
     """Call work(first, last) for blocks that cover range(count); it must be safe to call from several threads."""
-    cores = cores or all_cores()
+    cores = cores_of(cores)
     size = max(1, -(-count // (cores * BLOCKS)))
     done = 0
     with ThreadPoolExecutor(cores) as pool:

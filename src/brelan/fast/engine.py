@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brelan import cards as quick
-from brelan.errors import WrongSeat
+from brelan.errors import Refusal, WrongSeat, at_least, at_table
 from brelan.fast import playouts, search
 from brelan.fast.batch import Progress, in_blocks
 from brelan.fast.playouts import DECISIONS, ROUNDS, SCORES, WINNERS
@@ -84,8 +84,8 @@ class Engine:
     """A game at full speed. With `compiled=False` the same, interpreted: slow, and for checking.
 
     `modules` are further modules whose functions `twins` shall compile, such as a bot's; `apart` names those that are
-    called and not put into their callers. Safe to use from several
-    threads: what is worked on is made anew for each call.
+    called and not put into their callers. Safe to use from several threads, the first calls too: twins are made by one
+    at a time, and what is worked on is made anew for each call.
     """
 
     def __init__(
@@ -125,6 +125,7 @@ class Engine:
 
         The first seat goes round the table from match to match. The results do not depend on the cores.
         """
+        at_least(0, count=count)
         starts = self._starts(players, preset, options)
         results = self.ints(count, SCORES + len(starts))
         play = self.twins[playouts.play_matches]
@@ -151,6 +152,7 @@ class Engine:
         limit: int = 10_000,
     ) -> Trace:
         """One match of a run, ply by ply, as `matches` plays it; at most `limit` plies."""
+        at_least(0, match=match, limit=limit)
         starts = self._starts(players, preset, options)
         plies = np.zeros(limit + 1, self.dtype) if self.compiled else starts[:1] * (limit + 1)
         log, moves = self.ints(limit, 2), self.ints(self.game.rules.ACTIONS)
@@ -170,6 +172,8 @@ class Engine:
 
         The state may be redacted for the seat or whole: what the seat cannot know is imagined anew in any case.
         """
+        at_least(1, simulations=simulations)
+        at_table(seat, state.players)
         moves = [0] * self.game.rules.ACTIONS
         if self.game.rules.legal(state, seat, moves) < 1:
             raise WrongSeat("wrong_seat", seat=seat, asked=self._asked(state))
@@ -225,6 +229,8 @@ class Engine:
         return [self.game.new(players, first, preset, options) for first in range(players)]
 
     def _seats(self, who: Sequence[int], players: int) -> Any:
+        if not who:
+            raise Refusal("who")
         seats = self.ints(players)
         for seat in range(players):
             seats[seat] = who[seat % len(who)]
@@ -233,5 +239,5 @@ class Engine:
 
 def run_of(seed: int) -> int:
     if seed not in range(RUNS):
-        raise ValueError(f"a run's seed is a number from 0 to {RUNS - 1}, not {seed}")
+        raise Refusal("seed", given=seed, most=RUNS - 1)
     return seed

@@ -3,7 +3,8 @@
 numba's own cache looks at the one file a function stands in: it serves the old machine code after a change in another
 file, and cannot tell two games apart that share a driver. Here the folder's name holds a hash of every source reached,
 of the versions and of the options, so a folder's content is never stale. A file holds its own hash: whatever is not
-whole, cannot be read or cannot be written only means that the twin is compiled once more.
+whole, cannot be read or cannot be written only means that the twin is compiled once more. Folders that nobody uses any
+more go when another one of their game is written.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import hashlib
 import os
 import pickle
 import platform
+import shutil
 import sys
 import sysconfig
 import tempfile
@@ -28,17 +30,16 @@ from typing import Any
 from numba import config
 from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.serialize import dumps
-from platformdirs import user_cache_dir
+
+from brelan.folders import cache_folder
 
 STARTED = time.time()
 """A source written after this may not be what this process has in memory: nothing is kept under its name."""
 
+KEPT = 30 * 24 * 3600
+"""Seconds for which a folder is kept that nobody uses: its sources have changed, or what compiles them."""
+
 PACKAGES = ("numba", "numpy", "llvmlite", "platformdirs")
-
-
-def cache_folder() -> Path:
-    """$BRELAN_CACHE, or the user's cache folder."""
-    return Path(os.environ.get("BRELAN_CACHE") or user_cache_dir("brelan"))
 
 
 def imported(module: ModuleType) -> Iterable[str]:
@@ -125,6 +126,8 @@ class Place(_Cache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What was compiled for this signature, or None."""
         target_context.refresh()
+        with contextlib.suppress(OSError):
+            os.utime(self.folder)  # it is used: see _drop_old
         try:
             kept = self.path(sig, target_context.codegen()).read_bytes()
             if self.enabled and kept[:32] == hashlib.sha256(kept[32:]).digest():
@@ -138,6 +141,7 @@ class Place(_Cache):  # type: ignore[misc]
         with contextlib.suppress(Exception):
             if self.enabled and self._results.check_cachable(None, data):
                 self._write(self.path(sig, data.codegen), dumps(self._results.reduce(None, data)))
+                self._drop_old()
 
     def _write(self, path: Path, kept: bytes) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -149,6 +153,13 @@ class Place(_Cache):  # type: ignore[misc]
         except BaseException:
             Path(draft).unlink(missing_ok=True)
             raise
+
+    def _drop_old(self) -> None:
+        """Remove the game's folders that nobody has used for long, and nothing that is not named as they are."""
+        game = self.folder.name.rpartition("-")[0]
+        for folder in self.folder.parent.glob(f"{game}-{'[0-9a-f]' * 16}"):
+            if folder.stat().st_mtime < time.time() - KEPT:
+                shutil.rmtree(folder, ignore_errors=True)
 
     def enable(self) -> None:
         self.enabled = True

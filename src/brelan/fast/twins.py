@@ -15,6 +15,7 @@ With `compiled=False` the twins are interpreted: the drivers bound to the game, 
 
 from __future__ import annotations
 
+from threading import Lock
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -98,10 +99,15 @@ class Twins:
         self._drivers = {driver.__name__ for driver in drivers}
         self._twins: dict[Any, Any] = {}
         self._spaces: dict[str, dict[str, Any]] = {}
+        self._whole: dict[Any, Any] = {}  # those for Python, each from when it and all that it calls have their globals
+        self._making = Lock()
 
     def __getitem__(self, plain: Any) -> Any:
         """The twin of a plain function out of the game's modules or the drivers', for Python to call."""
-        return self._twin(plain, part=False)
+        if plain not in self._whole:
+            with self._making:
+                self._whole[plain] = self._twin(plain, part=False)
+        return self._whole[plain]
 
     def _twin(self, plain: Any, part: bool) -> Any:
         """The twin for Python to call, or the one that is a part of others."""

@@ -1,11 +1,15 @@
 """Tuning: it finds what is better, comes to the same whenever it is run, and goes on after an interruption."""
 
+from statistics import fmean, pstdev
+
+import numpy as np
 import pytest
 
-from brelan import games
+from brelan import cards, games
 from brelan.errors import Refusal
+from brelan.fast.engine import Batch
 from brelan.game import NOVICE, TUNED
-from brelan.lab.duels import Shares
+from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.tune import Plan, Tuning, normal, told
 
 GOAL = [0, 0, 40, -10]
@@ -140,6 +144,24 @@ def test_who_loses_to_one_among_its_like_is_not_better_for_winning_alone(tuning)
     attack = tuning(Plan("companeros", (4,), against="novice"))
     assert attack._ahead(4, Shares(100, 6.0, 1.0, -2.0, 1.0))[0] == pytest.approx(4 * 0.06)
     assert (len(run._order(4)), len(attack._order(4))) == (8, 4)
+
+
+def tossed(random, players, deals):
+    """Deals of equal players: who alone wins each rotation is drawn, for those in which B is alone as well."""
+    order = rotations(players)
+    matches = range(deals * len(order))
+    rows = [[0, 0, 1 << cards.below(random, players), *[0] * players] for _ in matches]
+    return shares(Batch(np.array(rows)), players, order)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_standard_error_of_a_gain_is_what_gains_spread_by(tuning, players):
+    """Two players meet in as many matches as they count: theirs is no surer for being told from both sides."""
+    run, random = tuning(Plan("companeros", (3,))), [0]
+    cards.seed(random, 2008)
+    found = [run._ahead(players, tossed(random, players, 30)) for _ in range(1000)]
+    claimed = fmean(error for _, error in found)
+    assert pstdev(gain for gain, _ in found) == pytest.approx(claimed, rel=0.1)
 
 
 def test_a_run_beside_levels_goes_on_where_it_stood(tuning, tmp_path, monkeypatch):

@@ -216,10 +216,11 @@ class Tuning:
     def _ahead(self, players: int, found: Shares) -> tuple[float, float]:
         """What one wins more than an equal share, less what one of the others alone among its like does, halved.
 
-        In equal shares, with its standard error as if the two were independent; of an attack, what one wins alone.
+        In equal shares, with its standard error as if the two were independent; of an attack, what one wins alone, and
+        so between two players, where both are the same matches.
         """
         mean, error = found.mean(), found.error()
-        if not self.target:
+        if not self.target and players > 2:
             mean = (mean + (players - 1) * found.mean("few")) / 2
             error = sqrt(error**2 + ((players - 1) * found.error("few")) ** 2) / 2
         return players * mean, players * error

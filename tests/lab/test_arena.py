@@ -5,8 +5,10 @@ from math import sqrt
 
 import pytest
 
-from brelan import bots, games
+from brelan import games
 from brelan.bots.levels import BASELINES, find
+from brelan.bots.minds import MATCH
+from brelan.bots.thinker import Thinker
 from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.lab import arena, engines
@@ -29,14 +31,58 @@ def test_everybody_sits_everywhere_alone_and_among_others():
     assert sorted(rotations(3)) == sorted([[0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
 
 
-def test_equal_players_have_equal_deals_whoever_they_are():
-    """Of one player against itself every rotation of a deal is the same match, and nobody gains anything."""
-    order, thinker = rotations(3), bots.thinker_of("companeros")
-    who = [BASELINES["novice"], BASELINES["novice"]]
-    batch = thinker.duels(who, [[0, 0, 0], [1, 1, 1]], 5, 0, 20)
-    assert len({tuple(row) for row in batch.scores.tolist()}) > 2
-    found = shares(thinker.duels(who, order, 5, 0, 400), 3, order)
-    assert abs(found.mean()) < 4 * found.error()
+@pytest.fixture
+def luckless(monkeypatch):
+    """A thinker, interpreted, whose policy draws no luck."""
+    game = games.find("companeros")
+    monkeypatch.setattr(game.policy, "below", lambda random, n: 0)
+    return Thinker(game, compiled=False)
+
+
+def test_every_rotation_of_a_deal_has_the_same_cards(luckless):
+    """Where all make the same of the same cards, all rotations are the same match, and nobody gains anything."""
+    order, novice = rotations(3), BASELINES["novice"]
+    batch = luckless.duels([novice, novice], order, 5, 0, 30)
+    deals = [{tuple(row) for row in deal} for deal in batch.results.reshape(30, len(order), -1).tolist()]
+    assert all(len(played) == 1 for played in deals)
+    assert len(set.union(*deals)) == 30
+    found = shares(batch, 3, order)
+    assert (found.mean(), found.mean("few"), found.mean("points")) == pytest.approx((0, 0, 0))
+
+
+def test_the_first_seat_goes_round_from_deal_to_deal(luckless, monkeypatch):
+    begun, rows, who = [], luckless.engine.rows, [BASELINES["novice"]] * 2
+    monkeypatch.setattr(luckless.engine, "rows", lambda states: begun.append(rows(states)) or begun[-1])
+    for deal in range(7):
+        luckless.duels(who, rotations(3), 5, deal, 1)
+    assert [states[MATCH].first for states in begun] == [0, 1, 2, 0, 1, 2, 0]
+
+
+class Watching:
+    """Plays the first legal move, and keeps what it sees: who is first, and the shuffles."""
+
+    def __init__(self, seen):
+        self.seen = seen
+
+    def move(self, match, seat, seed):
+        shuffled = [tuple(line["shuffle"]) for line in match.lines if "shuffle" in line]
+        self.seen.setdefault(id(match), (match, match.first, shuffled[0]))
+        return match.legal(seat)[0]
+
+    def close(self):
+        """Nothing is open."""
+
+
+def test_move_by_move_every_rotation_has_the_same_cards_and_first_seat_too():
+    """Wherever a block begins: deal 3 of a run is the same in all of them."""
+    plan, seen = Plan("companeros", ("a", "b"), 3), {}
+    for block in (Block("a", "b", 0, 2), Block("a", "b", 2, 3)):
+        arena.by_moves(plan, block, lambda name: Watching(seen))
+    matches, each = [begun[1:] for begun in seen.values()], len(rotations(3))
+    deals = [matches[at : at + each] for at in range(0, len(matches), each)]
+    assert all(len(set(deal)) == 1 for deal in deals)
+    assert [deal[0][0] for deal in deals] == [0, 1, 2, 0, 1]
+    assert len({deal[0][1] for deal in deals}) == 5
 
 
 def test_the_share_of_the_better_one_is_found_both_ways_and_adds_up():

@@ -11,7 +11,7 @@ from brelan.bots.minds import MATCH
 from brelan.bots.thinker import Thinker
 from brelan.cli import main
 from brelan.errors import Refusal
-from brelan.lab import arena, engines
+from brelan.lab import arena, engines, runs
 from brelan.lab.arena import BLOCK, Block, Plan, Table, run
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.report import as_data, as_page, as_text
@@ -132,6 +132,19 @@ def test_figures_of_another_plan_are_not_taken(tmp_path, monkeypatch):
     more = Plan("companeros", ("random", "novice"), 3, deals=4 * BLOCK)
     assert len(dict(arena.run(more, file=file))) == 4
     assert [block.first for block in again] == [0, 3 * BLOCK]
+
+
+def test_a_program_plays_anew_whatever_its_command_came_to_before(tmp_path, monkeypatch):
+    """Nobody knows what stands behind a command by now."""
+    again, file = [], tmp_path / "blocks.jsonl"
+    monkeypatch.setattr(arena, "play", lambda plan, block: again.append({block.a, block.b}) or Shares())
+    plan = Plan("gin", ("cmd:mine", "random", "novice"), 2, deals=BLOCK)
+    runs.note(file, runs.told(plan.decides(Block("cmd:mine", "novice", 0, BLOCK))), Shares())
+    for _ in range(2):
+        assert len(dict(run(plan, file=file))) == 3
+    assert [pair for pair in again if "cmd:mine" not in pair] == [{"random", "novice"}]
+    assert again.count({"cmd:mine", "novice"}) == again.count({"cmd:mine", "random"}) == 2
+    assert len(file.read_text("utf-8").splitlines()) == 2
 
 
 def test_figures_of_an_older_version_are_not_taken_for_the_newest(monkeypatch):

@@ -93,10 +93,15 @@ class Block:
     first: int
     deals: int
 
+    @property
+    def by_program(self) -> bool:
+        """Whether somebody's program plays in it."""
+        return self.a.startswith(COMMAND) or self.b.startswith(COMMAND)
+
 
 def play(plan: Plan, block: Block) -> Shares:
     """Play a block in this thread: compiled as a whole, or move by move where somebody's program plays."""
-    if COMMAND in (block.a[: len(COMMAND)], block.b[: len(COMMAND)]):
+    if block.by_program:
         return by_moves(plan, block)
     order = rotations(plan.players)
     who = [plan.level(block.a).mind, plan.level(block.b).mind]
@@ -137,8 +142,11 @@ def row_of(match: Match, lost: int | None) -> list[int]:
 
 
 def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[tuple[Block, Shares]]:
-    """Every block with what it came to: first those that the file holds, then the others as they are played."""
-    return runs.run(plan, play, Shares, engine, file)
+    """Every block with what it came to: first those that the file holds, then the others as they are played.
+
+    Those of a program are always played: behind the same command it may be another one by now.
+    """
+    return runs.run(plan, play, Shares, engine, file, lasts=lambda block: not block.by_program)
 
 
 # ---------------------------------------------------------------- time

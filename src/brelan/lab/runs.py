@@ -37,16 +37,19 @@ def run(
     made: Callable[..., Came],
     engine: str = "here",
     file: Path | None = None,
+    lasts: Callable[[Block], bool] = lambda block: True,
 ) -> Iterator[tuple[Block, Came]]:
     """Every block with what it came to: first those that the file holds, then the others as they are played.
 
-    `play(plan, block)` answers a dataclass, which `made` makes again of its fields.
+    `play(plan, block)` answers a dataclass, which `made` makes again of its fields. What does not last, since more has
+    a say in it than its line tells, stands in no file.
     """
-    held = kept(file)
     lines = {block: told(plan.decides(block)) for block in plan.blocks()}
-    yield from ((block, made(**held[line])) for block, line in lines.items() if line in held)
-    for block, came in engines.done(engine, play, plan, [block for block, line in lines.items() if line not in held]):
-        if file:
+    came_of = kept(file)
+    held = {block: came_of[line] for block, line in lines.items() if line in came_of and lasts(block)}
+    yield from ((block, made(**came)) for block, came in held.items())
+    for block, came in engines.done(engine, play, plan, [block for block in lines if block not in held]):
+        if file and lasts(block):
             note(file, lines[block], came)
         yield block, came
 

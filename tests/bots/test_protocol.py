@@ -1,8 +1,12 @@
 """The line protocol: what a seat is told, and what becomes of programs that do not answer as they should."""
 
 import json
+import os
 import shutil
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -144,6 +148,35 @@ def test_what_is_no_bot_is_refused(command, key):
     with pytest.raises(Refusal) as refused:
         Program(command, 5)
     assert refused.value.key == key
+
+
+PARENT = """
+import json, subprocess, sys
+child = subprocess.Popen(["sleep", "60"], start_new_session={0})
+print(json.dumps({{"type": "hello", "name": str(child.pid)}}), flush=True)
+child.wait()
+"""
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_program_is_ended_with_what_it_started_and_keeps_nobody_waiting(leaves, tmp_path):
+    """A child that went a way of its own lives on, with our pipe in its hands."""
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT.format(leaves), "utf-8")
+    program, began = Program(f"{sys.executable} {script}", 20), time.monotonic()
+    program.kill()
+    assert time.monotonic() - began < 20
+    assert program._ear.is_alive() is leaves  # somebody has its output open
+    if leaves:
+        os.kill(int(program.hello.name), signal.SIGKILL)
+
+
+def test_programs_end_with_who_started_them(tmp_path):
+    """Whoever is interrupted has no time to close them; what holds our standard error open is still there."""
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT.format(False), "utf-8")
+    ours = f"from brelan.bots.program import Program; Program({f'{sys.executable} {script}'!r}, 20)"
+    subprocess.run([sys.executable, "-c", ours], stderr=subprocess.PIPE, timeout=30, check=True)
 
 
 def test_who_makes_no_legal_move_loses_the_match_and_no_more(tmp_path):

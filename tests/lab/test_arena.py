@@ -1,7 +1,12 @@
 """The arena: equal deals for everybody, the same figures however and wherever it runs, and honest intervals."""
 
 import json
+import os
+import signal
+import time
+from dataclasses import replace
 from math import sqrt
+from threading import Event, Timer
 
 import pytest
 
@@ -10,6 +15,7 @@ from brelan.bots.levels import BASELINES, find
 from brelan.bots.minds import MATCH
 from brelan.bots.thinker import Thinker
 from brelan.cli import main
+from brelan.cores import all_cores
 from brelan.errors import Refusal
 from brelan.lab import arena, engines, runs
 from brelan.lab.arena import BLOCK, Block, Plan, Table, run
@@ -104,6 +110,46 @@ def test_the_interval_is_that_of_independent_deals():
     assert Shares(1).error() == float("inf")
 
 
+def test_who_takes_time_plays_deal_by_deal():
+    """So that what is interrupted has lost little, and tells how far it is."""
+    plan = Plan("gin", ("cmd:mine", "novice", "skilled", "strong"), 2, deals=BLOCK)
+    sizes = {(block.a, block.b): block.deals for block in plan.blocks()}
+    assert [pair for pair, deals in sizes.items() if deals == BLOCK] == [("novice", "skilled")]
+    assert {deals for pair, deals in sizes.items() if pair != ("novice", "skilled")} == {1}
+    assert {block.deals for block in replace(plan, block=5).blocks()} == {5}
+
+
+@pytest.mark.parametrize("engine", ["here", "cores"])
+def test_who_interrupts_keeps_what_is_finished_and_waits_for_nothing(engine, tmp_path, monkeypatch):
+    """Of what is under way, which nobody can stop, nothing is written down."""
+    file, held = tmp_path / "blocks.jsonl", Event()
+    monkeypatch.setattr(arena, "play", lambda plan, block: Shares() if block.first < BLOCK else held.wait(60))
+    Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        list(run(PLAN, engine, file))
+    assert time.monotonic() - began < 20
+    assert len(file.read_text("utf-8").splitlines()) == 1
+    held.set()
+
+
+@pytest.mark.parametrize("engine", ["here", "cores"])
+def test_who_has_enough_waits_for_what_is_under_way(engine):
+    """Nothing goes on behind the back of whoever asked for it."""
+    begun, ended = [], []
+
+    def play(plan, work):
+        begun.append(work)
+        time.sleep(0.1 * work)
+        ended.append(work)
+
+    asked = engines.done(engine, play, None, range(8))
+    assert [next(asked)[0] for _ in range(2)] == [0, 1]
+    asked.close()
+    assert sorted(begun) == sorted(ended)
+    assert len(ended) < 8 or all_cores() > 6
+
+
 @pytest.mark.parametrize("engine", [engine for engine in engines.ENGINES if engine != "here"])
 def test_every_engine_finds_the_same(engine):
     assert played(engine=engine).came == played().came
@@ -138,7 +184,7 @@ def test_a_program_plays_anew_whatever_its_command_came_to_before(tmp_path, monk
     """Nobody knows what stands behind a command by now."""
     again, file = [], tmp_path / "blocks.jsonl"
     monkeypatch.setattr(arena, "play", lambda plan, block: again.append({block.a, block.b}) or Shares())
-    plan = Plan("gin", ("cmd:mine", "random", "novice"), 2, deals=BLOCK)
+    plan = Plan("gin", ("cmd:mine", "random", "novice"), 2, deals=BLOCK, block=BLOCK)
     runs.note(file, runs.told(plan.decides(Block("cmd:mine", "novice", 0, BLOCK))), Shares())
     for _ in range(2):
         assert len(dict(run(plan, file=file))) == 3

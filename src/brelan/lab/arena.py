@@ -22,7 +22,7 @@ from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
 
 BLOCK = 25
-"""Deals of a block, unless the plan says otherwise."""
+"""Deals of a block, unless the plan says otherwise; one where somebody takes time, who searches or is a program."""
 
 SAME = 1e-6
 """Of a smaller error only rounding is left: every deal came to the same."""
@@ -43,7 +43,7 @@ class Plan:
     deals: int = 1000
     seed: int = 8192
     pairs: tuple[tuple[str, str], ...] = ()  # who meets whom; none named: everybody everybody
-    block: int = BLOCK  # deals that are played between two entries in the file
+    block: int = 0  # deals that are played between two entries in the file; 0: by who plays them
 
     def check(self) -> None:
         """Refuse what cannot be played, before anything is."""
@@ -67,11 +67,16 @@ class Plan:
 
     def blocks(self, played: Mapping[tuple[str, str], int] | None = None) -> list[Block]:
         """All there is to play behind the deals that pairs have played: by turns, so that all have early figures."""
-        starts = {pair: range((played or {}).get(pair, 0), self.deals, self.block) for pair in self.met}
+        starts = {pair: range((played or {}).get(pair, 0), self.deals, self.size(*pair)) for pair in self.met}
         blocks = [
-            Block(*pair, at, min(self.block, self.deals - at)) for pair, firsts in starts.items() for at in firsts
+            Block(*pair, at, min(firsts.step, self.deals - at)) for pair, firsts in starts.items() for at in firsts
         ]
         return sorted(blocks, key=lambda block: block.first)
+
+    def size(self, *pair: str) -> int:
+        """Deals of a block of a pair."""
+        slow = any(bot.startswith(COMMAND) or self.level(bot).mind.worlds for bot in pair)
+        return self.block or (1 if slow else BLOCK)
 
     def decides(self, block: Block) -> dict[str, Any]:
         """What a block's result hangs on: the rules, the table, the seed, its deals, the versions of its two bots."""

@@ -57,6 +57,48 @@ def test_what_cannot_be_is_said_in_one_sentence(arguments, says, capsys):
     assert error.count("\n") == 1
 
 
+NOWHERE = "/no/such/folder/x"
+"""Its folder is not there."""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "work"),
+    [
+        (["play", "gin", "--record", NOWHERE], "terminal.play"),
+        (["audit", "--shuffles", "2000", "--save", NOWHERE], "lab.audit.Plan.run"),
+        (["tune", "mio", "--save", NOWHERE], "lab.tune.Tuning"),
+        (["train", "mio", "--net", NOWHERE], "lab.train.Training"),
+        (["train", "mio", "--net", "x.npz", "--save", NOWHERE], "lab.train.Training"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else value,
+)
+def test_what_cannot_be_written_is_said_before_the_work(arguments, work, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(f"brelan.{work}", None)
+    assert main(arguments) == 2
+    assert capsys.readouterr().err == f"brelan: {NOWHERE}: No such file or directory\n"
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("command", ["arena", "balance"])
+def test_what_cannot_be_drawn_is_said_before_the_work(command, tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.setattr(f"brelan.lab.{command}.run", None)
+    assert main([command, "gin", "--save", str(tmp_path / "new")]) == 2
+    assert "Plots need matplotlib" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+
+
+def test_what_there_is_is_left_as_it_was_until_it_is_written(tmp_path, monkeypatch, capsys):
+    """Also by who leaves the table in the middle of a match."""
+    there = tmp_path / "there"
+    there.write_text("mine", "utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert [main(["play", "gin", "--record", str(file)]) for file in (there, tmp_path / "new")] == [0, 0]
+    assert there.read_text("utf-8") == "mine"
+    assert [*tmp_path.iterdir()] == [there]
+
+
 def test_refusals_are_said_in_french_to_the_french(monkeypatch, capsys):
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert main(["simulate", "whist"]) == 2

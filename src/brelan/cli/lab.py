@@ -10,9 +10,10 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from brelan.cli.tables import listed, options_of, table_options
+from brelan.cli.tables import listed, options_of, table_options, writable
 from brelan.errors import Refusal, at_least
 from brelan.lab.engines import ENGINES
+from brelan.lab.figures import plotter
 from brelan.words import Words
 
 
@@ -75,6 +76,7 @@ def audit(asked: argparse.Namespace) -> int:
     from brelan.lab.audit import MUTANTS, Plan, decks
 
     at_least(2, shuffles=asked.shuffles)
+    writable(asked.save)
     seed = secrets.randbits(48) if asked.seed is None else asked.seed
     plans = [Plan(asked.shuffles, seed, asked.engine, mutant) for mutant in ("", *(MUTANTS if asked.mutants else ()))]
     total = sum(plan.blocks for plan in plans) * len(decks())
@@ -123,8 +125,7 @@ def arena(asked: argparse.Namespace) -> int:
     bots = listed(asked.bots) if asked.bots is not None else ("random", "novice", *NAMES)
     plan = Plan(asked.game, bots, players, asked.preset, options_of(asked.option), asked.deals, asked.seed)
     plan.check()
-    if asked.save:
-        asked.save.mkdir(parents=True, exist_ok=True)
+    prepare(asked.save)
     table = Table(plan)
     file = asked.save and asked.save / "blocks.jsonl"
     came = run(plan, asked.engine, file)
@@ -136,6 +137,14 @@ def arena(asked: argparse.Namespace) -> int:
         (asked.save / "report.html").write_text(as_page(data), "utf-8")
     print(json.dumps(data) if asked.json else as_text(data))
     return 0
+
+
+def prepare(folder: Path | None) -> None:
+    """The folder of a report, and all that is needed to write one."""
+    if folder:
+        plotter()
+        folder.mkdir(parents=True, exist_ok=True)
+        writable(folder / "blocks.jsonl", folder / "report.json")
 
 
 def balance_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -156,9 +165,9 @@ def balance(asked: argparse.Namespace) -> int:
     data = as_data(*balanced(asked, balance_plan(asked)))
     if asked.save:
         said = {"json": json.dumps(data, indent=1), "txt": as_text(data, asked.words), "csv": as_csv(data)}
-        said["html"] = as_page(data, asked.words)
         for end, text in said.items():
             (asked.save / f"report.{end}").write_text(text.rstrip("\n") + "\n", "utf-8")
+        (asked.save / "report.html").write_text(as_page(data, asked.words), "utf-8")
     print(json.dumps(data) if asked.json else as_text(data, asked.words))
     return 0
 
@@ -189,8 +198,7 @@ def balanced(asked: argparse.Namespace, plan: Any) -> tuple[Any, ...]:
     changes, duels = ([], []) if plan.against else (sweep(plan), [arena.Table(skill(plan))])
     plans = [plan, *(other for _, _, other in changes), *(table.plan for table in duels)]
     file, kept = asked.save and asked.save / "blocks.jsonl", asked.save and asked.save / "duels.jsonl"
-    if asked.save:
-        asked.save.mkdir(parents=True, exist_ok=True)
+    prepare(asked.save)
     with tqdm(total=sum(len(one.blocks()) for one in plans), unit=" blocks", file=sys.stderr, disable=None) as bar:
         sums = total(run(plan, asked.engine, file), bar.update)
         swept = [(name, value, total(run(other, asked.engine, file), bar.update)) for name, value, other in changes]
@@ -270,6 +278,7 @@ def tune(asked: argparse.Namespace) -> int:
         asked.game, players, asked.preset, asked.seed, asked.start, *length, against=asked.against, beside=asked.beside
     )
     plan.check()
+    writable(asked.save)
     tuning = Tuning(plan, asked.save)
     with tqdm(total=plan.generations, initial=tuning.standing.generation, file=sys.stderr, disable=None) as bar:
         for standing in tuning.run():
@@ -301,6 +310,7 @@ def train(asked: argparse.Namespace) -> int:
     players = games.find(asked.game).seats[0] if asked.players is None else asked.players
     plan = Plan(asked.game, players, asked.preset, asked.seed, asked.blocks, asked.units, asked.worlds)
     plan.check()
+    writable(asked.net, asked.save)
     training = Training(plan, asked.save)
     with tqdm(total=plan.blocks, initial=training.standing.block, file=sys.stderr, disable=None) as bar:
         for standing in training.run():

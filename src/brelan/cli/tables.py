@@ -28,6 +28,15 @@ def listed(given: str) -> tuple[str, ...]:
     return tuple(given.split(","))
 
 
+def writable(*files: Path | None) -> None:
+    """Fail now, and not after hours of work, where a file cannot be written."""
+    for file in filter(None, files):
+        there = file.exists()
+        file.open("ab").close()
+        if not there:
+            file.unlink()
+
+
 def options_of(texts: Sequence[str]) -> dict[str, Any]:
     """`name=value` texts as options; a value is JSON where it can be read so (true, 10, [1,2]), else a word."""
     options: dict[str, Any] = {}
@@ -63,6 +72,7 @@ def play(asked: argparse.Namespace) -> int:
     for level in levels:
         bots.find(game, level, asked.preset)
     match = Match(game, players, 0, asked.preset, options_of(asked.option))
+    writable(asked.record)
     nonces = tuple(secrets.token_bytes(NONCE_BYTES) for _ in range(players))
     chance = Chance(secrets.token_bytes(SECRET_BYTES), f"terminal-{secrets.token_hex(8)}", nonces)
     random = [0]

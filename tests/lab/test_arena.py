@@ -180,6 +180,24 @@ def test_figures_of_another_plan_are_not_taken(tmp_path, monkeypatch):
     assert [block.first for block in again] == [0, 3 * BLOCK]
 
 
+@pytest.mark.parametrize("line", [b"# Notes", b"[]", b'{"mine":1}', b"3", b"\xff", b"[" * 90_000], ids=range(6))
+def test_a_file_that_is_no_runs_is_refused_and_left_as_it_is(line, tmp_path):
+    file = tmp_path / "blocks.jsonl"
+    file.write_bytes(line + b"\n")
+    with pytest.raises(Refusal) as refused:
+        played(file=file)
+    assert refused.value.key == "run_other"
+    assert file.read_bytes() == line + b"\n"
+
+
+def test_what_no_block_can_come_to_is_refused(tmp_path):
+    file, (block, *_) = tmp_path / "blocks.jsonl", PLAN.blocks()
+    file.write_text(f'{{"of":{runs.told(PLAN.decides(block))},"came":{{"deal":1}}}}\n', "utf-8")
+    with pytest.raises(Refusal) as refused:
+        played(file=file)
+    assert refused.value.key == "run_other"
+
+
 def test_a_program_plays_anew_whatever_its_command_came_to_before(tmp_path, monkeypatch):
     """Nobody knows what stands behind a command by now."""
     again, file = [], tmp_path / "blocks.jsonl"

@@ -1,5 +1,6 @@
 """Tuning: it finds what is better, comes to the same whenever it is run, and goes on after an interruption."""
 
+import json
 from statistics import fmean, pstdev
 
 import numpy as np
@@ -190,6 +191,15 @@ def test_a_file_of_another_run_is_not_written_over(other, tuning, tmp_path):
         tuning(other, file)
     assert refused.value.key == "run_other"
     assert file.read_text("utf-8") == before
+
+
+@pytest.mark.parametrize("text", ["", "notes", "[]", "3", '{"plan": 1}', '{"standing": 1}', "[" * 90_000], ids=range(7))
+def test_a_file_that_is_no_runs_is_refused(text, tuning, tmp_path):
+    file = tmp_path / "run.json"
+    file.write_text(text.replace('"plan": 1', f'"plan": {json.dumps(tuning()._written())}'), "utf-8")
+    with pytest.raises(Refusal) as refused:
+        tuning(file=file)
+    assert refused.value.key == "run_other"
 
 
 def test_weights_of_another_policy_are_not_gone_on_with(tuning, tmp_path, monkeypatch):

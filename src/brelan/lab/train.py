@@ -24,6 +24,7 @@ from brelan.errors import Refusal, at_least
 from brelan.fast import Engine
 from brelan.fast.batch import in_blocks
 from brelan.game import SHORT
+from brelan.lab.runs import of_a_run
 from brelan.pieces import size_of
 
 BLOCK, PART = 8192, 1024
@@ -177,7 +178,7 @@ class Training:
     def _resumed(self) -> Standing | None:
         if not self.file or not self.file.exists():
             return None
-        with np.load(self.file) as kept:
+        with of_a_run(self.file), self.file.open("rb") as held, np.load(held) as kept:
             if json.loads(str(kept["plan"])) != asdict(self.plan):
                 raise Refusal("run_other", file=self.file)
             layers, means, squares = ([kept[f"{name}{i}"] for i in range(values.LAYERS + 1)] for name in LAYERED)

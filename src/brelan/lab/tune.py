@@ -29,6 +29,7 @@ from brelan.bots.thinker import Thinker, check_seed
 from brelan.errors import Refusal, at_least
 from brelan.game import CARELESS, TUNED
 from brelan.lab.duels import Shares, rotations, shares
+from brelan.lab.runs import of_a_run
 
 ELITE = 4
 """One of so many is among the best."""
@@ -121,10 +122,11 @@ class Tuning:
     def _resumed(self) -> Standing | None:
         if not self.file or not self.file.exists():
             return None
-        kept = json.loads(self.file.read_text("utf-8"))
-        if kept["plan"] != self._written():
-            raise Refusal("run_other", file=self.file)
-        return Standing(**kept["standing"])
+        with of_a_run(self.file):
+            kept = json.loads(self.file.read_text("utf-8"))
+            if kept["plan"] != self._written():
+                raise Refusal("run_other", file=self.file)
+            return Standing(**kept["standing"])
 
     def _write(self) -> None:
         """Write down how the run stands, whole or not at all."""

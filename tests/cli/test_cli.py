@@ -32,7 +32,13 @@ BAD = [
     (["bot-check", "cat", "--matches", "0"], "“matches” must be at least 1, not 0."),
     (["bot-check", "cat", "--seconds", "-1"], "“seconds” must be at least 0.01, not -1.0."),
     (["tune", "mio", "--players", "9"], "2 to 6 players, not 9"),
-    (["tune", "mio", "--players", "2,x"], "“players” must be a whole number, not 2,x."),
+    (["tune", "mio", "--players", "2,x"], "“players” must be a whole number, not x."),
+    (["bot-check", "cat", "--seconds", "inf"], "“seconds” must be at most 86400, not inf."),
+    (["balance", "gin", "--seconds", "nan"], "“seconds” must be at least 0.01, not nan."),
+    (["balance", "gin", "--seconds", "-5"], "“seconds” must be at least 0.01, not -5.0."),
+    (["arena", "gin", "--deals", "9999999999"], "“deals” must be at most 1000000000, not 9999999999."),
+    (["arena", "gin", "--bots", "skilled+worlds=99999999999999999999,random"], "at most 1000000000, not 9999999999"),
+    (["tune", "mio", "--players", "2" * 5000], "“players” must be at most 1000000000, not 22222"),
     (["tune", "mio", "--start", "none"], "no weights “none”; known: sheet-1"),
     (["tune", "mio", "--beside", "novice,"], "no level “”"),
     (["tune", "mio", "--population", "1"], "“population” must be at least 2, not 1."),
@@ -42,12 +48,16 @@ BAD = [
     (["verify", "/no/such/file.jsonl"], "/no/such/file.jsonl"),
     (["simulate", "gin", "--option", "target=" + "[" * 90_000], "allowed: 1 … "),
     (["rules", "whist"], "“whist” is not a game of the house"),
+    (["arena", "gin", "--bots", "skilled+values=nonsense,random"], "no level “values=nonsense”; known: worlds=, "),
+    (["arena", "gin", "--bots", "novice+worlds=64,random"], "no level “novice+worlds=64”; known: beginner"),
+    (["arena", "gin", "--bots", "novice,novice,random"], "“novice” is named twice."),
+    (["arena", "gin", "--bots", "skilled,skilled@2,random"], "“skilled@2” is named twice."),
     (["play", "gin", "--bots", "genius"], "no level “genius”"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"), BAD, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+    ("arguments", "says"), BAD, ids=lambda value: " ".join(value)[:60] if isinstance(value, list) else ""
 )
 def test_what_cannot_be_is_said_in_one_sentence(arguments, says, capsys):
     assert main(arguments) == 2

@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from brelan.cli.tables import listed, options_of, table_options, writable
-from brelan.errors import Refusal, at_least
+from brelan.errors import at_least, whole
 from brelan.lab.engines import ENGINES
 from brelan.lab.figures import plotter
 from brelan.words import Words
+
+MOMENTS = 0.01, 86_400
+"""The seconds that a move may take or be given: up to a day."""
 
 
 def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -164,6 +167,7 @@ def balance_options(sub: argparse.ArgumentParser, words: Words) -> None:
 def balance(asked: argparse.Namespace) -> int:
     from brelan.lab.balance_report import as_csv, as_data, as_page, as_text
 
+    at_least(*MOMENTS, seconds=asked.seconds)
     data = as_data(*balanced(asked, balance_plan(asked)))
     if asked.save:
         said = {"json": json.dumps(data, indent=1), "txt": as_text(data, asked.words), "csv": as_csv(data)}
@@ -223,7 +227,7 @@ def bot_check(asked: argparse.Namespace) -> int:
     from brelan.lab.conformance import checks
 
     at_least(1, matches=asked.matches)
-    at_least(0.01, seconds=asked.seconds)
+    at_least(*MOMENTS, seconds=asked.seconds)
     good = True
     for check in checks(asked.command, asked.game, asked.matches, asked.seconds):
         good &= check.good
@@ -249,9 +253,7 @@ def bench_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 def sizes(given: str) -> tuple[int, ...]:
     """Sizes of a table with commas between."""
-    if not all(part.isdecimal() for part in listed(given)):
-        raise Refusal("record_whole", name="players", given=given)
-    return tuple(map(int, listed(given)))
+    return tuple(whole("players", part) for part in listed(given))
 
 
 def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:

@@ -51,10 +51,10 @@ class Plan:
         game.settle(self.players, self.preset, self.options)
         at_least(1, deals=self.deals)
         check_seed(self.seed)
-        for bot in self.bots:
-            if not bot.startswith(COMMAND):
-                level_of(game, bot, self.preset)
-        if len(set(self.bots)) < 2:
+        named = [self.named(bot) for bot in self.bots]
+        if twice := [bot for bot in named if named.count(bot) > 1]:
+            raise Refusal("arena_twice", given=twice[0])
+        if len(named) < 2:
             raise Refusal("arena_bots")
 
     def level(self, bot: str) -> Level:

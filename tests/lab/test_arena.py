@@ -261,6 +261,13 @@ def test_what_came_to_the_same_in_every_deal_is_not_taken_for_certain():
     assert table.alone("novice", "random") == (1, pytest.approx(0.1), 30)  # three deals of thirty
 
 
+def test_a_single_deal_says_nothing_yet_and_says_so_in_json():
+    table = Table(Plan("gin", ("random", "novice"), 2))
+    table.came[Block("random", "novice", 0, 1)] = Shares(1, -0.5, 0.25, -0.5, 0.25)
+    assert table.alone("novice", "random") == (1, 1.0, 1)
+    assert json.dumps(as_data(table, {}), allow_nan=False)
+
+
 def test_the_command_writes_its_report(tmp_path, capsys):
     arguments = ["arena", "companeros", "--bots", "random,novice", "--deals", "30", "--engine", "here"]
     assert main([*arguments, "--save", str(tmp_path), "--json"]) == 0

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations, count, islice
+from math import inf
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -219,7 +220,8 @@ class Table:
         """The share of wins of one `a` among `b`s, half the width of its 95 % interval, and deals; None: never met.
 
         The pair was played the other way round as well: there b's gain alone among as says what one a keeps.
-        A share that was the same in every deal may still lie three deals in all away from the truth (rule of three).
+        A share that was the same in every deal, or in the only one, may still lie three deals in all away from the
+        truth (rule of three).
         """
         chance, rest = 1 / self.plan.players, self.plan.players - 1
         if (found := self.of(a, b)).deals:
@@ -229,7 +231,8 @@ class Table:
             share, error = 1 - rest * (chance + found.mean("few")), rest * found.error("few")
         else:
             return None
-        return share, 1.96 * error if error > SAME else min(1.0, 3 / found.deals), found.deals
+        told = SAME < error < inf
+        return share, 1.96 * error if told else min(1.0, 3 / found.deals), found.deals
 
     @property
     def met(self) -> dict[tuple[str, str], tuple[float, float, int]]:

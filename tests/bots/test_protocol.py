@@ -16,6 +16,7 @@ from brelan.bots import protocol
 from brelan.bots.program import Program
 from brelan.cli import main
 from brelan.errors import Refusal
+from brelan.lab import conformance
 from brelan.lab.arena import Block as Deals
 from brelan.lab.arena import Plan, by_moves
 from brelan.lab.players import OfProgram
@@ -203,6 +204,69 @@ def test_the_check_finds_what_is_wrong(tmp_path, capsys):
         assert main(["bot-check", odd(tmp_path, fault), "--game", "mio", "--matches", "1", "--json"]) == 2
         said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         assert [line["good"] for line in said if line["name"] == "match"] == [False, False]
+
+
+def test_who_names_a_game_that_nobody_knows_is_told_so(tmp_path, capsys):
+    script = tmp_path / "odd.py"
+    script.write_text(ANSWERS.format("pass").replace('"odd"', '"odd", "games": ["whist"]'), "utf-8")
+    assert main(["bot-check", f"{sys.executable} {script}", "--json"]) == 2
+    hello, *_, bye = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (hello["name"], hello["good"], bye["name"]) == ("hello", False, "bye")
+    assert hello["says"].startswith("odd: “whist” is not a game of the house")
+
+
+def test_nothing_is_started_for_a_game_that_nobody_knows(monkeypatch):
+    monkeypatch.setattr(conformance, "Program", None)
+    with pytest.raises(Refusal) as refused:
+        list(conformance.checks(PYTHON, ["gin", "whist"]))
+    assert refused.value.key == "game"
+
+
+def test_a_program_ends_with_its_check_however_that_ends(monkeypatch):
+    programs = []
+    monkeypatch.setattr(conformance, "Program", lambda *given: programs.append(Program(*given)) or programs[-1])
+    looked = conformance.checks(PYTHON, ["gin"])
+    next(looked)
+    looked.close()
+    assert programs[0]._process.poll() is not None
+
+
+def test_each_match_of_a_check_is_told_from_its_beginning(monkeypatch):
+    asks, move = {}, Program.move
+    monkeypatch.setattr(Program, "move", lambda self, ask: asks.setdefault(ask.match, ask) and move(self, ask))
+    assert all(check.good for check in conformance.checks(PYTHON, ["companeros"], 2))
+    assert len(asks) == 2 * 2  # at two sizes of the table
+    assert all(len(ask.heard) < ask.state.players for ask in asks.values())
+
+
+def test_who_cannot_be_started_leaves_nobody_behind():
+    """The first of the two is running by then, or was ended for a fault and cannot begin anew."""
+    ended = []
+
+    class Faulty:
+        def move(self, match, seat, seed):
+            raise Refusal("bot_gone")
+
+        def close(self):
+            ended.append(self)
+
+    for starts in (1, 2):
+        begun = iter([Faulty() for _ in range(starts)])
+        with pytest.raises(Refusal):
+            by_moves(Plan("gin", ("a", "b"), 2), Deals("a", "b", 0, 1), lambda name, begun=begun: started(begun))
+    assert len(set(ended)) == 3
+
+
+def started(begun):
+    for one in begun:
+        return one
+    raise Refusal("bot_start")
+
+
+def test_who_was_ended_may_be_told_bye():
+    program = Program(PYTHON, 20)
+    assert program.close()
+    assert program.close()
 
 
 def test_our_own_bots_speak_it_too(capsys):

@@ -54,7 +54,7 @@ class Program:
             if stdin := self._process.stdin:
                 stdin.write(protocol.line(said))
                 stdin.flush()
-        except OSError:
+        except (OSError, ValueError):  # it has ended, or we have ended it
             raise Refusal("bot_gone") from None
 
     def heard(self, seconds: float | None = None) -> bytes:

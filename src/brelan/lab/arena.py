@@ -121,8 +121,9 @@ def by_moves(plan: Plan, block: Block, player: Callable[[str], Player] = player)
     game, order = games.find(plan.game), rotations(plan.players)
     names, faults = (block.a, block.b), [0, 0]
     rows: list[list[int]] = []
-    who = [player(name) for name in names]
+    who: list[Player] = []
     try:
+        who.extend(map(player, names))
         for deal in range(block.first, block.first + block.deals):
             for at in order:
                 table = [who[mind] for mind in at]

@@ -45,7 +45,6 @@ BAD = [
     (["tune", "mio", "--seed", "1000"], "a number from 0 to 999, not 1000"),
     (["train", "mio", "--worlds", "0", "--net", "x.npz"], "“worlds” must be at least 1, not 0."),
     (["simulate", "gin", "--matches", "1", "--records", "/no/such/folder/x.jsonl"], "/no/such/folder/x.jsonl"),
-    (["verify", "/no/such/file.jsonl"], "/no/such/file.jsonl"),
     (["simulate", "gin", "--option", "target=" + "[" * 90_000], "allowed: 1 … "),
     (["rules", "whist"], "“whist” is not a game of the house"),
     (["arena", "gin", "--bots", "skilled+values=nonsense,random"], "no level “values=nonsense”; known: worlds=, "),
@@ -156,6 +155,20 @@ def test_verify_names_file_and_line_and_goes_on_with_the_next_file(tmp_path, cap
     assert "bad.jsonl: line " in said.err
     assert "“drwa” is not a move" in said.err
     assert "good.jsonl: 1 record, right." in said.out
+
+
+def test_verify_goes_on_behind_a_file_that_cannot_be_read(tmp_path, capsys):
+    good, asked = tmp_path / "good.jsonl", ["verify", "/no/such/file", str(tmp_path / "good.jsonl")]
+    main(["simulate", "gin", "--matches", "1", "--records", str(good)])
+    capsys.readouterr()
+    assert main(asked) == 2
+    said = capsys.readouterr()
+    assert said.err == "/no/such/file: No such file or directory\n"
+    assert "good.jsonl: 1 record, right." in said.out
+    assert main([*asked, "--json"]) == 2
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["right"] for line in lines] == [False, True]
+    assert lines[0]["why"] == "No such file or directory"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

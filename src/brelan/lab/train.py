@@ -169,11 +169,8 @@ class Training:
         if self.file:
             at = self.standing
             kept = {f"{name}{i}": part for name in LAYERED for i, part in enumerate(getattr(at, name))}
-            numbers = np.array([at.block, at.middle, at.spread, at.unexplained])
-            draft = self.file.with_name(f"{self.file.name}.draft")
-            with draft.open("wb") as out:
-                np.savez(out, plan=np.array(json.dumps(asdict(self.plan))), numbers=numbers, scale=at.scale, **kept)
-            draft.replace(self.file)
+            kept["numbers"] = np.array([at.block, at.middle, at.spread, at.unexplained])
+            keep(self.file, plan=np.array(json.dumps(asdict(self.plan))), scale=at.scale, **kept)
 
     def _resumed(self) -> Standing | None:
         if not self.file or not self.file.exists():
@@ -200,7 +197,15 @@ class Training:
 
     def keep(self, file: Path) -> None:
         """Write the net down for bots to play by, as `<values>.<players>.npz` in the game's room."""
-        np.savez_compressed(file, net=self.net())
+        keep(file, net=self.net())
+
+
+def keep(file: Path, **arrays: Any) -> None:
+    """Write arrays down under exactly this name, whole or not at all."""
+    draft = file.with_name(f"{file.name}.draft")
+    with draft.open("wb") as out:
+        np.savez_compressed(out, **arrays)
+    draft.replace(file)
 
 
 LAYERED = ("layers", "means", "squares")

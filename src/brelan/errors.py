@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+MOST = 10**9
+"""What is counted here is never more."""
+
 
 class Refusal(ValueError):
     """Something asked of the house that it will not do; `key` and `values` name a sentence of the catalogue."""
@@ -18,11 +21,22 @@ class Refusal(ValueError):
         return Words("en").refusal(self)
 
 
-def at_least(least: float, **given: float) -> None:
+def at_least(least: float, most: float = MOST, **given: float) -> None:
     """Refuse numbers with which nothing can be done; they are named as they were asked for."""
     for name, number in given.items():
-        if number < least:
+        if not number >= least:  # no number at all (nan) is not less
             raise Refusal("at_least", name=name, least=least, given=number)
+        if number > most:
+            raise Refusal("at_most", name=name, most=most, given=number)
+
+
+def whole(name: str, given: str) -> int:
+    """A number that was written in a text, or the refusal of what is none or has too many digits."""
+    if not given.isdecimal():
+        raise Refusal("record_whole", name=name, given=given)
+    if len(given) > len(str(MOST)):
+        raise Refusal("at_most", name=name, most=MOST, given=given)
+    return int(given)
 
 
 def at_table(seat: int, players: int, least: int = 0) -> None:

@@ -1,8 +1,12 @@
 """The line protocol: what a seat is told, and what becomes of programs that do not answer as they should."""
 
 import json
+import os
 import shutil
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +16,7 @@ from brelan.bots import protocol
 from brelan.bots.program import Program
 from brelan.cli import main
 from brelan.errors import Refusal
+from brelan.lab import conformance
 from brelan.lab.arena import Block as Deals
 from brelan.lab.arena import Plan, by_moves
 from brelan.lab.players import OfProgram
@@ -146,6 +151,35 @@ def test_what_is_no_bot_is_refused(command, key):
     assert refused.value.key == key
 
 
+PARENT = """
+import json, subprocess, sys
+child = subprocess.Popen(["sleep", "60"], start_new_session={0})
+print(json.dumps({{"type": "hello", "name": str(child.pid)}}), flush=True)
+child.wait()
+"""
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_program_is_ended_with_what_it_started_and_keeps_nobody_waiting(leaves, tmp_path):
+    """A child that went a way of its own lives on, with our pipe in its hands."""
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT.format(leaves), "utf-8")
+    program, began = Program(f"{sys.executable} {script}", 20), time.monotonic()
+    program.kill()
+    assert time.monotonic() - began < 20
+    assert program._ear.is_alive() is leaves  # somebody has its output open
+    if leaves:
+        os.kill(int(program.hello.name), signal.SIGKILL)
+
+
+def test_programs_end_with_who_started_them(tmp_path):
+    """Whoever is interrupted has no time to close them; what holds our standard error open is still there."""
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT.format(False), "utf-8")
+    ours = f"from brelan.bots.program import Program; Program({f'{sys.executable} {script}'!r}, 20)"
+    subprocess.run([sys.executable, "-c", ours], stderr=subprocess.PIPE, timeout=30, check=True)
+
+
 def test_who_makes_no_legal_move_loses_the_match_and_no_more(tmp_path):
     command = f"cmd:{odd(tmp_path, 'bot_move')}"
     plan = Plan("gin", (command, "novice"), 2, deals=2)
@@ -170,6 +204,69 @@ def test_the_check_finds_what_is_wrong(tmp_path, capsys):
         assert main(["bot-check", odd(tmp_path, fault), "--game", "mio", "--matches", "1", "--json"]) == 2
         said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         assert [line["good"] for line in said if line["name"] == "match"] == [False, False]
+
+
+def test_who_names_a_game_that_nobody_knows_is_told_so(tmp_path, capsys):
+    script = tmp_path / "odd.py"
+    script.write_text(ANSWERS.format("pass").replace('"odd"', '"odd", "games": ["whist"]'), "utf-8")
+    assert main(["bot-check", f"{sys.executable} {script}", "--json"]) == 2
+    hello, *_, bye = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (hello["name"], hello["good"], bye["name"]) == ("hello", False, "bye")
+    assert hello["says"].startswith("odd: “whist” is not a game of the house")
+
+
+def test_nothing_is_started_for_a_game_that_nobody_knows(monkeypatch):
+    monkeypatch.setattr(conformance, "Program", None)
+    with pytest.raises(Refusal) as refused:
+        list(conformance.checks(PYTHON, ["gin", "whist"]))
+    assert refused.value.key == "game"
+
+
+def test_a_program_ends_with_its_check_however_that_ends(monkeypatch):
+    programs = []
+    monkeypatch.setattr(conformance, "Program", lambda *given: programs.append(Program(*given)) or programs[-1])
+    looked = conformance.checks(PYTHON, ["gin"])
+    next(looked)
+    looked.close()
+    assert programs[0]._process.poll() is not None
+
+
+def test_each_match_of_a_check_is_told_from_its_beginning(monkeypatch):
+    asks, move = {}, Program.move
+    monkeypatch.setattr(Program, "move", lambda self, ask: asks.setdefault(ask.match, ask) and move(self, ask))
+    assert all(check.good for check in conformance.checks(PYTHON, ["companeros"], 2))
+    assert len(asks) == 2 * 2  # at two sizes of the table
+    assert all(len(ask.heard) < ask.state.players for ask in asks.values())
+
+
+def test_who_cannot_be_started_leaves_nobody_behind():
+    """The first of the two is running by then, or was ended for a fault and cannot begin anew."""
+    ended = []
+
+    class Faulty:
+        def move(self, match, seat, seed):
+            raise Refusal("bot_gone")
+
+        def close(self):
+            ended.append(self)
+
+    for starts in (1, 2):
+        begun = iter([Faulty() for _ in range(starts)])
+        with pytest.raises(Refusal):
+            by_moves(Plan("gin", ("a", "b"), 2), Deals("a", "b", 0, 1), lambda name, begun=begun: started(begun))
+    assert len(set(ended)) == 3
+
+
+def started(begun):
+    for one in begun:
+        return one
+    raise Refusal("bot_start")
+
+
+def test_who_was_ended_may_be_told_bye():
+    program = Program(PYTHON, 20)
+    assert program.close()
+    assert program.close()
 
 
 def test_our_own_bots_speak_it_too(capsys):

@@ -32,22 +32,31 @@ BAD = [
     (["bot-check", "cat", "--matches", "0"], "“matches” must be at least 1, not 0."),
     (["bot-check", "cat", "--seconds", "-1"], "“seconds” must be at least 0.01, not -1.0."),
     (["tune", "mio", "--players", "9"], "2 to 6 players, not 9"),
-    (["tune", "mio", "--players", "2,x"], "“players” must be a whole number, not 2,x."),
+    (["tune", "mio", "--players", "2,x"], "“players” must be a whole number, not x."),
+    (["bot-check", "cat", "--seconds", "inf"], "“seconds” must be at most 86400, not inf."),
+    (["balance", "gin", "--seconds", "nan"], "“seconds” must be at least 0.01, not nan."),
+    (["balance", "gin", "--seconds", "-5"], "“seconds” must be at least 0.01, not -5.0."),
+    (["arena", "gin", "--deals", "9999999999"], "“deals” must be at most 1000000000, not 9999999999."),
+    (["arena", "gin", "--bots", "skilled+worlds=99999999999999999999,random"], "at most 1000000000, not 9999999999"),
+    (["tune", "mio", "--players", "2" * 5000], "“players” must be at most 1000000000, not 22222"),
     (["tune", "mio", "--start", "none"], "no weights “none”; known: sheet-1"),
     (["tune", "mio", "--beside", "novice,"], "no level “”"),
     (["tune", "mio", "--population", "1"], "“population” must be at least 2, not 1."),
     (["tune", "mio", "--seed", "1000"], "a number from 0 to 999, not 1000"),
     (["train", "mio", "--worlds", "0", "--net", "x.npz"], "“worlds” must be at least 1, not 0."),
     (["simulate", "gin", "--matches", "1", "--records", "/no/such/folder/x.jsonl"], "/no/such/folder/x.jsonl"),
-    (["verify", "/no/such/file.jsonl"], "/no/such/file.jsonl"),
     (["simulate", "gin", "--option", "target=" + "[" * 90_000], "allowed: 1 … "),
     (["rules", "whist"], "“whist” is not a game of the house"),
+    (["arena", "gin", "--bots", "skilled+values=nonsense,random"], "no level “values=nonsense”; known: worlds=, "),
+    (["arena", "gin", "--bots", "novice+worlds=64,random"], "no level “novice+worlds=64”; known: beginner"),
+    (["arena", "gin", "--bots", "novice,novice,random"], "“novice” is named twice."),
+    (["arena", "gin", "--bots", "skilled,skilled@2,random"], "“skilled@2” is named twice."),
     (["play", "gin", "--bots", "genius"], "no level “genius”"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"), BAD, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+    ("arguments", "says"), BAD, ids=lambda value: " ".join(value)[:60] if isinstance(value, list) else ""
 )
 def test_what_cannot_be_is_said_in_one_sentence(arguments, says, capsys):
     assert main(arguments) == 2
@@ -55,6 +64,48 @@ def test_what_cannot_be_is_said_in_one_sentence(arguments, says, capsys):
     assert says in error
     assert error.startswith("brelan: ")
     assert error.count("\n") == 1
+
+
+NOWHERE = "/no/such/folder/x"
+"""Its folder is not there."""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "work"),
+    [
+        (["play", "gin", "--record", NOWHERE], "terminal.play"),
+        (["audit", "--shuffles", "2000", "--save", NOWHERE], "lab.audit.Plan.run"),
+        (["tune", "mio", "--save", NOWHERE], "lab.tune.Tuning"),
+        (["train", "mio", "--net", NOWHERE], "lab.train.Training"),
+        (["train", "mio", "--net", "x.npz", "--save", NOWHERE], "lab.train.Training"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else value,
+)
+def test_what_cannot_be_written_is_said_before_the_work(arguments, work, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(f"brelan.{work}", None)
+    assert main(arguments) == 2
+    assert capsys.readouterr().err == f"brelan: {NOWHERE}: No such file or directory\n"
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("command", ["arena", "balance"])
+def test_what_cannot_be_drawn_is_said_before_the_work(command, tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.setattr(f"brelan.lab.{command}.run", None)
+    assert main([command, "gin", "--save", str(tmp_path / "new")]) == 2
+    assert "Plots need matplotlib" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+
+
+def test_what_there_is_is_left_as_it_was_until_it_is_written(tmp_path, monkeypatch, capsys):
+    """Also by who leaves the table in the middle of a match."""
+    there = tmp_path / "there"
+    there.write_text("mine", "utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert [main(["play", "gin", "--record", str(file)]) for file in (there, tmp_path / "new")] == [0, 0]
+    assert there.read_text("utf-8") == "mine"
+    assert [*tmp_path.iterdir()] == [there]
 
 
 def test_refusals_are_said_in_french_to_the_french(monkeypatch, capsys):
@@ -104,6 +155,20 @@ def test_verify_names_file_and_line_and_goes_on_with_the_next_file(tmp_path, cap
     assert "bad.jsonl: line " in said.err
     assert "“drwa” is not a move" in said.err
     assert "good.jsonl: 1 record, right." in said.out
+
+
+def test_verify_goes_on_behind_a_file_that_cannot_be_read(tmp_path, capsys):
+    good, asked = tmp_path / "good.jsonl", ["verify", "/no/such/file", str(tmp_path / "good.jsonl")]
+    main(["simulate", "gin", "--matches", "1", "--records", str(good)])
+    capsys.readouterr()
+    assert main(asked) == 2
+    said = capsys.readouterr()
+    assert said.err == "/no/such/file: No such file or directory\n"
+    assert "good.jsonl: 1 record, right." in said.out
+    assert main([*asked, "--json"]) == 2
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["right"] for line in lines] == [False, True]
+    assert lines[0]["why"] == "No such file or directory"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -1,15 +1,23 @@
 """The arena: equal deals for everybody, the same figures however and wherever it runs, and honest intervals."""
 
 import json
+import os
+import signal
+import time
+from dataclasses import replace
 from math import sqrt
+from threading import Event, Timer
 
 import pytest
 
-from brelan import bots, games
+from brelan import games
 from brelan.bots.levels import BASELINES, find
+from brelan.bots.minds import MATCH
+from brelan.bots.thinker import Thinker
 from brelan.cli import main
+from brelan.cores import all_cores
 from brelan.errors import Refusal
-from brelan.lab import arena, engines
+from brelan.lab import arena, engines, runs
 from brelan.lab.arena import BLOCK, Block, Plan, Table, run
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.report import as_data, as_page, as_text
@@ -29,14 +37,58 @@ def test_everybody_sits_everywhere_alone_and_among_others():
     assert sorted(rotations(3)) == sorted([[0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
 
 
-def test_equal_players_have_equal_deals_whoever_they_are():
-    """Of one player against itself every rotation of a deal is the same match, and nobody gains anything."""
-    order, thinker = rotations(3), bots.thinker_of("companeros")
-    who = [BASELINES["novice"], BASELINES["novice"]]
-    batch = thinker.duels(who, [[0, 0, 0], [1, 1, 1]], 5, 0, 20)
-    assert len({tuple(row) for row in batch.scores.tolist()}) > 2
-    found = shares(thinker.duels(who, order, 5, 0, 400), 3, order)
-    assert abs(found.mean()) < 4 * found.error()
+@pytest.fixture
+def luckless(monkeypatch):
+    """A thinker, interpreted, whose policy draws no luck."""
+    game = games.find("companeros")
+    monkeypatch.setattr(game.policy, "below", lambda random, n: 0)
+    return Thinker(game, compiled=False)
+
+
+def test_every_rotation_of_a_deal_has_the_same_cards(luckless):
+    """Where all make the same of the same cards, all rotations are the same match, and nobody gains anything."""
+    order, novice = rotations(3), BASELINES["novice"]
+    batch = luckless.duels([novice, novice], order, 5, 0, 30)
+    deals = [{tuple(row) for row in deal} for deal in batch.results.reshape(30, len(order), -1).tolist()]
+    assert all(len(played) == 1 for played in deals)
+    assert len(set.union(*deals)) == 30
+    found = shares(batch, 3, order)
+    assert (found.mean(), found.mean("few"), found.mean("points")) == pytest.approx((0, 0, 0))
+
+
+def test_the_first_seat_goes_round_from_deal_to_deal(luckless, monkeypatch):
+    begun, rows, who = [], luckless.engine.rows, [BASELINES["novice"]] * 2
+    monkeypatch.setattr(luckless.engine, "rows", lambda states: begun.append(rows(states)) or begun[-1])
+    for deal in range(7):
+        luckless.duels(who, rotations(3), 5, deal, 1)
+    assert [states[MATCH].first for states in begun] == [0, 1, 2, 0, 1, 2, 0]
+
+
+class Watching:
+    """Plays the first legal move, and keeps what it sees: who is first, and the shuffles."""
+
+    def __init__(self, seen):
+        self.seen = seen
+
+    def move(self, match, seat, seed):
+        shuffled = [tuple(line["shuffle"]) for line in match.lines if "shuffle" in line]
+        self.seen.setdefault(id(match), (match, match.first, shuffled[0]))
+        return match.legal(seat)[0]
+
+    def close(self):
+        """Nothing is open."""
+
+
+def test_move_by_move_every_rotation_has_the_same_cards_and_first_seat_too():
+    """Wherever a block begins: deal 3 of a run is the same in all of them."""
+    plan, seen = Plan("companeros", ("a", "b"), 3), {}
+    for block in (Block("a", "b", 0, 2), Block("a", "b", 2, 3)):
+        arena.by_moves(plan, block, lambda name: Watching(seen))
+    matches, each = [begun[1:] for begun in seen.values()], len(rotations(3))
+    deals = [matches[at : at + each] for at in range(0, len(matches), each)]
+    assert all(len(set(deal)) == 1 for deal in deals)
+    assert [deal[0][0] for deal in deals] == [0, 1, 2, 0, 1]
+    assert len({deal[0][1] for deal in deals}) == 5
 
 
 def test_the_share_of_the_better_one_is_found_both_ways_and_adds_up():
@@ -56,6 +108,46 @@ def test_the_interval_is_that_of_independent_deals():
     assert found.mean() == pytest.approx(mean)
     assert found.error() == pytest.approx(spread / sqrt(5))
     assert Shares(1).error() == float("inf")
+
+
+def test_who_takes_time_plays_deal_by_deal():
+    """So that what is interrupted has lost little, and tells how far it is."""
+    plan = Plan("gin", ("cmd:mine", "novice", "skilled", "strong"), 2, deals=BLOCK)
+    sizes = {(block.a, block.b): block.deals for block in plan.blocks()}
+    assert [pair for pair, deals in sizes.items() if deals == BLOCK] == [("novice", "skilled")]
+    assert {deals for pair, deals in sizes.items() if pair != ("novice", "skilled")} == {1}
+    assert {block.deals for block in replace(plan, block=5).blocks()} == {5}
+
+
+@pytest.mark.parametrize("engine", ["here", "cores"])
+def test_who_interrupts_keeps_what_is_finished_and_waits_for_nothing(engine, tmp_path, monkeypatch):
+    """Of what is under way, which nobody can stop, nothing is written down."""
+    file, held = tmp_path / "blocks.jsonl", Event()
+    monkeypatch.setattr(arena, "play", lambda plan, block: Shares() if block.first < BLOCK else held.wait(60))
+    Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        list(run(PLAN, engine, file))
+    assert time.monotonic() - began < 20
+    assert len(file.read_text("utf-8").splitlines()) == 1
+    held.set()
+
+
+@pytest.mark.parametrize("engine", ["here", "cores"])
+def test_who_has_enough_waits_for_what_is_under_way(engine):
+    """Nothing goes on behind the back of whoever asked for it."""
+    begun, ended = [], []
+
+    def play(plan, work):
+        begun.append(work)
+        time.sleep(0.1 * work)
+        ended.append(work)
+
+    asked = engines.done(engine, play, None, range(8))
+    assert [next(asked)[0] for _ in range(2)] == [0, 1]
+    asked.close()
+    assert sorted(begun) == sorted(ended)
+    assert len(ended) < 8 or all_cores() > 6
 
 
 @pytest.mark.parametrize("engine", [engine for engine in engines.ENGINES if engine != "here"])
@@ -86,6 +178,37 @@ def test_figures_of_another_plan_are_not_taken(tmp_path, monkeypatch):
     more = Plan("companeros", ("random", "novice"), 3, deals=4 * BLOCK)
     assert len(dict(arena.run(more, file=file))) == 4
     assert [block.first for block in again] == [0, 3 * BLOCK]
+
+
+@pytest.mark.parametrize("line", [b"# Notes", b"[]", b'{"mine":1}', b"3", b"\xff", b"[" * 90_000], ids=range(6))
+def test_a_file_that_is_no_runs_is_refused_and_left_as_it_is(line, tmp_path):
+    file = tmp_path / "blocks.jsonl"
+    file.write_bytes(line + b"\n")
+    with pytest.raises(Refusal) as refused:
+        played(file=file)
+    assert refused.value.key == "run_other"
+    assert file.read_bytes() == line + b"\n"
+
+
+def test_what_no_block_can_come_to_is_refused(tmp_path):
+    file, (block, *_) = tmp_path / "blocks.jsonl", PLAN.blocks()
+    file.write_text(f'{{"of":{runs.told(PLAN.decides(block))},"came":{{"deal":1}}}}\n', "utf-8")
+    with pytest.raises(Refusal) as refused:
+        played(file=file)
+    assert refused.value.key == "run_other"
+
+
+def test_a_program_plays_anew_whatever_its_command_came_to_before(tmp_path, monkeypatch):
+    """Nobody knows what stands behind a command by now."""
+    again, file = [], tmp_path / "blocks.jsonl"
+    monkeypatch.setattr(arena, "play", lambda plan, block: again.append({block.a, block.b}) or Shares())
+    plan = Plan("gin", ("cmd:mine", "random", "novice"), 2, deals=BLOCK, block=BLOCK)
+    runs.note(file, runs.told(plan.decides(Block("cmd:mine", "novice", 0, BLOCK))), Shares())
+    for _ in range(2):
+        assert len(dict(run(plan, file=file))) == 3
+    assert [pair for pair in again if "cmd:mine" not in pair] == [{"random", "novice"}]
+    assert again.count({"cmd:mine", "novice"}) == again.count({"cmd:mine", "random"}) == 2
+    assert len(file.read_text("utf-8").splitlines()) == 2
 
 
 def test_figures_of_an_older_version_are_not_taken_for_the_newest(monkeypatch):
@@ -136,6 +259,13 @@ def test_what_came_to_the_same_in_every_deal_is_not_taken_for_certain():
     table = Table(Plan("gin", ("random", "novice"), 2))
     table.came[Block("random", "novice", 0, 30)] = Shares(30, -15.0, 7.5, -15.0, 7.5)
     assert table.alone("novice", "random") == (1, pytest.approx(0.1), 30)  # three deals of thirty
+
+
+def test_a_single_deal_says_nothing_yet_and_says_so_in_json():
+    table = Table(Plan("gin", ("random", "novice"), 2))
+    table.came[Block("random", "novice", 0, 1)] = Shares(1, -0.5, 0.25, -0.5, 0.25)
+    assert table.alone("novice", "random") == (1, 1.0, 1)
+    assert json.dumps(as_data(table, {}), allow_nan=False)
 
 
 def test_the_command_writes_its_report(tmp_path, capsys):

@@ -9,7 +9,7 @@ import pytest
 from brelan.cli import main
 from brelan.fast.orders import LETTERS, counted
 from brelan.games import GAMES
-from brelan.lab.audit import MUTANTS, Deck, Plan, decks, deviations, judged
+from brelan.lab.audit import MUTANTS, QUESTIONS, Deck, Plan, decks, deviations, judged
 
 GIN = next(deck for deck in decks() if deck.game == "gin")
 
@@ -105,6 +105,12 @@ def test_the_command_tells_and_saves(capsys, tmp_path):
     assert main(["audit", "--shuffles", "3000", "--seed", "5", "--engine", "here", "--mutants", "--json"]) == 0
     results = [json.loads(row) for row in capsys.readouterr().out.splitlines()]
     assert [(result["mutant"], result["fair"]) for result in results] == [(None, True), *((m, False) for m in MUTANTS)]
+
+
+def test_few_shuffles_are_judged_as_far_as_they_go():
+    """Where all hands fall into one class, nothing is to be said of them."""
+    asked = {n: {name for verdict in Plan(n, 1, "here").run(decks()) for name in verdict.z} for n in range(2, 21)}
+    assert {"places", "pairs", "orders"} == asked[2] < asked[20] == {*QUESTIONS}
 
 
 def test_no_shuffle_is_no_audit(capsys):

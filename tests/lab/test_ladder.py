@@ -1,10 +1,10 @@
 """The ladder: what pairs say by their certainty, and what a pair that one always wins does not say."""
 
-from math import isclose
+from math import isclose, sqrt
 
 import pytest
 
-from brelan.lab.ladder import WIDEST, gap, ladder
+from brelan.lab.ladder import STYLE, WIDEST, between, gap, ladder, slope
 
 SURE = 0.005
 
@@ -37,3 +37,11 @@ def test_what_is_hardly_known_counts_for_little(reach, points):
     met = both("novice", "skilled", 0.4) | both("novice", "other", 0.5) | both("skilled", "other", 0.5, reach)
     found = ladder(("novice", "skilled", "other"), met, 2)["skilled"]
     assert abs(found - (points or 47)) <= 3
+
+
+@pytest.mark.parametrize(("players", "kept"), [(2, 1.0), (3, sqrt(1 / 2)), (4, sqrt(1 / 2))])
+def test_what_two_players_say_twice_is_no_surer_than_said_once(players, kept):
+    """Of more of them one was alone in other matches than the other: two measures, whose mean is surer than each."""
+    share, reach = 1 / players, 0.1
+    _, sure = between((share, reach, 100), (share, reach, 100), players)
+    assert sqrt(1 / sure - STYLE**2) == pytest.approx(kept * reach / 1.96 * slope(share))

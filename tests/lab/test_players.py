@@ -24,7 +24,21 @@ def test_what_is_written_down_names_the_version_and_the_numbers():
     assert plan.decides(Block(NAMED, "novice", 0, 10))["a"] == "skilled+worlds=8+gate=150@1"
 
 
-@pytest.mark.parametrize("named", ["skilled+blur=3", "skilled+worlds=many", "skilled+worlds", "skilled+worlds=-1", "+"])
+@pytest.mark.parametrize(
+    "named",
+    [
+        "skilled+blur=3",
+        "skilled+worlds=many",
+        "skilled+worlds",
+        "skilled+worlds=-1",
+        "+",
+        "novice+worlds=64",
+        "random+gate=1",
+        "skilled+values=nonsense",
+        "skilled+values=",
+        "skilled+worlds=99999999999999999999",
+    ],
+)
 def test_what_is_no_such_number_is_refused(named):
     with pytest.raises(Refusal):
         level_of(GAME, named, "sheet")

@@ -1,5 +1,7 @@
 """Fitting nets: it learns what can be learnt, comes to the same whenever it is run, and says so in whole numbers."""
 
+import io
+
 import numpy as np
 import pytest
 
@@ -61,3 +63,44 @@ def test_a_run_that_was_broken_off_comes_to_the_same(training, tmp_path):
     other = training(Plan("companeros", 3, seed=2, blocks=4, units=8))
     list(other.run())
     assert (other.net() != whole.net()).any()
+
+
+def test_a_net_bears_the_name_that_it_was_given(training, tmp_path):
+    """Also one that does not end as numpy would have it."""
+    run = training(Plan("companeros", 3, blocks=1, units=8))
+    run.keep(tmp_path / "g9.3.net")
+    assert [*tmp_path.iterdir()] == [tmp_path / "g9.3.net"]
+    with np.load(tmp_path / "g9.3.net") as kept:
+        assert (kept["net"] == run.net()).all()
+
+
+def test_a_net_is_written_whole_or_not_at_all(training, tmp_path, monkeypatch):
+    run, file = training(Plan("companeros", 3, blocks=1, units=8)), tmp_path / "g9.3.npz"
+    run.keep(file)
+    before = file.read_bytes()
+    monkeypatch.setattr(np, "savez_compressed", lambda out, **_: out.write(b"half") and 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        run.keep(file)
+    assert file.read_bytes() == before
+
+
+def saved(**arrays):
+    out = io.BytesIO()
+    np.savez(out, **arrays)
+    return out.getvalue()
+
+
+WHOLE = saved(net=np.zeros(3))
+ARRAY = io.BytesIO()
+np.save(ARRAY, np.zeros(3))
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"notes", WHOLE, WHOLE[:-30], ARRAY.getvalue(), saved(plan=np.array("{"))], ids=range(6)
+)
+def test_a_file_that_is_no_runs_is_refused(content, training, tmp_path):
+    file = tmp_path / "run.npz"
+    file.write_bytes(content)
+    with pytest.raises(Refusal) as refused:
+        training(Plan("companeros", 3), file)
+    assert refused.value.key == "run_other"

@@ -1,11 +1,16 @@
 """Tuning: it finds what is better, comes to the same whenever it is run, and goes on after an interruption."""
 
+import json
+from statistics import fmean, pstdev
+
+import numpy as np
 import pytest
 
-from brelan import games
+from brelan import cards, games
 from brelan.errors import Refusal
+from brelan.fast.engine import Batch
 from brelan.game import NOVICE, TUNED
-from brelan.lab.duels import Shares
+from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.tune import Plan, Tuning, normal, told
 
 GOAL = [0, 0, 40, -10]
@@ -142,6 +147,24 @@ def test_who_loses_to_one_among_its_like_is_not_better_for_winning_alone(tuning)
     assert (len(run._order(4)), len(attack._order(4))) == (8, 4)
 
 
+def tossed(random, players, deals):
+    """Deals of equal players: who alone wins each rotation is drawn, for those in which B is alone as well."""
+    order = rotations(players)
+    matches = range(deals * len(order))
+    rows = [[0, 0, 1 << cards.below(random, players), *[0] * players] for _ in matches]
+    return shares(Batch(np.array(rows)), players, order)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_standard_error_of_a_gain_is_what_gains_spread_by(tuning, players):
+    """Two players meet in as many matches as they count: theirs is no surer for being told from both sides."""
+    run, random = tuning(Plan("companeros", (3,))), [0]
+    cards.seed(random, 2008)
+    found = [run._ahead(players, tossed(random, players, 30)) for _ in range(1000)]
+    claimed = fmean(error for _, error in found)
+    assert pstdev(gain for gain, _ in found) == pytest.approx(claimed, rel=0.1)
+
+
 def test_a_run_beside_levels_goes_on_where_it_stood(tuning, tmp_path, monkeypatch):
     monkeypatch.setattr(Tuning, "compared", lambda *_: Shares(100, 5.0, 1.0, 0, 0, 0, 0))
     plan = Plan("companeros", (3,), generations=2, beside=("novice", "beginner"))
@@ -168,6 +191,15 @@ def test_a_file_of_another_run_is_not_written_over(other, tuning, tmp_path):
         tuning(other, file)
     assert refused.value.key == "run_other"
     assert file.read_text("utf-8") == before
+
+
+@pytest.mark.parametrize("text", ["", "notes", "[]", "3", '{"plan": 1}', '{"standing": 1}', "[" * 90_000], ids=range(7))
+def test_a_file_that_is_no_runs_is_refused(text, tuning, tmp_path):
+    file = tmp_path / "run.json"
+    file.write_text(text.replace('"plan": 1', f'"plan": {json.dumps(tuning()._written())}'), "utf-8")
+    with pytest.raises(Refusal) as refused:
+        tuning(file=file)
+    assert refused.value.key == "run_other"
 
 
 def test_weights_of_another_policy_are_not_gone_on_with(tuning, tmp_path, monkeypatch):

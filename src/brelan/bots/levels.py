@@ -89,6 +89,12 @@ def net_of(game: Game, name: str, players: int) -> Traversable | None:
     return file if file.is_file() else None
 
 
+def nets_of(game: Game) -> list[str]:
+    """The names of a game's nets, whatever tables they are for."""
+    files = resources.files(f"brelan.games.{game.id}").iterdir()
+    return sorted({file.name.split(".")[0] for file in files if file.name.endswith(".npz")})
+
+
 def versions(game: Game, name: str) -> list[dict[str, Any]]:
     """What is written of a level's versions, the newest last."""
     return written(game.id).get(name, [])  # type: ignore[no-any-return]

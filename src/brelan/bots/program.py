@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shlex
+import signal
 import subprocess
 import time
+import weakref
 from queue import Empty, Queue
 from threading import Thread
 from typing import Any
@@ -27,6 +30,7 @@ class Program:
         self.command, self.seconds = command, seconds
         self._lines: Queue[bytes] = Queue()
         self._process = started(command)
+        self._end = weakref.finalize(self, end, self._process.pid)  # when we end, at the latest
         self._ear = Thread(target=self._listen, daemon=True)
         self._ear.start()
         try:
@@ -37,9 +41,11 @@ class Program:
             raise
 
     def _listen(self) -> None:
+        """Until nobody has the program's output open; only who reads it may close it without waiting."""
         if out := self._process.stdout:
-            while given := out.readline(protocol.LONGEST + 1):
-                self._lines.put(given)
+            with out:
+                while given := out.readline(protocol.LONGEST + 1):
+                    self._lines.put(given)
         self._lines.put(b"")
 
     def say(self, said: dict[str, Any]) -> None:
@@ -48,7 +54,7 @@ class Program:
             if stdin := self._process.stdin:
                 stdin.write(protocol.line(said))
                 stdin.flush()
-        except OSError:
+        except (OSError, ValueError):  # it has ended, or we have ended it
             raise Refusal("bot_gone") from None
 
     def heard(self, seconds: float | None = None) -> bytes:
@@ -86,20 +92,26 @@ class Program:
         return left
 
     def kill(self) -> None:
-        """End it, whatever it does."""
-        self._process.kill()
+        """End it and all that it started, whatever they do."""
+        self._end()
         self._process.wait()
-        self._ear.join()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+        self._ear.join(PARTING)
+        if self._process.stdin:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+
+
+def end(group: int) -> None:
+    """End a program with all that it started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
 
 
 def started(command: str) -> subprocess.Popen[bytes]:
-    """The process of a command, or the refusal that says why there is none."""
+    """The process of a command, at the head of a group of its own, or the refusal that says why there is none."""
+    pipe = subprocess.PIPE
     try:
         words = shlex.split(command) or [""]
-        return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603  (the caller's own)
+        return subprocess.Popen(words, stdin=pipe, stdout=pipe, start_new_session=True)  # noqa: S603  (the caller's own)
     except (OSError, ValueError) as error:
         raise Refusal("bot_start", command=command, why=getattr(error, "strerror", None) or error) from None

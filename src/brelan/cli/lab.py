@@ -10,10 +10,14 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from brelan.cli.tables import listed, options_of, table_options
-from brelan.errors import Refusal, at_least
+from brelan.cli.tables import listed, options_of, table_options, writable
+from brelan.errors import at_least, whole
 from brelan.lab.engines import ENGINES
+from brelan.lab.figures import plotter
 from brelan.words import Words
+
+MOMENTS = 0.01, 86_400
+"""The seconds that a move may take or be given: up to a day."""
 
 
 def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -75,6 +79,7 @@ def audit(asked: argparse.Namespace) -> int:
     from brelan.lab.audit import MUTANTS, Plan, decks
 
     at_least(2, shuffles=asked.shuffles)
+    writable(asked.save)
     seed = secrets.randbits(48) if asked.seed is None else asked.seed
     plans = [Plan(asked.shuffles, seed, asked.engine, mutant) for mutant in ("", *(MUTANTS if asked.mutants else ()))]
     total = sum(plan.blocks for plan in plans) * len(decks())
@@ -88,14 +93,16 @@ def audit(asked: argparse.Namespace) -> int:
 
 
 def say_audit(asked: argparse.Namespace, result: dict[str, Any]) -> None:
+    from brelan.lab.audit import QUESTIONS
+
     if asked.json:
         print(json.dumps(result))
         return
-    decks, names = result["decks"], ("places", "pairs", "hands", "orders")
+    decks = result["decks"]
     print(asked.words("cli.audit_of", name=result["mutant"] or "brelan", n=decks[0]["shuffles"], seed=result["seed"]))
-    print(f"  {'':14}" + "".join(f"{asked.words(f'cli.audit_{name}'):>10}" for name in names))
+    print(f"  {'':14}" + "".join(f"{asked.words(f'cli.audit_{name}'):>10}" for name in QUESTIONS))
     for deck in decks:
-        z = "".join(f"{deck['z'][name]:>+10.2f}" if name in deck["z"] else f"{'':10}" for name in names)
+        z = "".join(f"{deck['z'][name]:>+10.2f}" if name in deck["z"] else f"{'':10}" for name in QUESTIONS)
         print(f"  {deck['game']:11}{deck['cards']:3}{z}  {'✓' if deck['fair'] else '✗'}")
     unfair = sum(not deck["fair"] for deck in decks)
     print(asked.words("cli.audit_unfair" if unfair else "cli.audit_fair", limit=result["limit"], n=unfair))
@@ -123,8 +130,7 @@ def arena(asked: argparse.Namespace) -> int:
     bots = listed(asked.bots) if asked.bots is not None else ("random", "novice", *NAMES)
     plan = Plan(asked.game, bots, players, asked.preset, options_of(asked.option), asked.deals, asked.seed)
     plan.check()
-    if asked.save:
-        asked.save.mkdir(parents=True, exist_ok=True)
+    prepare(asked.save)
     table = Table(plan)
     file = asked.save and asked.save / "blocks.jsonl"
     came = run(plan, asked.engine, file)
@@ -136,6 +142,14 @@ def arena(asked: argparse.Namespace) -> int:
         (asked.save / "report.html").write_text(as_page(data), "utf-8")
     print(json.dumps(data) if asked.json else as_text(data))
     return 0
+
+
+def prepare(folder: Path | None) -> None:
+    """The folder of a report, and all that is needed to write one."""
+    if folder:
+        plotter()
+        folder.mkdir(parents=True, exist_ok=True)
+        writable(folder / "blocks.jsonl", folder / "report.json")
 
 
 def balance_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -153,12 +167,13 @@ def balance_options(sub: argparse.ArgumentParser, words: Words) -> None:
 def balance(asked: argparse.Namespace) -> int:
     from brelan.lab.balance_report import as_csv, as_data, as_page, as_text
 
+    at_least(*MOMENTS, seconds=asked.seconds)
     data = as_data(*balanced(asked, balance_plan(asked)))
     if asked.save:
         said = {"json": json.dumps(data, indent=1), "txt": as_text(data, asked.words), "csv": as_csv(data)}
-        said["html"] = as_page(data, asked.words)
         for end, text in said.items():
             (asked.save / f"report.{end}").write_text(text.rstrip("\n") + "\n", "utf-8")
+        (asked.save / "report.html").write_text(as_page(data, asked.words), "utf-8")
     print(json.dumps(data) if asked.json else as_text(data, asked.words))
     return 0
 
@@ -189,8 +204,7 @@ def balanced(asked: argparse.Namespace, plan: Any) -> tuple[Any, ...]:
     changes, duels = ([], []) if plan.against else (sweep(plan), [arena.Table(skill(plan))])
     plans = [plan, *(other for _, _, other in changes), *(table.plan for table in duels)]
     file, kept = asked.save and asked.save / "blocks.jsonl", asked.save and asked.save / "duels.jsonl"
-    if asked.save:
-        asked.save.mkdir(parents=True, exist_ok=True)
+    prepare(asked.save)
     with tqdm(total=sum(len(one.blocks()) for one in plans), unit=" blocks", file=sys.stderr, disable=None) as bar:
         sums = total(run(plan, asked.engine, file), bar.update)
         swept = [(name, value, total(run(other, asked.engine, file), bar.update)) for name, value, other in changes]
@@ -213,7 +227,7 @@ def bot_check(asked: argparse.Namespace) -> int:
     from brelan.lab.conformance import checks
 
     at_least(1, matches=asked.matches)
-    at_least(0.01, seconds=asked.seconds)
+    at_least(*MOMENTS, seconds=asked.seconds)
     good = True
     for check in checks(asked.command, asked.game, asked.matches, asked.seconds):
         good &= check.good
@@ -239,9 +253,7 @@ def bench_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 def sizes(given: str) -> tuple[int, ...]:
     """Sizes of a table with commas between."""
-    if not all(part.isdecimal() for part in listed(given)):
-        raise Refusal("record_whole", name="players", given=given)
-    return tuple(map(int, listed(given)))
+    return tuple(whole("players", part) for part in listed(given))
 
 
 def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -270,6 +282,7 @@ def tune(asked: argparse.Namespace) -> int:
         asked.game, players, asked.preset, asked.seed, asked.start, *length, against=asked.against, beside=asked.beside
     )
     plan.check()
+    writable(asked.save)
     tuning = Tuning(plan, asked.save)
     with tqdm(total=plan.generations, initial=tuning.standing.generation, file=sys.stderr, disable=None) as bar:
         for standing in tuning.run():
@@ -301,6 +314,7 @@ def train(asked: argparse.Namespace) -> int:
     players = games.find(asked.game).seats[0] if asked.players is None else asked.players
     plan = Plan(asked.game, players, asked.preset, asked.seed, asked.blocks, asked.units, asked.worlds)
     plan.check()
+    writable(asked.net, asked.save)
     training = Training(plan, asked.save)
     with tqdm(total=plan.blocks, initial=training.standing.block, file=sys.stderr, disable=None) as bar:
         for standing in training.run():

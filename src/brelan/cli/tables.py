@@ -28,6 +28,15 @@ def listed(given: str) -> tuple[str, ...]:
     return tuple(given.split(","))
 
 
+def writable(*files: Path | None) -> None:
+    """Fail now, and not after hours of work, where a file cannot be written."""
+    for file in filter(None, files):
+        there = file.exists()
+        file.open("ab").close()
+        if not there:
+            file.unlink()
+
+
 def options_of(texts: Sequence[str]) -> dict[str, Any]:
     """`name=value` texts as options; a value is JSON where it can be read so (true, 10, [1,2]), else a word."""
     options: dict[str, Any] = {}
@@ -63,6 +72,7 @@ def play(asked: argparse.Namespace) -> int:
     for level in levels:
         bots.find(game, level, asked.preset)
     match = Match(game, players, 0, asked.preset, options_of(asked.option))
+    writable(asked.record)
     nonces = tuple(secrets.token_bytes(NONCE_BYTES) for _ in range(players))
     chance = Chance(secrets.token_bytes(SECRET_BYTES), f"terminal-{secrets.token_hex(8)}", nonces)
     random = [0]
@@ -107,23 +117,33 @@ def verify_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def verify(asked: argparse.Namespace) -> int:
+    right = True
+    for path in asked.files:
+        answer = verified(path, asked)
+        say_verified(asked, answer)
+        right &= answer["right"]
+    return 0 if right else 2
+
+
+def say_verified(asked: argparse.Namespace, answer: dict[str, Any]) -> None:
+    say = asked.words("cli.right" if answer["right"] else "cli.wrong", n=answer["records"], **answer)
+    aloud = sys.stdout if asked.json or answer["right"] else sys.stderr
+    print(json.dumps(answer) if asked.json else say, file=aloud)
+
+
+def verified(path: Path, asked: argparse.Namespace) -> dict[str, Any]:
+    """How many of a file's records are right, and why the next one is not, if one is not."""
     from brelan.play.record import verify
 
-    wrong = 0
-    for path in asked.files:
-        count = 0
-        answer: dict[str, Any] = {"file": str(path), "right": True}
-        try:
-            for _ in verify(content(path), asked.strict):
-                count += 1
-        except Refusal as refusal:
-            wrong += 1
-            answer |= {"right": False, "why": asked.words.refusal(refusal)}
-        answer["records"] = count
-        say = asked.words("cli.right" if answer["right"] else "cli.wrong", why=answer.get("why"), file=path, n=count)
-        aloud = sys.stdout if asked.json or answer["right"] else sys.stderr
-        print(json.dumps(answer) if asked.json else say, file=aloud)
-    return 2 if wrong else 0
+    count, why = 0, {}
+    try:
+        for _ in verify(content(path), asked.strict):
+            count += 1
+    except Refusal as refusal:
+        why = {"why": asked.words.refusal(refusal)}
+    except OSError as error:
+        why = {"why": error.strerror or str(error)}
+    return {"file": str(path), "right": not why, **why, "records": count}
 
 
 def content(path: Path) -> bytes:

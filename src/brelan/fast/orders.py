@@ -63,13 +63,16 @@ class Counts:
         chi = (even**2).sum() + (odd**2).sum() * (n - 2) / n
         return float(chi / expected), n * n - 3 * n + 1
 
-    def by_hand(self, hand: int) -> Chi:
-        """How many cards of one kind a hand of so many cards holds, against the hypergeometric distribution."""
+    def by_hand(self, hand: int) -> Chi | None:
+        """How many cards of one kind a hand of so many cards holds, against the hypergeometric distribution; None for
+        shuffles so few that all fall into one class.
+        """
         n, kind = self.size, len(self.hands) - 1
         most = min(kind, hand)
         ways = [math.comb(kind, k) * math.comb(n - kind, hand - k) for k in range(most + 1)]
         seen = [int(count) for count in self.hands[: most + 1]]
-        return _fit(seen, [self.shuffles * way / math.comb(n, hand) for way in ways])
+        chi, freedom = _fit(seen, [self.shuffles * way / math.comb(n, hand) for way in ways])
+        return (chi, freedom) if freedom else None
 
     def by_order(self) -> Chi | None:
         """Whole orders, of a deck that has few enough of them to be seen all."""

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations, count, islice
+from math import inf
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -22,7 +23,7 @@ from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
 
 BLOCK = 25
-"""Deals of a block, unless the plan says otherwise."""
+"""Deals of a block, unless the plan says otherwise; one where somebody takes time, who searches or is a program."""
 
 SAME = 1e-6
 """Of a smaller error only rounding is left: every deal came to the same."""
@@ -43,7 +44,7 @@ class Plan:
     deals: int = 1000
     seed: int = 8192
     pairs: tuple[tuple[str, str], ...] = ()  # who meets whom; none named: everybody everybody
-    block: int = BLOCK  # deals that are played between two entries in the file
+    block: int = 0  # deals that are played between two entries in the file; 0: by who plays them
 
     def check(self) -> None:
         """Refuse what cannot be played, before anything is."""
@@ -51,10 +52,10 @@ class Plan:
         game.settle(self.players, self.preset, self.options)
         at_least(1, deals=self.deals)
         check_seed(self.seed)
-        for bot in self.bots:
-            if not bot.startswith(COMMAND):
-                level_of(game, bot, self.preset)
-        if len(set(self.bots)) < 2:
+        named = [self.named(bot) for bot in self.bots]
+        if twice := [bot for bot in named if named.count(bot) > 1]:
+            raise Refusal("arena_twice", given=twice[0])
+        if len(named) < 2:
             raise Refusal("arena_bots")
 
     def level(self, bot: str) -> Level:
@@ -67,11 +68,16 @@ class Plan:
 
     def blocks(self, played: Mapping[tuple[str, str], int] | None = None) -> list[Block]:
         """All there is to play behind the deals that pairs have played: by turns, so that all have early figures."""
-        starts = {pair: range((played or {}).get(pair, 0), self.deals, self.block) for pair in self.met}
+        starts = {pair: range((played or {}).get(pair, 0), self.deals, self.size(*pair)) for pair in self.met}
         blocks = [
-            Block(*pair, at, min(self.block, self.deals - at)) for pair, firsts in starts.items() for at in firsts
+            Block(*pair, at, min(firsts.step, self.deals - at)) for pair, firsts in starts.items() for at in firsts
         ]
         return sorted(blocks, key=lambda block: block.first)
+
+    def size(self, *pair: str) -> int:
+        """Deals of a block of a pair."""
+        slow = any(bot.startswith(COMMAND) or self.level(bot).mind.worlds for bot in pair)
+        return self.block or (1 if slow else BLOCK)
 
     def decides(self, block: Block) -> dict[str, Any]:
         """What a block's result hangs on: the rules, the table, the seed, its deals, the versions of its two bots."""
@@ -93,10 +99,15 @@ class Block:
     first: int
     deals: int
 
+    @property
+    def by_program(self) -> bool:
+        """Whether somebody's program plays in it."""
+        return self.a.startswith(COMMAND) or self.b.startswith(COMMAND)
+
 
 def play(plan: Plan, block: Block) -> Shares:
     """Play a block in this thread: compiled as a whole, or move by move where somebody's program plays."""
-    if COMMAND in (block.a[: len(COMMAND)], block.b[: len(COMMAND)]):
+    if block.by_program:
         return by_moves(plan, block)
     order = rotations(plan.players)
     who = [plan.level(block.a).mind, plan.level(block.b).mind]
@@ -110,8 +121,9 @@ def by_moves(plan: Plan, block: Block, player: Callable[[str], Player] = player)
     game, order = games.find(plan.game), rotations(plan.players)
     names, faults = (block.a, block.b), [0, 0]
     rows: list[list[int]] = []
-    who = [player(name) for name in names]
+    who: list[Player] = []
     try:
+        who.extend(map(player, names))
         for deal in range(block.first, block.first + block.deals):
             for at in order:
                 table = [who[mind] for mind in at]
@@ -137,8 +149,11 @@ def row_of(match: Match, lost: int | None) -> list[int]:
 
 
 def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[tuple[Block, Shares]]:
-    """Every block with what it came to: first those that the file holds, then the others as they are played."""
-    return runs.run(plan, play, Shares, engine, file)
+    """Every block with what it came to: first those that the file holds, then the others as they are played.
+
+    Those of a program are always played: behind the same command it may be another one by now.
+    """
+    return runs.run(plan, play, Shares, engine, file, lasts=lambda block: not block.by_program)
 
 
 # ---------------------------------------------------------------- time
@@ -206,7 +221,8 @@ class Table:
         """The share of wins of one `a` among `b`s, half the width of its 95 % interval, and deals; None: never met.
 
         The pair was played the other way round as well: there b's gain alone among as says what one a keeps.
-        A share that was the same in every deal may still lie three deals in all away from the truth (rule of three).
+        A share that was the same in every deal, or in the only one, may still lie three deals in all away from the
+        truth (rule of three).
         """
         chance, rest = 1 / self.plan.players, self.plan.players - 1
         if (found := self.of(a, b)).deals:
@@ -216,7 +232,8 @@ class Table:
             share, error = 1 - rest * (chance + found.mean("few")), rest * found.error("few")
         else:
             return None
-        return share, 1.96 * error if error > SAME else min(1.0, 3 / found.deals), found.deals
+        told = SAME < error < inf
+        return share, 1.96 * error if told else min(1.0, 3 / found.deals), found.deals
 
     @property
     def met(self) -> dict[tuple[str, str], tuple[float, float, int]]:

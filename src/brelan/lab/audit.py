@@ -111,8 +111,8 @@ QUESTIONS = ("places", "pairs", "hands", "orders")
 def judged(deck: Deck, made: Counts) -> Verdict:
     """The verdict on a deck's counts."""
     z = {"places": deviations(made.by_place()), "pairs": deviations(made.by_pair())}
-    if deck.hand:
-        z["hands"] = deviations(made.by_hand(len(deck.hand)))
+    if hands := made.by_hand(len(deck.hand)) if deck.hand else None:
+        z["hands"] = deviations(hands)
     orders = made.by_order()
     z["orders"] = deviations(orders) if orders else repeats(made)
     return Verdict(deck, made.shuffles, z)

@@ -9,6 +9,7 @@ from statistics import median
 
 from brelan import bots, cards, games
 from brelan.bots.program import Program
+from brelan.bots.protocol import Hello
 from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.lab.players import OfProgram
@@ -27,19 +28,37 @@ class Check:
 
 def checks(command: str, game_ids: Sequence[str] = (), matches: int = 3, seconds: float = 10.0) -> Iterator[Check]:
     """Look at everything, as far as the program goes."""
+    asked = [games.find(name) for name in game_ids]
     try:
         program = Program(command, seconds)
     except Refusal as refusal:
         yield Check("hello", False, str(refusal))
         return
-    hello, player = program.hello, OfProgram(program)
-    yield Check("hello", True, f"{hello.name} {hello.version}".strip())
-    yield _ignores(program)
-    asked = game_ids or hello.games or [game.id for game in games.GAMES]
-    for game in map(games.find, asked):
-        for players in sorted({game.seats[0], game.seats[-1]}):
-            yield _plays(player, game, players, matches)
-    yield Check("bye", program.close())
+    player = OfProgram(program)
+    try:
+        yield _greets(program.hello)
+        yield _ignores(program)
+        for game in asked or _named(program.hello):
+            for players in sorted({game.seats[0], game.seats[-1]}):
+                yield _plays(player, game, players, matches)
+        yield Check("bye", program.close())
+    finally:
+        program.kill()
+
+
+def _named(hello: Hello) -> list[Game]:
+    """The games of the house that a program plays."""
+    return [game for game in games.GAMES if not hello.games or game.id in hello.games]
+
+
+def _greets(hello: Hello) -> Check:
+    """It says who it is, and names no game that is none of the house."""
+    try:
+        for name in hello.games:
+            games.find(name)
+    except Refusal as refusal:
+        return Check("hello", False, f"{hello.name}: {refusal}")
+    return Check("hello", True, f"{hello.name} {hello.version}".strip())
 
 
 def _ignores(program: Program) -> Check:
@@ -77,7 +96,7 @@ def _moves(player: OfProgram, game: Game, players: int, matches: int) -> Iterato
                 continue
             seat = match.asked()[0]
             if seat == number % players:
-                ask = player.asked(match, seat, cards.below(random, 1 << 30), f"check-{number}")
+                ask = player.asked(match, seat, cards.below(random, 1 << 30), f"{game.id}-{players}-{number}")
                 began = time.perf_counter()
                 match.move(seat, player.program.move(ask))
                 yield time.perf_counter() - began

@@ -1,10 +1,12 @@
-"""Where the lab's work is done: in this thread, on all cores, or on a cluster by Ray. The results are the same."""
+"""Where the lab's work is done: piece by piece, on all cores, or on a cluster by Ray. The results are the same."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from itertools import islice
+from threading import Thread
 from typing import Any, TypeVar
 
 from brelan.cores import all_cores
@@ -20,22 +22,47 @@ def done(
     engine: str, play: Callable[[Any, Work], Came], plan: Any, works: Sequence[Work]
 ) -> Iterator[tuple[Work, Came]]:
     """Each piece of work with what `play(plan, work)` came to, in the order in which they are finished."""
-    if engine == "here" or not works:
-        return ((work, play(plan, work)) for work in works)
-    return _by_ray(play, plan, works) if engine == "ray" else _on_cores(play, plan, works)
+    if engine == "ray" and works:
+        return _by_ray(play, plan, works)
+    return _in_threads(play, plan, works, 1) if engine == "here" else _on_cores(play, plan, works)
 
 
 def _on_cores(play: Callable[[Any, Work], Came], plan: Any, works: Sequence[Work]) -> Iterator[tuple[Work, Came]]:
-    """Threads: compiled code lets go of Python. The first piece is played alone, since it compiles."""
-    yield works[0], play(plan, works[0])
-    with ThreadPoolExecutor(all_cores()) as pool:
-        waiting = {pool.submit(play, plan, work): work for work in works[1:]}
+    """Compiled code lets go of Python. The first piece is played alone, since it compiles."""
+    yield from _in_threads(play, plan, works[:1], 1)
+    yield from _in_threads(play, plan, works[1:], all_cores())
+
+
+def _in_threads(
+    play: Callable[[Any, Work], Came], plan: Any, works: Sequence[Work], most: int
+) -> Iterator[tuple[Work, Came]]:
+    """So many pieces at a time. Compiled code cannot be stopped: whoever interrupts does not wait for it."""
+    todo = iter(works)
+    playing = {_begun(play, plan, work): work for work in islice(todo, most)}
+    try:
+        while playing:
+            for came in wait(playing, return_when=FIRST_COMPLETED).done:
+                yield playing.pop(came), came.result()
+                playing |= {_begun(play, plan, work): work for work in islice(todo, 1)}
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        wait(playing)
+        raise
+
+
+def _begun(play: Callable[[Any, Work], Came], plan: Any, work: Work) -> Future[Came]:
+    """A piece that is played in a thread of its own, with which we may end."""
+    came: Future[Came] = Future()
+
+    def thread() -> None:
         try:
-            for came in as_completed(waiting):
-                yield waiting[came], came.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+            came.set_result(play(plan, work))
+        except BaseException as error:
+            came.set_exception(error)
+
+    Thread(target=thread, daemon=True).start()
+    return came
 
 
 def _by_ray(play: Callable[[Any, Work], Came], plan: Any, works: Sequence[Work]) -> Iterator[tuple[Work, Came]]:

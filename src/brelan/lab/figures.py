@@ -11,13 +11,18 @@ from brelan.errors import Refusal
 INK, FELT, GOLD, RED = "#1d2b26", "#1f6f54", "#b9862b", "#b03a3a"
 
 
-def canvas(width: float, height: float) -> tuple[Any, Any]:
-    """A figure of so many inches, and its axes."""
+def plotter() -> Any:
+    """Matplotlib's figure; who does long work for a plot looks for it first."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise Refusal("plots_missing") from None
-    figure = Figure(figsize=(width, height), layout="constrained")
+    return Figure
+
+
+def canvas(width: float, height: float) -> tuple[Any, Any]:
+    """A figure of so many inches, and its axes."""
+    figure = plotter()(figsize=(width, height), layout="constrained")
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes

@@ -41,10 +41,14 @@ def _heard(a: str, says: Mapping[tuple[str, str], tuple[float, float]]) -> list[
 
 
 def between(alone: Found, among: Found, players: int) -> tuple[float, float]:
-    """The gap of two bots in points, from one alone and the other alone, and how sure that is: 1 / its variance."""
+    """The gap of two bots in points, from one alone and the other alone, and how sure that is: 1 / its variance.
+
+    Between two players both are the same matches, which say it twice and no surer.
+    """
     gaps = [gap(share, players) for share, _, _ in (alone, among)]
     errors = [min(WIDEST, reach / 1.96 * slope(share)) for share, reach, _ in (alone, among)]
-    return (gaps[0] - gaps[1]) / 2, 1 / (STYLE**2 + (errors[0] ** 2 + errors[1] ** 2) / 4)
+    variance = (errors[0] ** 2 + errors[1] ** 2) / (2 if players == 2 else 4)
+    return (gaps[0] - gaps[1]) / 2, 1 / (STYLE**2 + variance)
 
 
 def inside(share: float) -> float:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from brelan import bots, cards
-from brelan.bots.levels import Level
+from brelan.bots.levels import BASELINES, Level, nets_of
 from brelan.bots.program import Program
 from brelan.bots.protocol import Ask
-from brelan.errors import Refusal
-from brelan.game import Game
+from brelan.errors import Refusal, whole
+from brelan.game import TUNED, Game
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
 
@@ -27,20 +27,29 @@ class Player(Protocol):
     def close(self) -> None: ...
 
 
-CHANGEABLE = {"worlds": int, "gate": int, "depth": int, "reads": int, "patience": int, "values": str}
-"""The numbers of a mind that may be changed where its level is named, as `skilled+worlds=64+gate=100`."""
+CHANGEABLE = ("worlds", "gate", "depth", "reads", "patience")
+"""The numbers of a mind that may be changed where its level is named, as `skilled+worlds=64+gate=100`; its nets too."""
 
 
 def level_of(game: Game, named: str, preset: str) -> Level:
     """A level by its name, or with some of its numbers changed: for measuring, at no table."""
     name, *changes = named.split("+")
     level = bots.find(game, name, preset)
-    parts = [change.partition("=") for change in changes]
-    for change, (key, _, value) in zip(changes, parts, strict=True):
-        if key not in CHANGEABLE or (CHANGEABLE[key] is int and not value.isdecimal()):
-            raise Refusal("level", given=change, known=", ".join(f"{name}=" for name in CHANGEABLE))
-    values: dict[str, Any] = {key: CHANGEABLE[key](value) for key, _, value in parts}
+    if changes and level.mind.kind != TUNED:
+        raise Refusal("level", given=named, known=", ".join(n for n in bots.known(game) if n not in BASELINES))
+    values = dict(_changed(game, change) for change in changes)
     return replace(level, name="+".join([level.name, *changes]), mind=replace(level.mind, **values))
+
+
+def _changed(game: Game, change: str) -> tuple[str, Any]:
+    """A number of a mind, and what it is to be."""
+    key, _, value = change.partition("=")
+    if key in CHANGEABLE:
+        return key, whole(key, value)
+    nets = [f"values={name}" for name in nets_of(game)]
+    if change in nets:
+        return key, value
+    raise Refusal("level", given=change, known=", ".join([*(f"{name}=" for name in CHANGEABLE), *nets]))
 
 
 class OfLevel:

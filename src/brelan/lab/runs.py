@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from os import SEEK_END
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
+from zipfile import BadZipFile
 
+from brelan.errors import Refusal
 from brelan.lab import engines
 
 Block = TypeVar("Block")
 Came = TypeVar("Came")
+
+BEGINNING = '{"of":'
+"""Of every line in a file."""
 
 
 class Plan(Protocol[Block]):
@@ -37,18 +43,31 @@ def run(
     made: Callable[..., Came],
     engine: str = "here",
     file: Path | None = None,
+    lasts: Callable[[Block], bool] = lambda block: True,
 ) -> Iterator[tuple[Block, Came]]:
     """Every block with what it came to: first those that the file holds, then the others as they are played.
 
-    `play(plan, block)` answers a dataclass, which `made` makes again of its fields.
+    `play(plan, block)` answers a dataclass, which `made` makes again of its fields. What does not last, since more has
+    a say in it than its line tells, stands in no file.
     """
-    held = kept(file)
     lines = {block: told(plan.decides(block)) for block in plan.blocks()}
-    yield from ((block, made(**held[line])) for block, line in lines.items() if line in held)
-    for block, came in engines.done(engine, play, plan, [block for block, line in lines.items() if line not in held]):
-        if file:
+    came_of = kept(file)
+    with of_a_run(file):
+        held = {block: made(**came_of[line]) for block, line in lines.items() if line in came_of and lasts(block)}
+    yield from held.items()
+    for block, came in engines.done(engine, play, plan, [block for block in lines if block not in held]):
+        if file and lasts(block):
             note(file, lines[block], came)
         yield block, came
+
+
+@contextmanager
+def of_a_run(file: Path | None) -> Iterator[None]:
+    """What a file holds is read here; one that no run of ours wrote is named, and stays as it is."""
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AttributeError, EOFError, RecursionError, BadZipFile):
+        raise Refusal("run_other", file=file) from None
 
 
 def note(file: Path, line: str, came: Any) -> None:
@@ -63,7 +82,7 @@ def note(file: Path, line: str, came: Any) -> None:
 
 def entry(line: str, came: Any) -> str:
     """A block's line in a file, and what it came to."""
-    return f'{{"of":{line},"came":{told(asdict(came))}}}\n'
+    return f'{BEGINNING}{line},"came":{told(asdict(came))}}}\n'
 
 
 def kept(file: Path | None) -> dict[str, Any]:
@@ -72,13 +91,21 @@ def kept(file: Path | None) -> dict[str, Any]:
 
 
 def entries(file: Path | None) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Each entry of a file; a last line that an interruption cut is left out."""
-    for line in file.read_text("utf-8").splitlines() if file and file.exists() else ():
-        try:
-            found = json.loads(line)
-        except ValueError:
-            continue
-        yield found["of"], found["came"]
+    """Each entry of a file; a line that an interruption cut is left out."""
+    if file and file.exists():
+        with of_a_run(file):
+            yield from filter(None, map(_entry, file.read_text("utf-8").splitlines()))
+
+
+def _entry(line: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """What a line says; None where an interruption cut it."""
+    try:
+        found = json.loads(line)
+    except json.JSONDecodeError:
+        if line.startswith(BEGINNING[: len(line)]):
+            return None
+        raise
+    return found["of"], found["came"]
 
 
 def told(values: dict[str, Any]) -> str:

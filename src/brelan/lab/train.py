@@ -24,6 +24,7 @@ from brelan.errors import Refusal, at_least
 from brelan.fast import Engine
 from brelan.fast.batch import in_blocks
 from brelan.game import SHORT
+from brelan.lab.runs import of_a_run
 from brelan.pieces import size_of
 
 BLOCK, PART = 8192, 1024
@@ -168,16 +169,13 @@ class Training:
         if self.file:
             at = self.standing
             kept = {f"{name}{i}": part for name in LAYERED for i, part in enumerate(getattr(at, name))}
-            numbers = np.array([at.block, at.middle, at.spread, at.unexplained])
-            draft = self.file.with_name(f"{self.file.name}.draft")
-            with draft.open("wb") as out:
-                np.savez(out, plan=np.array(json.dumps(asdict(self.plan))), numbers=numbers, scale=at.scale, **kept)
-            draft.replace(self.file)
+            kept["numbers"] = np.array([at.block, at.middle, at.spread, at.unexplained])
+            keep(self.file, plan=np.array(json.dumps(asdict(self.plan))), scale=at.scale, **kept)
 
     def _resumed(self) -> Standing | None:
         if not self.file or not self.file.exists():
             return None
-        with np.load(self.file) as kept:
+        with of_a_run(self.file), self.file.open("rb") as held, np.load(held) as kept:
             if json.loads(str(kept["plan"])) != asdict(self.plan):
                 raise Refusal("run_other", file=self.file)
             layers, means, squares = ([kept[f"{name}{i}"] for i in range(values.LAYERS + 1)] for name in LAYERED)
@@ -199,7 +197,15 @@ class Training:
 
     def keep(self, file: Path) -> None:
         """Write the net down for bots to play by, as `<values>.<players>.npz` in the game's room."""
-        np.savez_compressed(file, net=self.net())
+        keep(file, net=self.net())
+
+
+def keep(file: Path, **arrays: Any) -> None:
+    """Write arrays down under exactly this name, whole or not at all."""
+    draft = file.with_name(f"{file.name}.draft")
+    with draft.open("wb") as out:
+        np.savez_compressed(out, **arrays)
+    draft.replace(file)
 
 
 LAYERED = ("layers", "means", "squares")

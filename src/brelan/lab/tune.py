@@ -29,6 +29,7 @@ from brelan.bots.thinker import Thinker, check_seed
 from brelan.errors import Refusal, at_least
 from brelan.game import CARELESS, TUNED
 from brelan.lab.duels import Shares, rotations, shares
+from brelan.lab.runs import of_a_run
 
 ELITE = 4
 """One of so many is among the best."""
@@ -121,10 +122,11 @@ class Tuning:
     def _resumed(self) -> Standing | None:
         if not self.file or not self.file.exists():
             return None
-        kept = json.loads(self.file.read_text("utf-8"))
-        if kept["plan"] != self._written():
-            raise Refusal("run_other", file=self.file)
-        return Standing(**kept["standing"])
+        with of_a_run(self.file):
+            kept = json.loads(self.file.read_text("utf-8"))
+            if kept["plan"] != self._written():
+                raise Refusal("run_other", file=self.file)
+            return Standing(**kept["standing"])
 
     def _write(self) -> None:
         """Write down how the run stands, whole or not at all."""
@@ -216,10 +218,11 @@ class Tuning:
     def _ahead(self, players: int, found: Shares) -> tuple[float, float]:
         """What one wins more than an equal share, less what one of the others alone among its like does, halved.
 
-        In equal shares, with its standard error as if the two were independent; of an attack, what one wins alone.
+        In equal shares, with its standard error as if the two were independent; of an attack, what one wins alone, and
+        so between two players, where both are the same matches.
         """
         mean, error = found.mean(), found.error()
-        if not self.target:
+        if not self.target and players > 2:
             mean = (mean + (players - 1) * found.mean("few")) / 2
             error = sqrt(error**2 + ((players - 1) * found.error("few")) ** 2) / 2
         return players * mean, players * error

@@ -235,6 +235,20 @@ def test_the_api_counts(proxied, robin, kind, ask):
     assert ask(robin, code).status_code != 429
 
 
+@pytest.mark.parametrize("what", ["", "/scenes?seat=open&from=0", "/log?seat=open", "/record"])
+def test_a_match_that_is_shown_again_counts_as_it_does_over_the_api(proxied, what):
+    guest = Guest(proxied.address)
+    guest.http.headers.update(ELSEWHERE)
+    guest.http.post("/name", data={"nickname": "Anna"})
+    address, most = f"/m/abc-0123456789abcdef{what}", RATES["replay"].burst
+    assert refused(guest.http.get(address) for _ in range(most + 1)) == most
+    assert guest.http.get("/").status_code == 200  # another bucket
+    assert ("replay", ADDRESS) in proxied.house.limits._buckets
+    proxied.house.limits.clock.now += FULL
+    assert guest.http.get(address).status_code == 404
+    guest.close()
+
+
 def test_pages_and_handshakes_are_counted_by_address(proxied, robin, monkeypatch):
     monkeypatch.setitem(RATES, "page", Rate(5, 0.1))
     monkeypatch.setitem(RATES, "line", Rate(5, 0.1))

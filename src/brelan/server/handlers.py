@@ -79,11 +79,12 @@ async def record(request: Request) -> Response:
         raise HTTPException(404, "page.no_table")
     if known.status != "over":
         raise HTTPException(403, "page.record_before")
-    return await record_file(lambda: house.store.events(code), known.match, code)
+    return await record_file(request, lambda: house.store.events(code), known.match, code)
 
 
-async def record_file(events: Callable[[], list[Event]], match: str, name: str) -> Response:
+async def record_file(request: Request, events: Callable[[], list[Event]], match: str, name: str) -> Response:
     """The record of one match as a file to save, or the refusal of one that is not over; read and sealed aside."""
+    count(request, "replay")
     text = await asyncio.to_thread(lambda: record_of(events(), match))
     headers = {"content-disposition": f'attachment; filename="{name}.jsonl"', "cache-control": "no-store"}
     return Response(text, media_type="application/jsonl", headers=headers)
@@ -217,9 +218,14 @@ async def own_form(request: Request, kind: str = "form") -> dict[str, str]:
     """The fields of a form of this house, counted as one more of that kind; nobody else's page may send one."""
     if not is_own(request):
         raise HTTPException(403, "page.foreign")
-    person = house_of(request).identity.guest(request)
-    house_of(request).limits.take(kind, person.id if person else "", address_of(request))
+    count(request, kind)
     return await form_of(request)
+
+
+def count(request: Request, kind: str) -> None:
+    """Count one more of that kind for who asks, or refuse."""
+    guest = house_of(request).identity.guest(request)
+    house_of(request).limits.take(kind, guest.id if guest else "", address_of(request))
 
 
 async def form_of(request: Request) -> dict[str, str]:

@@ -68,6 +68,26 @@ def test_what_is_not_there_is_said_in_one_sentence(anna, path):
     assert 'role="alert"' in answer.text
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"), [("DELETE", "/me", "GET"), ("PUT", "/", "GET"), ("GET", "/tables", "POST")]
+)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_cannot_be_asked_so_is_said_in_one_sentence(anna, language, method, path, allowed):
+    answer = anna.http.request(method, path, headers={"accept-language": language})
+    assert (answer.status_code, said(answer)) == (405, Words(language)("page.method"))
+    assert allowed in answer.headers["allow"]
+
+
+def test_a_form_that_cannot_be_read_is_said_in_one_sentence(anna):
+    answer = anna.http.post("/tables", content=b"x", headers={"content-type": "multipart/form-data"})
+    assert (answer.status_code, said(answer)) == (400, Words("en")("page.bad_request"))
+
+
+def said(answer):
+    (sentence,) = re.findall(r'role="alert">([^<]*)<', answer.text)
+    return sentence
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_a_rulebook_has_its_anchors(anna, game, language):

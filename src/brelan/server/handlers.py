@@ -29,6 +29,9 @@ from brelan.words import Words, catalogue, held
 
 FORM_BYTES = 65536
 
+SAID = {400: "page.bad_request", 405: "page.method"}
+"""What is said of an answer that has no sentence of ours, by its number."""
+
 
 # ---------------------------------------------------------------- pages
 
@@ -142,9 +145,10 @@ async def ready(request: Request) -> Response:
 async def failed(request: Request, error: Exception) -> Response:
     """An answer that is a refusal by its number."""
     assert isinstance(error, HTTPException)
-    words, known = words_of(request), error.detail
-    sentence = words(known, **request.path_params) if known in words else words("page.not_found")
-    return page(request, "error.html", status=error.status_code, sentence=sentence, headers=error.headers)
+    words, status = words_of(request), error.status_code
+    said = error.detail if error.detail in words else SAID.get(status, "page.not_found")
+    sentence = words(said, **request.path_params)
+    return page(request, "error.html", status=status, sentence=sentence, headers=error.headers)
 
 
 async def refused(request: Request, error: Exception) -> Response:

@@ -14,13 +14,14 @@ from brelan.games import find
 from brelan.play.messages import Consent, Leave, Undo
 from brelan.server import results, statistics
 from brelan.server.people import Profile, remember
-from brelan.server.ratings import Rating, after_all
+from brelan.server.ratings import Rating
 from brelan.server.results import Finished, places
 from brelan.server.store import Store, index
 from brelan.server.store.relations import finished, people, ratings
 from brelan.server.store.relations import results as seats
 from tests.server.clients import Guest, Process, play
 from tests.server.matches import begin, key, now, played, step, stored, table
+from tests.server.test_ratings import after_all
 
 ANNA, BELA, CLEO = (letter * 32 for letter in "abc")
 

@@ -119,11 +119,6 @@ def last_matches(connection: Connection, person: str, most: int) -> Sequence[Row
     return connection.execute(both.order_by(finished.c.number.desc()).limit(most)).all()
 
 
-def presets(connection: Connection, game: str) -> list[str]:
-    """The presets in which somebody is rated."""
-    return list(connection.scalars(select(ratings.c.preset).distinct().where(ratings.c.game == game)))
-
-
 def own_ratings(connection: Connection, person: str) -> dict[tuple[str, str], Rating]:
     """Somebody's ratings by game and preset."""
     rows = connection.execute(select(ratings).where(ratings.c.person == person))

@@ -24,6 +24,7 @@ from brelan.server.build import build_id
 from brelan.server.house import House
 from brelan.server.identity import LANGUAGE, YEAR, is_own, language_of
 from brelan.server.limits import TooMany, address_of
+from brelan.server.store import Store, index
 from brelan.server.templates import render
 from brelan.words import Words, catalogue, held
 
@@ -64,7 +65,24 @@ async def table(request: Request) -> Response:
 
 
 async def bring_seat(request: Request) -> Response:
-    """The link of a seat, opened on another device of its owner."""
+    """The link of a seat, opened on another device of its owner; who is somebody else at the table is asked first."""
+    house, words, code = house_of(request), words_of(request), request.path_params["code"]
+    here, brought = house.identity.guest(request, code), house.identity.brought(code, request.path_params["token"])
+    people = await asyncio.to_thread(_people, house.store, code)
+    if not here or not brought or here.id == brought.id or here.id not in people:
+        return _brought(request)
+    own, other = (people.get(guest.id) or guest.name or words("page.guest") for guest in (here, brought))
+    return page(request, "seat.html", code=code, own=own, other=other)
+
+
+async def take_seat(request: Request) -> Response:
+    """The seat of a link in place of one's own, as its page has asked."""
+    await own_form(request)
+    return _brought(request)
+
+
+def _brought(request: Request) -> Response:
+    """To the table, from now on as the guest of the link."""
     code = request.path_params["code"]
     response = RedirectResponse(f"/t/{code}", 303)
     try:
@@ -72,6 +90,13 @@ async def bring_seat(request: Request) -> Response:
     except Refusal as refusal:
         raise HTTPException(403, refusal.key) from refusal
     return response
+
+
+def _people(store: Store, code: str) -> dict[str, str]:
+    """Who made a table and who sits there, by the names that they have there."""
+    with store.read() as connection:
+        made, seated = index.table(connection, code), index.seated(connection, [code])[code]
+    return ({made.host: ""} if made else {}) | {sitting.person: sitting.name for sitting in seated}
 
 
 async def record(request: Request) -> Response:
@@ -247,6 +272,7 @@ async def form_of(request: Request) -> dict[str, str]:
 ROUTES = [
     Route("/t/{code}", table),
     Route("/t/{code}/seat/{token}", bring_seat),
+    Route("/t/{code}/seat/{token}", take_seat, methods=["POST"]),
     Route("/t/{code}/record", record),
     Route("/t/{code}/qr.svg", qr),
     Route("/t/{code}/seat.svg", seat_qr),

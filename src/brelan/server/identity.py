@@ -56,7 +56,7 @@ class Identity:
 
     def guest(self, asked: HTTPConnection, code: str | None = None) -> Guest | None:
         """The guest who asks; at a table, the one whose seat was brought to this device."""
-        brought = self._brought(code, asked.cookies.get(_seat_cookie(code), "")) if code else None
+        brought = self.brought(code, asked.cookies.get(_seat_cookie(code), "")) if code else None
         return brought or self._read(asked.cookies.get(GUEST, ""))
 
     def new(self) -> Guest:
@@ -74,9 +74,17 @@ class Identity:
         """What brings this guest's seat at one table to another device; for its owner's eyes only."""
         return str(self._seats.dumps([code, guest.id, guest.name]))
 
+    def brought(self, code: str, token: str) -> Guest | None:
+        """Whose seat a token brings to that table; None if it is not ours or for another table."""
+        try:
+            for_code, person, name = self._seats.loads(token)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return _guest(person, name) if for_code == code else None
+
     def bring(self, response: Response, code: str, token: str, asked: HTTPConnection) -> None:
         """Let this device act as the token's guest at that table, or refuse."""
-        if not self._brought(code, token):
+        if not self.brought(code, token):
             raise Refusal("page.seat_link")
         others = [name for name in asked.cookies if name.startswith(SEAT) and name != _seat_cookie(code)]
         for oldest in others[: 1 - SEATS]:  # browsers send them in the order in which they came
@@ -102,14 +110,6 @@ class Identity:
         return str(hashed) if person == guest.id else None
 
     # ------------------------------------------------------------ help
-
-    def _brought(self, code: str, token: str) -> Guest | None:
-        """Whose seat a token brings to that table; None if it is not ours or for another table."""
-        try:
-            for_code, person, name = self._seats.loads(token)
-        except (BadSignature, ValueError, TypeError):
-            return None
-        return _guest(person, name) if for_code == code else None
 
     def _read(self, cookie: str) -> Guest | None:
         try:

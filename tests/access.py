@@ -85,7 +85,7 @@ def at_tables(looks, person, game, size):
 
 
 def together(looks, chromium, house, size):
-    """What is only there with people at one table: talk, clocks, a wish to take back, a kept seat, a cut line."""
+    """What is only there with people at one table: talk, clocks, a wish to take back, seats at stake, a cut line."""
     pair = Pair(chromium, house)
     for person in pair.people:
         person.resize(*SIZES[size])
@@ -98,6 +98,10 @@ def together(looks, chromium, house, size):
     for person in pair.people:
         for state in sheets(person):
             looks.at(person, f"two people, {state}, {size}")
+    other.page.goto(mover.house + mover.view["table"]["link"])
+    looks.at(other, f"another's seat, {size}")
+    other.page.locator(".acts a").click()
+    other.page.locator(".felt").wait_for()
     other.context.set_offline(True)
     other.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     other.page.locator(".banner.line").wait_for(timeout=20_000)

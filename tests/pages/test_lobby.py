@@ -6,7 +6,9 @@ import pytest
 
 from brelan import games
 from brelan.bots import strengths
+from brelan.words import Words
 from tests.pages.people import ByMouse, ByTouch
+from tests.pages.scan import faults
 
 SCREENS = [(320, 568), (360, 640), (720, 450), (1440, 900)]
 BESIDE = """() => [...document.querySelectorAll(".game-card > :not(.faces), .game-card > * > :not(.card)")]
@@ -234,6 +236,25 @@ def test_the_own_seat_goes_along_to_a_second_device(people):
     phone.page.goto(anna.house + anna.view["table"]["link"])
     phone.page.locator(".own-name").wait_for()
     assert phone.page.locator(".own-name").input_value() == "Anna"
+
+
+def test_the_link_of_anothers_seat_asks_who_has_one(people):
+    anna, ben = people(), people("phone", ByTouch, locale="fr")
+    code = make(anna, "gin")
+    ben.page.goto(f"{ben.house}/t/{code}")
+    ben.page.locator("#nickname").fill("Ben")
+    ben.page.locator(".chair[data-kind=open] .button-primary").tap()
+    name = ben.page.locator(".own-name")
+    name.wait_for()
+    for button, who in (("Rester qui je suis", "Ben"), ("Prendre cette place", "Anna")):
+        ben.page.goto(anna.house + anna.view["table"]["link"])
+        assert ben.page.locator("h1").inner_text() == Words("fr")("page.take_seat", name="Anna")
+        assert ben.page.locator("main p").inner_text() == Words("fr")("page.take_seat_what", name="Ben")
+        assert not faults(ben.page)
+        assert not ben.page.evaluate(SIDEWAYS)
+        ben.page.get_by_text(button).tap()
+        name.wait_for()
+        assert name.input_value() == who
 
 
 def test_once_more_keeps_the_table_as_it_was(people):

@@ -227,6 +227,61 @@ def test_a_match_by_requests_alone(program, anna):
     anybody.close()
 
 
+def test_every_kind_of_message_is_answered_when_it_is_due(program, guests):
+    """Over a whole evening of two programs: a hint by a move that can be played, all others by an acknowledgement."""
+    kinds = {message.__struct_config__.tag for message in (Nonce, *Asking.__subclasses__())}
+    anna, ben = program(), program(owner=guests())
+    short = {"knock_limit": 100, "target": 40}
+    code, said = anna.table(options=short, customs={"hints": True}), {}
+
+    def say(who, kind, **fields):
+        answer = who.say(code, kind, **fields)
+        assert answer.status_code == 200, (kind, answer.text)
+        said[kind] = answer.json()
+
+    for who, kind, fields in [
+        (ben, "sit", {"seat": 1, "name": "Ben"}),
+        (ben, "stand", {}),
+        (anna, "bot", {"seat": 1, "level": "novice"}),
+        (anna, "bot", {"seat": 1, "level": None}),
+        (ben, "sit", {"seat": 1, "name": "Ben"}),
+        (anna, "start", {}),
+        (anna, "say", {"preset": "hello"}),
+        (anna, "nonce", {"nonce": "0" * 32}),
+        (ben, "nonce", {"nonce": "1" * 32}),
+        (ben, "leave", {}),
+        (ben, "back", {}),
+    ]:
+        say(who, kind, **fields)
+    while said.keys() < kinds:
+        for who in (anna, ben):
+            for kind, fields in due(who.view(code), said):
+                say(who, kind, **fields)
+    assert {kind: answer["type"] for kind, answer in said.items()} == dict.fromkeys(kinds, "ack") | {"hint": "hint"}
+
+
+def due(view, said):
+    """What a table waits for from its viewer, if anything; a hint and an undo once, as soon as there may be."""
+    table, seat = view["table"], view["table"]["seat"]
+    if table["wants_nonce"]:
+        return [("nonce", {"nonce": secrets.token_hex(16)})]
+    if table["status"] == "over":
+        return [("again", {})]
+    if seat in table["waits_for"]:
+        return [("next", {})]
+    if seat in table["undo"]["waits_for"]:
+        return [("consent", {"agree": False})]
+    if "undo" not in said and table["undo"]["may"] and not table["undo"]["free"]:
+        return [("undo", {})]
+    if not my_turn(view):
+        return []
+    if "hint" not in said:
+        return [("hint", {})]
+    moves = [choice["move"] for choice in view["scene"]["choices"] if not choice["why"]]
+    move = "draw" if "draw" in moves else choose(view)  # to draw is no slip that is mended without asking
+    return [("move", {"seen": view["number"], "move": move if "move" in said else said["hint"]["move"]})]
+
+
 def test_the_bot_of_the_documentation_plays_a_match(program, tmp_path):
     """docs/api.md: what is printed there runs."""
     text = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from brelan.errors import Refusal
 from brelan.server.app import Settings, create_app, listening
 from brelan.server.house import House
-from brelan.server.identity import GUEST, KEY_BYTES, Guest, Identity, signing_key
+from brelan.server.identity import GUEST, KEY_BYTES, SEATS, Guest, Identity, signing_key
 from brelan.server.lock import locked
 from brelan.server.store import Storage, Store
 from tests.server.clients import act, over
@@ -108,6 +108,17 @@ def test_a_seats_cookie_counts_at_its_table_and_nowhere_else():
     assert identity.guest(asking(brelan_seat_abc=seat), "abc") == guest
     assert identity.guest(asking(brelan_seat_xyz=seat), "xyz") is None
     assert identity.guest(asking(**{GUEST: seat})) is None
+
+
+def test_a_device_keeps_only_so_many_seats():
+    identity, response, guest = Identity(bytes(KEY_BYTES)), Response(), Guest("ab" * 16, "Anna")
+    brought = {f"brelan_seat_t{n}": identity.seat_token(f"t{n}", guest) for n in range(SEATS)}
+    identity.bring(response, "new", identity.seat_token("new", guest), asking(**{GUEST: "x"}, **brought))
+    gone = [cookie for cookie in response.headers.getlist("set-cookie") if "Max-Age=0" in cookie]
+    assert [cookie.partition("=")[0] for cookie in gone] == ["brelan_seat_t0"]
+    again = Response()
+    identity.bring(again, "t5", brought["brelan_seat_t5"], asking(**brought))
+    assert len(again.headers.getlist("set-cookie")) == 1
 
 
 def test_a_guests_cookie_is_no_seat():

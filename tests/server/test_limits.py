@@ -16,8 +16,22 @@ from websockets.sync.client import connect
 from brelan.play.messages import Bot, Leave, Move, Nonce, Sit, Start
 from brelan.play.seats import bot_name
 from brelan.play.table import Table
-from brelan.server.limits import BUCKETS, CROWD, FULL, PROXY, RATES, Limits, Rate, TooMany, is_due, near
+from brelan.server.limits import (
+    BUCKETS,
+    CROWD,
+    FULL,
+    LINE_WAIT,
+    LINES,
+    PROXY,
+    RATES,
+    Limits,
+    Rate,
+    TooMany,
+    is_due,
+    near,
+)
 from brelan.server.watch import Watch
+from brelan.words import Words
 from tests.server.clients import Guest, act, choose, over, turn
 from tests.server.conftest import Running
 from tests.server.test_api import Program, my_turn, until
@@ -94,6 +108,27 @@ def test_this_machine_itself_may_be_everybody_behind_a_proxy(clock):
     limits = Limits(clock)
     assert taken(limits, "login", address="127.0.0.1")[0] == RATES["login"].burst * PROXY
     assert taken(limits, "login", address="::1")[0] == RATES["login"].burst * PROXY
+
+
+def test_lines_are_counted_while_they_are_open(clock):
+    limits = Limits(clock)
+    for n in range(LINES * CROWD):
+        limits.enter(f"2001:db8::{n:x}")
+    with pytest.raises(TooMany, match="1000 lines from your address are open"):
+        limits.enter("2001:db8::ffff")
+    limits.enter(ADDRESS)
+    limits.leave("2001:db8::1")
+    limits.enter("2001:db8::ffff")
+    repeat(LINES * PROXY, lambda: limits.enter("127.0.0.1"))
+    with pytest.raises(TooMany):
+        limits.enter("127.0.0.1")
+
+
+def test_nothing_is_kept_of_an_address_whose_lines_have_closed(clock):
+    limits = Limits(clock)
+    limits.enter(ADDRESS)
+    limits.leave(ADDRESS)
+    assert not limits._lines
 
 
 def test_the_memory_is_bounded(clock):
@@ -235,6 +270,20 @@ def test_the_api_counts(proxied, robin, kind, ask):
     assert ask(robin, code).status_code != 429
 
 
+@pytest.mark.parametrize("what", ["", "/scenes?seat=open&from=0", "/log?seat=open", "/record"])
+def test_a_match_that_is_shown_again_counts_as_it_does_over_the_api(proxied, what):
+    guest = Guest(proxied.address)
+    guest.http.headers.update(ELSEWHERE)
+    guest.http.post("/name", data={"nickname": "Anna"})
+    address, most = f"/m/abc-0123456789abcdef{what}", RATES["replay"].burst
+    assert refused(guest.http.get(address) for _ in range(most + 1)) == most
+    assert guest.http.get("/").status_code == 200  # another bucket
+    assert ("replay", ADDRESS) in proxied.house.limits._buckets
+    proxied.house.limits.clock.now += FULL
+    assert guest.http.get(address).status_code == 404
+    guest.close()
+
+
 def test_pages_and_handshakes_are_counted_by_address(proxied, robin, monkeypatch):
     monkeypatch.setitem(RATES, "page", Rate(5, 0.1))
     monkeypatch.setitem(RATES, "line", Rate(5, 0.1))
@@ -267,10 +316,37 @@ def test_forms_and_the_lobbys_line_are_counted(proxied, monkeypatch):
     guest.close()
 
 
+def test_an_address_has_so_many_open_lines_whatever_they_say(proxied, robin, monkeypatch):
+    """In the lobby, where a page may be silent for ever, and at tables; each that closes makes room for another."""
+    monkeypatch.setattr("brelan.server.limits.LINES", 2)
+    code, headers = robin.table(), {"Authorization": f"Bearer {robin.token}"} | ELSEWHERE
+    with contextlib.ExitStack() as silent:
+        for _ in range(2 * CROWD - 1):
+            silent.enter_context(lobby(proxied.address))
+        last = robin.line(code, headers=headers)
+        for one_more in (lambda: lobby(proxied.address), lambda: robin.line(code, headers=headers)):
+            with pytest.raises(InvalidStatus) as refusal:
+                one_more()
+            assert refusal.value.response.status_code == 429
+            assert refusal.value.response.headers["retry-after"] == str(LINE_WAIT)
+            assert refusal.value.response.body.decode() == Words("en")("limits.lines", most=2 * CROWD)
+        with lobby(proxied.address, {"x-forwarded-for": "203.0.113.9"}):
+            last.close()
+        deadline = time.monotonic() + 5
+        while proxied.house.limits._lines[ADDRESS] == 2 * CROWD and time.monotonic() < deadline:
+            time.sleep(0.02)
+        silent.enter_context(lobby(proxied.address))
+
+
 def lobby_line(guest):
-    url = guest.address.replace("http", "ws", 1) + "/lobby/socket"
-    with connect(url, origin=guest.address, additional_headers=ELSEWHERE):
+    with lobby(guest.address):
         pass
+
+
+def lobby(address, headers=ELSEWHERE):
+    """A line to the lobby, on which nothing is said."""
+    url = address.replace("http", "ws", 1).rstrip("/") + "/lobby/socket"
+    return connect(url, origin=address.rstrip("/"), additional_headers=headers)
 
 
 def test_a_proxy_is_believed_only_where_the_house_was_told_of_it(running, proxied):

@@ -68,6 +68,26 @@ def test_what_is_not_there_is_said_in_one_sentence(anna, path):
     assert 'role="alert"' in answer.text
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"), [("DELETE", "/me", "GET"), ("PUT", "/", "GET"), ("GET", "/tables", "POST")]
+)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_cannot_be_asked_so_is_said_in_one_sentence(anna, language, method, path, allowed):
+    answer = anna.http.request(method, path, headers={"accept-language": language})
+    assert (answer.status_code, said(answer)) == (405, Words(language)("page.method"))
+    assert allowed in answer.headers["allow"]
+
+
+def test_a_form_that_cannot_be_read_is_said_in_one_sentence(anna):
+    answer = anna.http.post("/tables", content=b"x", headers={"content-type": "multipart/form-data"})
+    assert (answer.status_code, said(answer)) == (400, Words("en")("page.bad_request"))
+
+
+def said(answer):
+    (sentence,) = re.findall(r'role="alert">([^<]*)<', answer.text)
+    return sentence
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_a_rulebook_has_its_anchors(anna, game, language):
@@ -93,6 +113,51 @@ def test_a_seat_comes_along_to_another_device(anna, guests):
     refused = phone.http.get(f"/t/{other}/seat/{line.view['table']['link'].rpartition('/')[2]}")
     assert refused.status_code == 403
     assert phone.http.get(f"/t/{code}/seat/forged").status_code == 403
+
+
+@pytest.fixture
+def pair(anna, guests):
+    """Anna and Ben, who sit at one table, with its code and the link of Ben's seat."""
+    ben, code = guests(), anna.make(against="friends")
+    ben.http.post("/name", data={"nickname": "Ben"})
+    line = ben.line(code)
+    line.ask("sit", seat=1, name="Ben")
+    return anna, ben, code, line.viewed(lambda view: view["table"]["link"])["table"]["link"]
+
+
+def seat(guest, code):
+    return guest.line(code).view["table"]["seat"]
+
+
+def test_a_link_does_not_take_ones_own_seat_away_unasked(pair, guests):
+    anna, ben, code, link = pair
+    asked = anna.http.get(link)
+    assert (asked.status_code, "set-cookie" in asked.headers) == (200, False)
+    assert Words("en")("page.take_seat", name="Ben") in asked.text
+    assert Words("en")("page.take_seat_what", name="Anna") in asked.text
+    assert seat(anna, code) == 0
+    assert anna.http.post(link, headers={"origin": "http://elsewhere.example"}).status_code == 403
+    assert seat(anna, code) == 0
+    taken = anna.http.post(link)
+    assert (taken.status_code, taken.headers["location"]) == (303, f"/t/{code}")
+    assert seat(anna, code) == 1
+    for other in (ben, guests()):  # one's own link, and a device that is nobody at the table
+        assert other.http.get(link).status_code == 303
+        assert seat(other, code) == 1
+
+
+def test_who_made_a_table_and_does_not_sit_is_asked_as_well(pair):
+    anna, _, code, link = pair
+    anna.line(code).ask("stand")
+    assert anna.http.get(link).status_code == 200
+    assert anna.line(code).view["table"]["host"]
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_forged_link_takes_no_seat(pair, method):
+    anna, _, code, link = pair
+    assert anna.http.request(method, f"{link}x").status_code == 403
+    assert seat(anna, code) == 0
 
 
 def test_health(anna):

@@ -6,9 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brelan.server.ratings import SURE, Rating, after, after_all
+from brelan.server.ratings import SURE, Rating, after
 
 PEOPLE = ["anna", "bela", "cleo", "bot:novice"]
+
+
+def after_all(matches):
+    """The ratings that these matches lead to, in their order: all that a ladder is."""
+    known = {}
+    for placing in matches:
+        known |= after(placing, known)
+    return known
 
 
 def placed(*places):

@@ -1,8 +1,10 @@
 """Finished matches are entered once with their ratings, whatever dies or races; and what is told about them is true."""
 
+import random
 import threading
 import time
 from contextlib import closing
+from dataclasses import asdict
 
 import pytest
 from sqlalchemy import select
@@ -11,13 +13,15 @@ from brelan.errors import Refusal
 from brelan.games import find
 from brelan.play.messages import Consent, Leave, Undo
 from brelan.server import results, statistics
-from brelan.server.ratings import Rating, after_all
+from brelan.server.people import Profile, remember
+from brelan.server.ratings import Rating
 from brelan.server.results import Finished, places
-from brelan.server.store import Store
-from brelan.server.store.relations import finished
+from brelan.server.store import Store, index
+from brelan.server.store.relations import finished, people, ratings
 from brelan.server.store.relations import results as seats
 from tests.server.clients import Guest, Process, play
 from tests.server.matches import begin, key, now, played, step, stored, table
+from tests.server.test_ratings import after_all
 
 ANNA, BELA, CLEO = (letter * 32 for letter in "abc")
 
@@ -233,12 +237,10 @@ def test_a_persons_statistics(store):
 
 
 def test_a_ladder_shows_bots_the_reader_and_who_chose_to_be_shown(store):
-    from brelan.server import people
-
     results.enter(store, match_of("table1", (ANNA, BELA)))
     results.enter(store, match_of("table2", (CLEO, None)))
-    people.remember(store, CLEO, name="Cléo", listed=True)
-    people.remember(store, BELA, name="Béla")
+    remember(store, CLEO, name="Cléo", listed=True)
+    remember(store, BELA, name="Béla")
     with store.read() as connection:
         seen = statistics.ladder(connection, "gin", "sheet", ANNA)
         others = statistics.ladder(connection, "gin", "sheet")
@@ -249,3 +251,39 @@ def test_a_ladder_shows_bots_the_reader_and_who_chose_to_be_shown(store):
     least = [line.rating.least for line in seen.lines]
     assert least == sorted(least, reverse=True)
     assert all(isinstance(line.rating, Rating) for line in seen.lines)
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+@pytest.mark.parametrize("most", [5, 500])
+def test_a_ladder_is_what_sorting_everybody_would_give(request, tmp_path, monkeypatch, database, most):
+    """And no more of them are read than are shown."""
+    place = request.getfixturevalue("postgres") if database == "postgres" else tmp_path / "brelan.db"
+    with closing(Store(place)) as store:
+        rated, listed = crowd(store)
+        made, order = [], lambda who: (-rated[who].least, who)
+        monkeypatch.setattr(statistics, "Rating", lambda *fields: made.append(fields) or Rating(*fields))
+        for reader in ("", *list(rated)[::40]):
+            shown = sorted((who for who in rated if who in listed or who == reader or who[:4] == "bot:"), key=order)
+            with store.read() as connection:
+                ladder = statistics.ladder(connection, "gin", "sheet", reader, most)
+            told = [(line.place, line.person, line.rating) for line in ladder.lines]
+            wanted = [(n, who, rated[who]) for n, who in enumerate(shown, 1) if n <= most or who == reader]
+            assert (told, ladder.unlisted) == (wanted, len(rated) - len(shown))
+            assert len(made) == len(told)
+            made.clear()
+
+
+def crowd(store):
+    """Persons and bots with ratings, many of them equal, by who they are; and who of them chose to be shown."""
+    chance, levels = random.Random(1), ("novice", "casual", "casual@1")
+    who = [f"{chance.getrandbits(128):032x}" for _ in range(200)] + [f"bot:{level}" for level in levels]
+    rated = {one: Rating(chance.choice([20.0, 25.0, 31.7]), chance.choice([1.0, 25 / 3]), 3) for one in who}
+    known = {one: chance.random() < 0.5 for one in who[:150]}  # of the others nothing is remembered
+
+    def written(connection):
+        rows = [{"game": "gin", "preset": "sheet", "person": one, **asdict(of)} for one, of in rated.items()]
+        index.put(connection, ratings, rows)
+        index.put(connection, people, [asdict(Profile(one, "Anna", listed=shown)) for one, shown in known.items()])
+
+    store.submit(written).result()
+    return rated, {one for one, shown in known.items() if shown}

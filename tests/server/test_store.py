@@ -209,9 +209,9 @@ def test_how_a_table_stands_is_written_with_its_events(either):
         assert {code: len(at) for code, at in index.seated(connection, ["abc", "xyz"]).items()} == {"abc": 1, "xyz": 0}
     either.append("abc", [event(2)], started).result()
     with either.read() as connection:
-        assert (index.listed(connection), list(index.finished(connection))) == ([], [])
+        assert index.listed(connection) == []
         assert index.table(connection, "abc").asked == 2
-        assert index.match(connection, "abc-1").begun_at == 2.0
+        assert (index.match(connection, "abc-1").begun_at, index.match(connection, "abc-1").over_at) == (2.0, None)
         assert list(index.due(connection, 8.0)) == ["xyz"]
         assert list(index.due(connection, 9.0)) == ["xyz", "abc"]
         assert index.seated(connection, ["abc"]) == {"abc": []}
@@ -220,8 +220,7 @@ def test_how_a_table_stands_is_written_with_its_events(either):
     over = summary("abc", status="over", match="abc-1", begun_at=2.0, over_at=5.0)
     either.append("abc", [event(3)], over).result()
     with either.read() as connection:
-        assert [(row.match, row.over_at) for row in index.finished(connection)] == [("abc-1", 5.0)]
-        assert index.finished(connection, since=5.0) == []
+        assert index.match(connection, "abc-1").over_at == 5.0
 
 
 def test_a_move_leaves_seats_and_matches_as_they_are(either):

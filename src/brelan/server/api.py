@@ -43,6 +43,7 @@ from brelan.server.shapes import (
     Eyes,
     GameId,
     GameShown,
+    HintShown,
     Log,
     Made,
     MatchId,
@@ -184,7 +185,7 @@ async def table(call: Call, code: Code, since: Number | None = None, wait: Secon
 
 
 @routes.post("/tables/{code}/messages", scope="play", limit="")
-async def say(call: Call, code: Code, body: Said) -> Ack:
+async def say(call: Call, code: Code, body: Said) -> Ack | HintShown:
     room, viewer = await _at(call, code)
     if not is_due(room.table, call.person, body):
         call.count(kind_of(body))
@@ -193,7 +194,7 @@ async def say(call: Call, code: Code, body: Said) -> Ack:
         return Ack("", None)
     if answer["type"] == "refused":
         raise Refused(Problem(answer["error"], answer["rule"], answer["words"]))
-    return Ack(answer["key"], answer["number"])
+    return msgspec.convert(answer, Ack | HintShown)
 
 
 async def _at(call: Call, code: str) -> tuple[Room, Viewer]:

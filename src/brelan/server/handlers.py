@@ -24,10 +24,14 @@ from brelan.server.build import build_id
 from brelan.server.house import House
 from brelan.server.identity import LANGUAGE, YEAR, is_own, language_of
 from brelan.server.limits import TooMany, address_of
+from brelan.server.store import Store, index
 from brelan.server.templates import render
 from brelan.words import Words, catalogue, held
 
 FORM_BYTES = 65536
+
+SAID = {400: "page.bad_request", 405: "page.method"}
+"""What is said of an answer that has no sentence of ours, by its number."""
 
 
 # ---------------------------------------------------------------- pages
@@ -61,7 +65,24 @@ async def table(request: Request) -> Response:
 
 
 async def bring_seat(request: Request) -> Response:
-    """The link of a seat, opened on another device of its owner."""
+    """The link of a seat, opened on another device of its owner; who is somebody else at the table is asked first."""
+    house, words, code = house_of(request), words_of(request), request.path_params["code"]
+    here, brought = house.identity.guest(request, code), house.identity.brought(code, request.path_params["token"])
+    people = await asyncio.to_thread(_people, house.store, code)
+    if not here or not brought or here.id == brought.id or here.id not in people:
+        return _brought(request)
+    own, other = (people.get(guest.id) or guest.name or words("page.guest") for guest in (here, brought))
+    return page(request, "seat.html", code=code, own=own, other=other)
+
+
+async def take_seat(request: Request) -> Response:
+    """The seat of a link in place of one's own, as its page has asked."""
+    await own_form(request)
+    return _brought(request)
+
+
+def _brought(request: Request) -> Response:
+    """To the table, from now on as the guest of the link."""
     code = request.path_params["code"]
     response = RedirectResponse(f"/t/{code}", 303)
     try:
@@ -69,6 +90,13 @@ async def bring_seat(request: Request) -> Response:
     except Refusal as refusal:
         raise HTTPException(403, refusal.key) from refusal
     return response
+
+
+def _people(store: Store, code: str) -> dict[str, str]:
+    """Who made a table and who sits there, by the names that they have there."""
+    with store.read() as connection:
+        made, seated = index.table(connection, code), index.seated(connection, [code])[code]
+    return ({made.host: ""} if made else {}) | {sitting.person: sitting.name for sitting in seated}
 
 
 async def record(request: Request) -> Response:
@@ -79,11 +107,12 @@ async def record(request: Request) -> Response:
         raise HTTPException(404, "page.no_table")
     if known.status != "over":
         raise HTTPException(403, "page.record_before")
-    return await record_file(lambda: house.store.events(code), known.match, code)
+    return await record_file(request, lambda: house.store.events(code), known.match, code)
 
 
-async def record_file(events: Callable[[], list[Event]], match: str, name: str) -> Response:
+async def record_file(request: Request, events: Callable[[], list[Event]], match: str, name: str) -> Response:
     """The record of one match as a file to save, or the refusal of one that is not over; read and sealed aside."""
+    count(request, "replay")
     text = await asyncio.to_thread(lambda: record_of(events(), match))
     headers = {"content-disposition": f'attachment; filename="{name}.jsonl"', "cache-control": "no-store"}
     return Response(text, media_type="application/jsonl", headers=headers)
@@ -141,9 +170,10 @@ async def ready(request: Request) -> Response:
 async def failed(request: Request, error: Exception) -> Response:
     """An answer that is a refusal by its number."""
     assert isinstance(error, HTTPException)
-    words, known = words_of(request), error.detail
-    sentence = words(known, **request.path_params) if known in words else words("page.not_found")
-    return page(request, "error.html", status=error.status_code, sentence=sentence, headers=error.headers)
+    words, status = words_of(request), error.status_code
+    said = error.detail if error.detail in words else SAID.get(status, "page.not_found")
+    sentence = words(said, **request.path_params)
+    return page(request, "error.html", status=status, sentence=sentence, headers=error.headers)
 
 
 async def refused(request: Request, error: Exception) -> Response:
@@ -217,9 +247,14 @@ async def own_form(request: Request, kind: str = "form") -> dict[str, str]:
     """The fields of a form of this house, counted as one more of that kind; nobody else's page may send one."""
     if not is_own(request):
         raise HTTPException(403, "page.foreign")
-    person = house_of(request).identity.guest(request)
-    house_of(request).limits.take(kind, person.id if person else "", address_of(request))
+    count(request, kind)
     return await form_of(request)
+
+
+def count(request: Request, kind: str) -> None:
+    """Count one more of that kind for who asks, or refuse."""
+    guest = house_of(request).identity.guest(request)
+    house_of(request).limits.take(kind, guest.id if guest else "", address_of(request))
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -237,6 +272,7 @@ async def form_of(request: Request) -> dict[str, str]:
 ROUTES = [
     Route("/t/{code}", table),
     Route("/t/{code}/seat/{token}", bring_seat),
+    Route("/t/{code}/seat/{token}", take_seat, methods=["POST"]),
     Route("/t/{code}/record", record),
     Route("/t/{code}/qr.svg", qr),
     Route("/t/{code}/seat.svg", seat_qr),

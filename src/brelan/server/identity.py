@@ -25,6 +25,12 @@ from brelan.words import LANGUAGES
 
 GUEST = "brelan_guest"
 LANGUAGE = "brelan_language"
+SEAT = "brelan_seat_"
+"""With the table's code behind it; sent everywhere, since a finished match is not shown below its table's address."""
+
+SEATS = 20
+"""A device keeps so many of the seats that were brought to it, 4 KB: of cookies in all, proxies take 8 KB."""
+
 YEAR = 365 * 24 * 3600
 KEY_BYTES = 32
 OFFER = 3600  # seconds in which a drawn passphrase must be confirmed
@@ -50,7 +56,7 @@ class Identity:
 
     def guest(self, asked: HTTPConnection, code: str | None = None) -> Guest | None:
         """The guest who asks; at a table, the one whose seat was brought to this device."""
-        brought = self._brought(code, asked.cookies.get(_seat_cookie(code), "")) if code else None
+        brought = self.brought(code, asked.cookies.get(_seat_cookie(code), "")) if code else None
         return brought or self._read(asked.cookies.get(GUEST, ""))
 
     def new(self) -> Guest:
@@ -58,7 +64,7 @@ class Identity:
 
     def remember(self, response: Response, guest: Guest, asked: HTTPConnection) -> None:
         """Give the guest's cookie to the browser."""
-        _cookie(response, GUEST, self.cookie(guest), asked, "/")
+        _cookie(response, GUEST, self.cookie(guest), asked)
 
     def cookie(self, guest: Guest) -> str:
         """What the guest's browser keeps, and shows whenever it asks."""
@@ -68,11 +74,22 @@ class Identity:
         """What brings this guest's seat at one table to another device; for its owner's eyes only."""
         return str(self._seats.dumps([code, guest.id, guest.name]))
 
+    def brought(self, code: str, token: str) -> Guest | None:
+        """Whose seat a token brings to that table; None if it is not ours or for another table."""
+        try:
+            for_code, person, name = self._seats.loads(token)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return _guest(person, name) if for_code == code else None
+
     def bring(self, response: Response, code: str, token: str, asked: HTTPConnection) -> None:
         """Let this device act as the token's guest at that table, or refuse."""
-        if not self._brought(code, token):
+        if not self.brought(code, token):
             raise Refusal("page.seat_link")
-        _cookie(response, _seat_cookie(code), token, asked, f"/t/{code}")
+        others = [name for name in asked.cookies if name.startswith(SEAT) and name != _seat_cookie(code)]
+        for oldest in others[: 1 - SEATS]:  # browsers send them in the order in which they came
+            response.delete_cookie(oldest)
+        _cookie(response, _seat_cookie(code), token, asked)
 
     # ------------------------------------------------------------ passphrases
 
@@ -94,14 +111,6 @@ class Identity:
 
     # ------------------------------------------------------------ help
 
-    def _brought(self, code: str, token: str) -> Guest | None:
-        """Whose seat a token brings to that table; None if it is not ours or for another table."""
-        try:
-            for_code, person, name = self._seats.loads(token)
-        except (BadSignature, ValueError, TypeError):
-            return None
-        return _guest(person, name) if for_code == code else None
-
     def _read(self, cookie: str) -> Guest | None:
         try:
             person, name = self._guests.loads(cookie)
@@ -116,12 +125,12 @@ def _guest(person: Any, name: Any) -> Guest | None:
 
 
 def _seat_cookie(code: str | None) -> str:
-    return f"brelan_seat_{code}"
+    return f"{SEAT}{code}"
 
 
-def _cookie(response: Response, name: str, value: str, asked: HTTPConnection, path: str) -> None:
+def _cookie(response: Response, name: str, value: str, asked: HTTPConnection) -> None:
     secure = asked.url.scheme in ("https", "wss")
-    response.set_cookie(name, value, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
 
 
 def signing_key(folder: Path) -> bytes:

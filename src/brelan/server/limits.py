@@ -2,7 +2,8 @@
 
 A bucket fills at a steady pace up to its size, and everything asked takes a token out. A move that is due is never
 counted: whoever is asked to play may play at any speed. The buckets of one process lie in its memory, at most so many
-of them; nothing is written, and nobody's address stays longer than its bucket needs to fill again.
+of them; nothing is written, and nobody's address stays longer than its bucket needs to fill again. Lines are counted
+besides while they are open: they cost memory, though nothing is said on them.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from __future__ import annotations
 import ipaddress
 import math
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Any, NoReturn
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -63,6 +65,12 @@ CROWD = 10
 PROXY = 100
 """Whoever comes from this machine itself may be everybody, behind a proxy that the house was not told of."""
 
+LINES = 100
+"""Lines that may be open at a time, for each person who may share an address: of a school 1,000, which take 36 MB."""
+
+LINE_WAIT = 30
+"""Seconds after which another line may be tried: lines close when people go."""
+
 BUCKETS = 50_000
 """At most so many are kept, about 10 MB; the ones that nobody used for longest are forgotten first."""
 
@@ -70,9 +78,9 @@ BUCKETS = 50_000
 class TooMany(Refusal):
     """Asked too often; after `wait` seconds it may be asked again."""
 
-    def __init__(self, wait: float) -> None:
+    def __init__(self, wait: float, key: str = "limits.too_many", **values: Any) -> None:
         self.wait = max(1, math.ceil(wait))
-        super().__init__("limits.too_many", n=self.wait)
+        super().__init__(key, n=self.wait, **values)
 
 
 @dataclass(slots=True)
@@ -90,6 +98,7 @@ class Limits:
     clock: Clock = time.monotonic
     most: int = BUCKETS
     _buckets: OrderedDict[tuple[str, str], Bucket] = field(default_factory=OrderedDict)
+    _lines: Counter[str] = field(default_factory=Counter)
 
     def take(self, kind: str, person: str = "", address: str = "") -> None:
         """Count one more of that kind, for the person and for the address; refuses, and counts nothing, if a bucket of
@@ -99,14 +108,26 @@ class Limits:
         if person:
             asked.append(self._filled(kind, person, rate, 1))
         if address:
-            asked.append(self._filled(kind, near(address), rate, PROXY if is_own_machine(address) else CROWD))
+            asked.append(self._filled(kind, near(address), rate, crowd(address)))
         wait = max((wait for _, wait in asked), default=0.0)
         if wait > NOTHING:
-            metrics.LIMITED.labels(kind).inc()
-            logs.often("limited", kind)
-            raise TooMany(wait)
+            _refuse(kind, TooMany(wait))
         for bucket, _ in asked:
             bucket.left -= 1
+
+    def enter(self, address: str) -> None:
+        """Count a line from there until it leaves; refuses it if so many are open."""
+        here, most = near(address), LINES * crowd(address)
+        if self._lines[here] >= most:
+            _refuse("lines", TooMany(LINE_WAIT, "limits.lines", most=most))
+        self._lines[here] += 1
+
+    def leave(self, address: str) -> None:
+        """A line from there has closed."""
+        here = near(address)
+        self._lines[here] -= 1
+        if not self._lines[here]:
+            del self._lines[here]
 
     def __len__(self) -> int:
         return len(self._buckets)
@@ -131,6 +152,13 @@ class Limits:
             if now < oldest.at + FULL and len(self._buckets) < self.most:
                 return
             del self._buckets[key]
+
+
+def _refuse(kind: str, refusal: TooMany) -> NoReturn:
+    """Note that something was asked too often, and refuse it."""
+    metrics.LIMITED.labels(kind).inc()
+    logs.often("limited", kind)
+    raise refusal
 
 
 def is_due(table: Table | None, person: str, message: Message) -> bool:
@@ -179,6 +207,11 @@ def near(address: str) -> str:
     if parsed.ipv4_mapped:
         return str(parsed.ipv4_mapped)
     return str(ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))
+
+
+def crowd(address: str) -> int:
+    """How many times what one person has that address has."""
+    return PROXY if is_own_machine(address) else CROWD
 
 
 def is_own_machine(address: str) -> bool:

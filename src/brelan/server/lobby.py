@@ -26,7 +26,7 @@ from brelan.server.handlers import house_of, own_form, page, words_of
 from brelan.server.house import House
 from brelan.server.identity import Guest, is_own, language_of
 from brelan.server.rooms import CODE_LENGTH, CODE_LETTERS
-from brelan.server.socket import POLICY, first_done, is_too_many
+from brelan.server.socket import POLICY, bounded, first_done
 from brelan.server.standing import tables_of
 from brelan.words import Words
 
@@ -173,11 +173,10 @@ def _new(request: Request, form: Form, status: int = 200) -> Response:
 # ---------------------------------------------------------------- the line
 
 
+@bounded
 async def lobby_socket(socket: WebSocket) -> None:
     """Tell somebody in the lobby what changes: the open tables, and their own."""
     house: House = socket.app.state.house
-    if await is_too_many(house, socket):
-        return
     if not is_own(socket):
         await socket.close(POLICY)  # before it was accepted: the handshake is answered with 403
         return

@@ -16,9 +16,9 @@ from starlette.routing import Route
 from brelan.games import GAMES
 from brelan.play.seats import clean_name
 from brelan.server import farewell, people, phrases, statistics, tokens
-from brelan.server.handlers import house_of, own_form, page, words_of
+from brelan.server.handlers import count, house_of, own_form, page, words_of
 from brelan.server.identity import GUEST, Guest, language_of
-from brelan.server.limits import TooMany, address_of
+from brelan.server.limits import TooMany
 from brelan.server.store import index
 
 MATCHES = 20
@@ -110,7 +110,7 @@ async def come(request: Request) -> Response:
     typed, house, words = await own_form(request), house_of(request), words_of(request)
     guest = house.identity.guest(request)
     try:
-        house.limits.take("login", guest.id if guest else "", address_of(request))
+        count(request, "login")
     except TooMany as refusal:
         response = await _me(request, 429, come=words.refusal(refusal))
         response.headers["retry-after"] = str(refusal.wait)

@@ -9,7 +9,7 @@ together, it rates the third as high as the winners. Here joint winners are comm
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -67,11 +67,3 @@ def after(placing: Sequence[tuple[str, int]], known: Mapping[str, Rating]) -> di
 
 def _mean(seats: list[tuple[float, float]], matches: int) -> Rating:
     return Rating(fmean(mu for mu, _ in seats), fmean(sigma for _, sigma in seats), matches)
-
-
-def after_all(matches: Iterable[Sequence[tuple[str, int]]]) -> dict[str, Rating]:
-    """The ratings that these matches lead to, in their order: all that a ladder is."""
-    known: dict[str, Rating] = {}
-    for placing in matches:
-        known |= after(placing, known)
-    return known

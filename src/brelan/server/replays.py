@@ -21,7 +21,7 @@ from brelan.play.messages import Bot, Message, Sit, Start
 from brelan.play.replay import OPEN, Replay, origin_at
 from brelan.play.shown import Viewer, table_shown
 from brelan.play.whatif import Origin
-from brelan.server.handlers import client_words, house_of, own_form, page, record_file, words_of
+from brelan.server.handlers import client_words, count, house_of, own_form, page, record_file, words_of
 from brelan.server.identity import language_of
 from brelan.server.store import Store
 from brelan.server.summary import finished_events
@@ -73,7 +73,7 @@ async def log(request: Request) -> Response:
 async def record(request: Request) -> Response:
     """The record of the match."""
     match = _match(request)
-    return await record_file(partial(finished_events, house_of(request).store, match), match, match)
+    return await record_file(request, partial(finished_events, house_of(request).store, match), match, match)
 
 
 async def what_if(request: Request) -> Response:
@@ -94,7 +94,7 @@ async def what_if(request: Request) -> Response:
         table = match.table
         return origin, asked, {"preset": table.preset, "options": table.options, "manner": table.manner}
 
-    origin, asked, choices = await _of_match(request, begun)
+    origin, asked, choices = await of_match(house.store, _match(request), begun)
     header = origin.header
     code = await house.rooms.make(asked, header["game"], header["players"], guest.id, origin=origin, **choices)
     response = RedirectResponse(f"/t/{code}", 303)
@@ -138,6 +138,8 @@ def _code(request: Request) -> str:
 
 
 async def _of_match(request: Request, ask: Callable[[Replay], T]) -> T:
+    """The same for a page; it counts as it does over the API."""
+    count(request, "replay")
     return await of_match(house_of(request).store, _match(request), ask)
 
 

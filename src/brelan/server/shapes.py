@@ -126,11 +126,18 @@ class Made(Struct):
     socket: str
 
 
-class Ack(Struct):
+class Ack(Struct, tag_field="type", tag="ack"):
     """What was asked is done and on disk; `number` is that of its event, none where none was needed."""
 
     key: str
     number: int | None
+
+
+class HintShown(Struct, tag_field="type", tag="hint"):
+    """What a strong bot would do; nothing was done."""
+
+    key: str
+    move: str
 
 
 class MatchShown(Struct):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import wraps
 
 import msgspec
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from brelan.errors import Refusal
@@ -34,6 +36,9 @@ SCREEN = "screen"
 
 POLICY = 1008
 """The code of closing where a client does what none of ours would, or may be here no longer."""
+
+Answer = Callable[[WebSocket], Awaitable[None]]
+"""What is done with a handshake, and on its line."""
 
 _encoder = msgspec.json.Encoder()
 _last: tuple[object, bytes] = None, b""
@@ -65,12 +70,37 @@ def _encoded(frame: object) -> bytes:
     return _last[1]
 
 
+def bounded(answer: Answer) -> Answer:
+    """Let a line in that is neither one handshake nor one open line too many; else it is told why, with 429."""
+
+    @wraps(answer)
+    async def let_in(socket: WebSocket) -> None:
+        limits, address = socket.app.state.house.limits, address_of(socket)
+        try:
+            limits.take("line", address=address)
+            limits.enter(address)
+        except TooMany as refusal:
+            await _deny(socket, refusal)
+            return
+        try:
+            await answer(socket)
+        finally:
+            limits.leave(address)
+
+    return let_in
+
+
+async def _deny(socket: WebSocket, refusal: TooMany) -> None:
+    """Answer a handshake with why there is no line."""
+    sentence, headers = Words(language_of(socket)).refusal(refusal), {"retry-after": str(refusal.wait)}
+    await socket.send_denial_response(PlainTextResponse(sentence, 429, headers))
+
+
+@bounded
 async def table_socket(socket: WebSocket) -> None:
     """Let a guest watch a table, and play there if it holds a seat; or a program that shows a token of theirs."""
     house: House = socket.app.state.house
     code, address = socket.path_params["code"], address_of(socket)
-    if await is_too_many(house, socket):
-        return
     asking = await _let_in(house, socket, code)
     game = house.rooms.game(code) or await asyncio.to_thread(_game, house, code)
     if asking is None or game is None:
@@ -92,16 +122,6 @@ async def table_socket(socket: WebSocket) -> None:
 def _game(house: House, code: str) -> str | None:
     made = house.store.first(code)
     return str(made.data["game"]) if made else None
-
-
-async def is_too_many(house: House, socket: WebSocket) -> bool:
-    """Count a handshake; one too many is answered with 429."""
-    try:
-        house.limits.take("line", address=address_of(socket))
-    except TooMany as refusal:
-        await socket.send_denial_response(Response(None, 429, {"retry-after": str(refusal.wait)}))
-        return True
-    return False
 
 
 async def _let_in(house: House, socket: WebSocket, code: str) -> Caller | None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from sqlalchemy import Connection, Float, Integer, Row, cast, func, select
+from sqlalchemy import Connection, Float, Integer, Row, and_, cast, func, not_, or_, select
 
-from brelan.server.ratings import Rating
+from brelan.server.ratings import POINTS, Rating
 from brelan.server.store.relations import finished, people, ratings, results
 
 RECENT = 500
@@ -18,7 +18,12 @@ RECENT = 500
 MOST = 100
 """Lines of a ladder that are shown."""
 
+BOT = "bot:"
+"""Before its level, in place of a person."""
+
 _wins = func.sum(cast(results.c.won, Integer))
+_least = func.round(POINTS * ratings.c.mu) - func.round(POINTS * 2 * ratings.c.sigma)  # as Rating.least says it
+_place = func.row_number().over(order_by=(_least.desc(), ratings.c.person)).label("place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +119,6 @@ def last_matches(connection: Connection, person: str, most: int) -> Sequence[Row
     return connection.execute(both.order_by(finished.c.number.desc()).limit(most)).all()
 
 
-def presets(connection: Connection, game: str) -> list[str]:
-    """The presets in which somebody is rated."""
-    return list(connection.scalars(select(ratings.c.preset).distinct().where(ratings.c.game == game)))
-
-
 def own_ratings(connection: Connection, person: str) -> dict[tuple[str, str], Rating]:
     """Somebody's ratings by game and preset."""
     rows = connection.execute(select(ratings).where(ratings.c.person == person))
@@ -127,22 +127,23 @@ def own_ratings(connection: Connection, person: str) -> dict[tuple[str, str], Ra
 
 def ladder(connection: Connection, game: str, preset: str, reader: str = "", most: int = MOST) -> Ladder:
     """Bots, the persons who chose to be shown, and the reader; the surest skill first."""
-    names = select(ratings, people.c.name, people.c.listed).join_from(
-        ratings, people, people.c.person == ratings.c.person, isouter=True
-    )
-    rows = connection.execute(names.where(ratings.c.game == game, ratings.c.preset == preset)).all()
-    shown = [row for row in rows if row.listed or row.person == reader or _level(row.person)]
-    rated = sorted(((Rating(row.mu, row.sigma, row.matches), row) for row in shown), key=_order)
-    lines = [Line(i, row.person, row.name or "", _level(row.person), of) for i, (of, row) in enumerate(rated, 1)]
-    return Ladder([line for line in lines if line.place <= most or line.person == reader], len(rows) - len(shown))
+    here = and_(ratings.c.game == game, ratings.c.preset == preset)
+    listed = ratings.c.person.in_(select(people.c.person).where(people.c.listed))
+    shown = or_(listed, ratings.c.person == reader, ratings.c.person.startswith(BOT))
+    placed = select(ratings, _place).where(here, shown).subquery()
+    named = select(placed, people.c.name).join_from(placed, people, people.c.person == placed.c.person, isouter=True)
+    asked = named.where(or_(placed.c.place <= most, placed.c.person == reader)).order_by(placed.c.place)
+    lines = [_line(row) for row in connection.execute(asked)]
+    return Ladder(lines, connection.scalar(select(func.count()).where(here, not_(shown))) or 0)
 
 
-def _order(rated: tuple[Rating, Row[Any]]) -> tuple[int, str]:
-    return -rated[0].least, rated[1].person
+def _line(row: Row[Any]) -> Line:
+    rating = Rating(row.mu, row.sigma, row.matches)
+    return Line(row.place, row.person, row.name or "", _level(row.person), rating)
 
 
 def _level(person: str) -> str | None:
-    return person.removeprefix("bot:") if person.startswith("bot:") else None
+    return person.removeprefix(BOT) if person.startswith(BOT) else None
 
 
 def _same_match() -> Any:

@@ -145,12 +145,6 @@ def due(connection: Connection, until: float) -> Sequence[str]:
     return connection.scalars(chosen).all()
 
 
-def finished(connection: Connection, since: float = 0.0, most: int = PAGE) -> Sequence[Row[Any]]:
-    """The matches that ended after that time, the earliest first."""
-    chosen = select(matches).where(matches.c.over_at > since)
-    return connection.execute(chosen.order_by(matches.c.over_at).limit(most)).all()
-
-
 def unknown(connection: Connection) -> Sequence[str]:
     """The tables of an older version, whose events must be read to know how they are."""
     return connection.scalars(select(tables.c.code).where(tables.c.status == "unknown")).all()

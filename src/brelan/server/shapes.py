@@ -134,7 +134,7 @@ class Ack(Struct, tag_field="type", tag="ack"):
 
 
 class HintShown(Struct, tag_field="type", tag="hint"):
-    """What a strong bot would do; nothing was done."""
+    """What a strong bot would do; a match with a hint is not rated."""
 
     key: str
     move: str

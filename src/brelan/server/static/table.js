@@ -116,8 +116,10 @@ function numberPlaces(page) {
 
 // ---------------------------------------------------------------- what the reader does
 
+/** What answers a view says which one. */
+const ANSWERS = new Set(["next", "consent"]);
+
 /** Nothing is raised, aimed at, asked or said. */
-const ANSWERS = new Set(["next", "consent"]); // to what a view asks
 const IDLE = { selected: [], aim: null, armed: null, asking: false, remark: null };
 
 /** @type {import("./protocol.js").Acts} */

@@ -120,12 +120,17 @@ def both_moved():
     return table, me, you
 
 
-def test_an_answer_to_a_move_that_was_taken_back_is_late():
+def thrown():
+    """Two play, and one has thrown a card; what was seen last, who threw, and whose turn it is."""
     table = two()
     _, me = asked(table)
     say(table, me, "take")
     say(table, me, throws(table)[0])
-    seen, (_, you) = table.number, asked(table)
+    return table, table.number, me, asked(table)[1]
+
+
+def test_an_answer_to_a_move_that_was_taken_back_is_late():
+    table, seen, me, you = thrown()
     undo(table, me)
     say(table, me, throws(table)[1])
     with pytest.raises(Late):
@@ -204,11 +209,7 @@ def test_leave_that_was_meant_for_another_request_is_none():
 
 
 def test_a_move_is_not_taken_back_once_others_went_on_unseen():
-    table = two()
-    _, me = asked(table)
-    say(table, me, "take")
-    say(table, me, throws(table)[0])
-    seen, (_, you) = table.number, asked(table)
+    table, seen, me, you = thrown()
     say(table, you, "draw")
     with pytest.raises(Late):
         table.receive(me, Undo("for the throw alone", seen), 25.0)

@@ -190,14 +190,14 @@ class Room:
             connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
             return
         if isinstance(message, Hint):
-            self._hint(connection, key)
+            self._think_for(connection, key)
         elif key and number is None:
             self.claims[connection.viewer.person, key] = connection
         elif key:
             connection.answer(type="ack", key=key, number=number)
             metrics.ACKNOWLEDGED.observe(self.house.beat.now() - arrived)
 
-    def _hint(self, connection: Connection, key: str) -> None:
+    def _think_for(self, connection: Connection, key: str) -> None:
         """Let the strongest level think for the seat of whoever asks; the answer is the move."""
         assert self.table
         seat = self.table.seat_of(connection.viewer.person)

@@ -26,7 +26,7 @@ export class Connection {
     /** @type {number | null} */
     this.number = null;
     this.failures = 0;
-    /** This device's share in a shuffle, and whether it was taken. @type {{ commit: string, nonce: string, taken: boolean } | null} */
+    /** This device's share in a shuffle, and whether it is settled whose was taken. @type {{ commit: string, nonce: string, settled: boolean } | null} */
     this.share = null;
     this.heard = 0;
     this.greeted = false;
@@ -132,11 +132,11 @@ export class Connection {
    */
   promise({ match, commit, nonces, seat, wants_nonce: wanted }) {
     if (!match || !commit || seat === null) return;
-    if (wanted && this.share?.commit !== commit) this.share = { commit, nonce: random(16), taken: false };
+    if (wanted && this.share?.commit !== commit) this.share = { commit, nonce: random(16), settled: false };
     const { share } = this;
-    if (share?.commit !== commit || share.taken) return;
-    share.taken = nonces[seat] === share.nonce;
-    witness({ match, commit, nonces, shared: share.taken });
+    if (share?.commit !== commit || share.settled) return;
+    share.settled = !wanted;
+    witness({ match, commit, nonces, shared: nonces[seat] === share.nonce });
     if (wanted) this.post({ type: "nonce", nonce: share.nonce });
   }
 }

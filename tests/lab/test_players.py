@@ -14,7 +14,8 @@ NAMED = "skilled+worlds=8+gate=150"
 def test_a_level_is_named_with_other_numbers():
     skilled, changed = bots.find(GAME, "skilled"), level_of(GAME, NAMED, "sheet")
     assert (changed.mind.worlds, changed.mind.gate, changed.mind.weights) == (8, 150, skilled.mind.weights)
-    assert level_of(GAME, "skilled+values=g1+depth=6", "sheet").mind.depth == 6
+    assert level_of(GAME, "master+values=g1+depth=6", "sheet").mind.depth == 6
+    assert level_of(GAME, "strong+worlds=0", "sheet").mind.worlds == 0
     assert level_of(GAME, "skilled", "sheet") == skilled
 
 
@@ -37,6 +38,7 @@ def test_what_is_written_down_names_the_version_and_the_numbers():
         "skilled+values=nonsense",
         "skilled+values=",
         "skilled+worlds=99999999999999999999",
+        "skilled+gate=100",
     ],
 )
 def test_what_is_no_such_number_is_refused(named):

@@ -38,6 +38,8 @@ def level_of(game: Game, named: str, preset: str) -> Level:
     if changes and level.mind.kind != TUNED:
         raise Refusal("level", given=named, known=", ".join(n for n in bots.known(game) if n not in BASELINES))
     values = dict(_changed(game, change) for change in changes)
+    if values and not level.mind.worlds and "worlds" not in values:
+        raise Refusal("level_unsearched", given=named)  # all its other numbers are a search's
     return replace(level, name="+".join([level.name, *changes]), mind=replace(level.mind, **values))
 
 

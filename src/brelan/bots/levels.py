@@ -33,11 +33,12 @@ class Mind:
     values: str = ""  # the nets that it asks, one for each size of the table
     depth: int = 0  # after so many decisions of a trial
     reads: int = 1  # 0: the others may hold any cards in those worlds, whatever their moves tell (`Policy.believe`)
+    hopes: int = 1  # 0: a search counts points, however the match stands
     patience: int = 8  # the worlds that it looks into before it drops a move; few of them look alike by chance
 
     def numbers(self, place: int, asks: bool) -> list[int]:
         """Its row of numbers, where its own weights stand at `place`; whether it has a net to ask."""
-        return [self.kind, self.worlds, self.gate, place, self.depth if asks else -1, self.reads, self.patience]
+        return [self.kind, self.worlds, self.gate, place, self.depth if asks else -1, self.reads, self.patience, self.hopes]
 
 
 BASELINES = {"random": Mind(RANDOM), "novice": Mind(NOVICE)}
@@ -116,7 +117,7 @@ def _level(game: Game, name: str, says: dict[str, Any], preset: str) -> Level:
     values = list(weights(game, by_preset(says["weights"], preset)))
     values[BLUR], values[CARELESS] = says.get("blur", 0), says.get("careless", 0)
     net = by_preset(says.get("values", ""), preset)
-    numbers = {name: says[name] for name in ("worlds", "gate", "depth", "reads", "patience") if name in says}
+    numbers = {name: says[name] for name in ("worlds", "gate", "depth", "reads", "patience", "hopes") if name in says}
     mind = Mind(TUNED, tuple(values), values=net, **numbers)
     level = Level(name, says["version"], mind)
     return replace(level, strength=measured(game.id).get(preset, {}).get(level.id))

@@ -22,12 +22,13 @@ from brelan.game import NOVICE, RANDOM, Policy, Rules
 rules: Rules = UNBOUND
 policy: Policy = UNBOUND
 
-KIND, WORLDS, GATE, OTHERS, DEPTH, READS, PATIENCE = range(7)
+KIND, WORLDS, GATE, OTHERS, DEPTH, READS, PATIENCE, HOPES = range(8)
 """A mind's numbers: RANDOM, NOVICE or TUNED; the most worlds it looks into; the gate, in hundredths of a standard
 error; the mind by whose weights it takes the others to play; the decisions after which it asks its net how good a trial
 is, -1: it plays the round out; 1 if in its worlds the others hold what their moves tell, 0 if any cards; the worlds
-after which moves that are clearly worse are dropped, and again whenever they have doubled. Its weights stand in a row
-of their own, and so does its net."""
+after which moves that are clearly worse are dropped, and again whenever they have doubled; 1 if the end of a trial is
+worth what it lets hope for in the match, 0 if its points count however the match stands. Its weights stand in a row of
+their own, and so does its net."""
 
 MATCH, WORLD, TRIAL, START = 0, 1, 2, 3
 """The rows of states: the one that is played, a world, a trial in it; then the starts, for each first seat."""
@@ -41,19 +42,29 @@ SURE = 2.0
 
 
 def trial(
-    s: Any, seat: int, move: int, own: Any, others: Any, depth: int, net: Any, desk: Any, cards: Any, random: Any
+    s: Any, seat: int, move: int, how: Any, own: Any, others: Any, net: Any, desk: Any, cards: Any, random: Any
 ) -> int:
     """How good the round's end is after this move, all playing by weights; or what the net says on the way there."""
     finished = s.finished
     rules.play(s, seat, move)
     mover = round_seat(s, finished, cards, random)
+    depth = how[DEPTH]
     while mover >= 0:
         if depth == 0:
             return hope(s, seat, net, desk)
         depth -= 1
         rules.play(s, mover, policy.tuned(s, mover, own if mover == seat else others, random))
         mover = round_seat(s, finished, cards, random)
-    return policy.outlook(s, seat)
+    return policy.outlook(s, seat) if how[HOPES] else lead(s, seat)
+
+
+def lead(s: Any, seat: int) -> int:
+    """The points that a seat is ahead of the best of the others, or behind."""
+    most = -(1 << 60)
+    for other in range(s.players):
+        if other != seat:
+            most = max(most, rules.score(s, other))
+    return rules.score(s, seat) - most
 
 
 def look(
@@ -69,7 +80,7 @@ def look(
     for i in range(count):
         copy_row(states, TRIAL, states, WORLD)
         random[0] = luck
-        worth = trial(states[TRIAL], seat, desk[SHORTLIST][i], own, others, how[DEPTH], net, desk, cards, random)
+        worth = trial(states[TRIAL], seat, desk[SHORTLIST][i], how, own, others, net, desk, cards, random)
         if i == 0:
             first = worth
         desk[SUMS][i] += worth - first

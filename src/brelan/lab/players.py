@@ -27,7 +27,7 @@ class Player(Protocol):
     def close(self) -> None: ...
 
 
-CHANGEABLE = ("worlds", "gate", "depth", "reads", "patience")
+CHANGEABLE = ("worlds", "gate", "depth", "reads", "patience", "hopes")
 """The numbers of a mind that may be changed where its level is named, as `skilled+worlds=64+gate=100`; its nets too."""
 
 

@@ -10,6 +10,7 @@ from brelan.cards import below, insert, lowest, popcount
 from brelan.game import BLUR, CARELESS
 from brelan.games.gin.beliefs import settle
 from brelan.games.gin.danger import danger
+from brelan.games.gin.hopes import hopes
 from brelan.games.gin.melds import ALL_CARDS, board, deadwood
 from brelan.games.gin.promise import promise
 from brelan.games.gin.rules import (
@@ -26,7 +27,6 @@ from brelan.games.gin.rules import (
     THROWING,
     State,
     ending,
-    score,
     seen_discards,
 )
 
@@ -211,8 +211,8 @@ def best_throws(s: State, seat: int, w: list[int], out: list[int]) -> int:
 
 
 def outlook(s: State, seat: int) -> int:
-    """How good the end of a hand is for a seat: the points it has more than the other."""
-    return score(s, seat) - score(s, 1 - seat)
+    """How good the end of a hand is for a seat: its hopes of winning the match."""
+    return hopes(s, seat)
 
 
 def believe(s: State, seat: int, random: list[int]) -> None:

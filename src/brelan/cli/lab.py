@@ -13,7 +13,7 @@ from typing import Any
 from brelan.cli.tables import listed, options_of, table_options, writable
 from brelan.errors import at_least, whole
 from brelan.lab.engines import ENGINES
-from brelan.lab.figures import plotter
+from brelan.lab.plots import plotter
 from brelan.words import Words
 
 MOMENTS = 0.01, 86_400
@@ -124,7 +124,7 @@ def arena(asked: argparse.Namespace) -> int:
     from brelan import games
     from brelan.bots.levels import NAMES
     from brelan.lab.arena import Plan, Table, pace, run
-    from brelan.lab.report import as_data, as_page, as_text
+    from brelan.lab.arena_report import as_data, as_page, as_text
 
     players = games.find(asked.game).seats[0] if asked.players is None else asked.players
     bots = listed(asked.bots) if asked.bots is not None else ("random", "novice", *NAMES)

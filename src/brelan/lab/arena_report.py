@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from brelan import __version__
 from brelan.cores import all_cores
-from brelan.lab import figures
+from brelan.lab import plots
 from brelan.lab.arena import Pace, Table
 
 
@@ -79,7 +79,7 @@ def as_text(data: dict[str, Any]) -> str:
 
 def as_page(data: dict[str, Any]) -> str:
     """The same as one HTML file that needs no other."""
-    drawn = [Markup(figures.shares(data)), Markup(figures.ladder(data))]  # noqa: S704  (drawn here, of numbers)
+    drawn = [Markup(plots.shares(data)), Markup(plots.ladder(data))]  # noqa: S704  (drawn here, of numbers)
     said: str = PAGE.render(plan=data["plan"], machine=data["machine"], data=data, plots=drawn, heading=heading(data))
     return said
 

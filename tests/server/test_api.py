@@ -17,10 +17,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from brelan.games import GAMES
 from brelan.play.messages import Asking, Nonce
 from brelan.play.record import verify
-from brelan.server import socket, tokens
-from brelan.server.api import routes
-from brelan.server.connection import ERRORS
-from brelan.server.door import STATUS
+from brelan.server.api.door import STATUS
+from brelan.server.api.routes import routes
+from brelan.server.people import tokens
+from brelan.server.tables import socket
+from brelan.server.tables.connection import ERRORS
 from brelan.words import LANGUAGES, Words
 from tests.server.clients import Guest, Line, choose, play, turn
 

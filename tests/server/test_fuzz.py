@@ -11,8 +11,8 @@ from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS
 from schemathesis.config import SchemathesisConfig
 
-from brelan.server.api import routes
-from brelan.server.openapi import document
+from brelan.server.api.openapi import document
+from brelan.server.api.routes import routes
 from brelan.words import Words
 from tests.fuzz import Leaping, run
 from tests.server.clients import Guest, play

@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 
 from brelan.cards import HIDDEN
 from brelan.games import find
-from brelan.server.door import Door
+from brelan.server.api.door import Door
 from tests.server.clients import Guest, play
 from tests.server.conftest import Running
 from tests.server.test_api import Program

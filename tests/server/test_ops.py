@@ -25,15 +25,15 @@ from websockets.exceptions import ConnectionClosed
 
 from brelan.cli import main
 from brelan.games import GAMES
-from brelan.server import logs
 from brelan.server.app import create_app, own_address
-from brelan.server.build import build_id, digest
-from brelan.server.connection import ERRORS
-from brelan.server.limits import RATES
 from brelan.server.settings import Settings
 from brelan.server.store import Storage
 from brelan.server.store.engine import SIGNS
-from brelan.server.watch import Watch
+from brelan.server.tables.connection import ERRORS
+from brelan.server.upkeep import logs
+from brelan.server.upkeep.build import build_id, digest
+from brelan.server.upkeep.watch import Watch
+from brelan.server.web.limits import RATES
 from tests.server.clients import LOST, Guest, Process, act, choose, my_turn, over, play
 from tests.server.conftest import Running
 
@@ -51,7 +51,8 @@ serve(Settings(data=Path(sys.argv[1]), **choices), lambda address: print(address
 
 TALKATIVE = """
 import logging
-from brelan.server import handlers, life, logs
+from brelan.server.pages import handlers
+from brelan.server.upkeep import life, logs
 
 def rules(*asked):
     held = {"7h": "Zoraïde", "of": asked}
@@ -348,7 +349,7 @@ class Slow:
 
 
 def test_readiness_is_asked_once_a_second_and_not_for_ever(monkeypatch):
-    monkeypatch.setattr("brelan.server.watch.WAIT", 0.05)
+    monkeypatch.setattr("brelan.server.upkeep.watch.WAIT", 0.05)
     store, clock = Slow(), [0.0]
     watch = Watch(store, lambda: clock[0])
 

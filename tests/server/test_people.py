@@ -18,13 +18,14 @@ from brelan.play.messages import Say
 from brelan.play.replay import Replay, record_of
 from brelan.play.table import Table
 from brelan.play.told import news
-from brelan.server import farewell, people, phrases, results, tokens
-from brelan.server.backup import backup
-from brelan.server.results import Finished
+from brelan.server.matches import results
+from brelan.server.matches.results import Finished
+from brelan.server.people import farewell, people, phrases, tokens
 from brelan.server.settings import Settings
 from brelan.server.store import Store
 from brelan.server.store.relations import meta
 from brelan.server.store.scrub import scrub
+from brelan.server.upkeep.backup import backup
 from brelan.words import Words
 from tests.server.clients import Guest, over, play, turn
 from tests.server.conftest import Running

@@ -12,10 +12,10 @@ from sqlalchemy import select
 from brelan.errors import Refusal
 from brelan.games import find
 from brelan.play.messages import Consent, Leave, Undo
-from brelan.server import results, statistics
-from brelan.server.people import Profile, remember
-from brelan.server.ratings import Rating
-from brelan.server.results import Finished, places
+from brelan.server.matches import results, statistics
+from brelan.server.matches.ratings import Rating
+from brelan.server.matches.results import Finished, places
+from brelan.server.people.people import Profile, remember
 from brelan.server.store import Store, index
 from brelan.server.store.relations import finished, people, ratings
 from brelan.server.store.relations import results as seats

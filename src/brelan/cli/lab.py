@@ -313,7 +313,7 @@ def train(asked: argparse.Namespace) -> int:
 def bench(asked: argparse.Namespace) -> int:
     from brelan.envs import figures as envs
     from brelan.lab.bench import main
-    from brelan.server import figures as server
+    from brelan.server.upkeep import figures as server
 
     return main(asked.json, [*server.figures(), *envs.figures()])
 

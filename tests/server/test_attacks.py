@@ -17,12 +17,6 @@ from brelan.server.store import Storage, Store
 from brelan.server.upkeep.lock import locked
 from tests.server.clients import act, over
 
-
-@pytest.fixture
-def anna(guests):
-    return guests()
-
-
 # ---------------------------------------------------------------- forms and addresses
 
 

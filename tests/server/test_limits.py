@@ -32,9 +32,8 @@ from brelan.server.web.limits import (
     near,
 )
 from brelan.words import Words
-from tests.server.clients import Guest, act, choose, over, turn
+from tests.server.clients import Guest, Program, act, choose, my_turn, over, turn
 from tests.server.conftest import Running
-from tests.server.test_api import Program, my_turn, until
 from tests.server.test_socket import repeat
 
 ADDRESS = "203.0.113.7"
@@ -205,7 +204,7 @@ def refused(answers):
 
 def test_a_due_move_is_never_limited_and_all_else_is(proxied, robin):
     code = robin.table(bots="novice", options={"target": 3000})
-    view = until(robin, code, my_turn)
+    view = robin.until(code, my_turn)
     others = (robin.say(code, "stand") for _ in range(500))
     assert refused(others) is not None
     reads = (robin.http.get(f"/api/v1/tables/{code}") for _ in range(500))

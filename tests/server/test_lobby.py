@@ -21,11 +21,6 @@ from tests.server.clients import my_turn, over, play
 
 
 @pytest.fixture
-def anna(guests):
-    return guests()
-
-
-@pytest.fixture
 def ben(guests):
     """Somebody whom the house has met before."""
     guest = guests()

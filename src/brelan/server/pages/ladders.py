@@ -14,7 +14,6 @@ from brelan.games import GAMES, find
 from brelan.server.matches import statistics
 from brelan.server.matches.ratings import SURE
 from brelan.server.pages.handlers import house_of, page, words_of
-from brelan.server.pages.profiles import decimal
 
 
 async def overview(request: Request) -> Response:
@@ -42,7 +41,6 @@ async def ladder(request: Request) -> Response:
         game=game,
         preset=preset,
         me=guest.id if guest else "",
-        number=decimal(words.language),
         sure=SURE,
         **known,
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -38,8 +37,8 @@ async def _me(request: Request, status: int = 200, **said: Any) -> Response:
     """The page; `said` names a form, and what went wrong there."""
     guest = house_of(request).identity.guest(request)
     known = await asyncio.to_thread(_known, request, guest) if guest else {}
-    titles, number = {game.id: game.title for game in GAMES}, decimal(language_of(request))
-    return page(request, "me.html", status, guest=guest, titles=titles, said=said, number=number, day=day, **known)
+    titles = {game.id: game.title for game in GAMES}
+    return page(request, "me.html", status, guest=guest, titles=titles, said=said, day=day, **known)
 
 
 def _known(request: Request, guest: Guest) -> dict[str, Any]:
@@ -179,12 +178,6 @@ def _back(request: Request, guest: Guest) -> Response:
     response = RedirectResponse("/me", 303)
     house_of(request).identity.remember(response, guest, request)
     return response
-
-
-def decimal(language: str) -> Callable[..., str]:
-    """How a language writes numbers, with one digit behind the comma unless told otherwise."""
-    comma = "," if language == "fr" else "."
-    return lambda value, digits=1: f"{value:.{digits}f}".replace(".", comma)
 
 
 def day(at: float) -> str:

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
+import brelan.server
 from brelan.errors import Refusal
 from brelan.games import GAMES
 from brelan.lab.simulate import Plan, play
 from brelan.play.leaves import Proof, Tree
 from brelan.play.record import as_text, verify
 from brelan.play.shuffle import Chance
-from brelan.server import replays
 from tests.play.test_leaves import VECTORS, wrong
 
-SCRIPT = Path(replays.__file__).parent / "static" / "verify.js"
+SCRIPT = Path(brelan.server.__file__).parent / "static" / "verify.js"
 JUDGE = """async (asked) => {
     const { verify, holds } = await import(LOCATION);
     const judged = (record) => verify(record).then((right) => right, ({ line, reason }) => ({ line, reason }));

@@ -82,6 +82,10 @@ class Words:
             sentence = one if self._is_one(values["n"]) else several
         return sentence.format(**values)
 
+    def number(self, value: float, digits: int = 1) -> str:
+        """A number as the language writes it, with so many digits behind the comma."""
+        return f"{value:.{digits}f}".replace(".", "," if self.language == "fr" else ".")
+
     def refusal(self, refusal: Refusal) -> str:
         """What a refusal says to its reader."""
         if isinstance(refusal, Illegal):

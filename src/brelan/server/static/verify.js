@@ -32,10 +32,10 @@ export async function verify(text) {
   const roots = [];
   let chain = "";
   for (const [i, line] of lines.entries()) {
-    if (i) expect(i + 1, "unreadable", KINDS.filter((kind) => kind in line).length === 1);
+    expect(i + 1, "unreadable", KINDS.filter((kind) => kind in line).length === (i ? 1 : 0));
     if ("scores" in lines[Math.max(0, i - 1)]) throw new Wrong("after", i + 1);
     if (i && "shuffle" in line) {
-      expect(i + 1, "unreadable", Array.isArray(line.shuffle));
+      expect(i + 1, "unreadable", isPile(line.shuffle));
       if (sealed.secret) {
         expect(i + 1, "order", same(line.shuffle, await order(sealed, roots.length, line.shuffle)));
         expect(i + 1, "root", !("root" in line) || line.root === (await rootOf(sealed, roots.length, line.shuffle)));
@@ -50,7 +50,7 @@ export async function verify(text) {
 }
 
 /** By what id a record goes: one that was played on from another has that one's chance, and an id of its own. @param {Line} header */
-const own = (header) => String(header.whatif?.match ?? header.match);
+const own = ({ match, whatif }) => (typeof whatif?.match === "string" ? whatif.match : match);
 
 /** Whether the root of its shuffle says the same as a proof. @param {Proof} proof @param {string} root */
 export async function holds({ shuffle, position, of, card, salt, path }, root) {
@@ -104,6 +104,9 @@ function unhex(text, size) {
   if (typeof text !== "string" || !/^[0-9a-f]*$/i.test(text) || text.length !== 2 * size) throw new Wrong("seal", 1);
   return unhexed(text);
 }
+
+/** Whether that is cards; a shuffle of none is no line. @param {unknown} cards */
+const isPile = (cards) => Array.isArray(cards) && cards.length > 0 && cards.every((card) => typeof card === "string");
 
 /** @param {unknown[]} one @param {unknown[]} other */
 const same = (one, other) => one.length === other.length && one.every((card, i) => card === other[i]);

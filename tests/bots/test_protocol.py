@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -42,6 +43,7 @@ ODD = {
     "bot_move": 'print(json.dumps({"type": "move", "id": said["id"], "move": "win"}), flush=True)',
     "bot_gone": "sys.exit(1)",
     "bot_late": "time.sleep(60)",
+    "bot_late while it talks": 'while True: print(json.dumps({"type": "mood"}), flush=True)',
     "bot_long": 'print("x" * (1 << 21), flush=True)',
     "bot_wrong": 'print(json.dumps({"type": "wrong", "id": said["id"], "why": "tired"}), flush=True)',
 }
@@ -52,7 +54,7 @@ TALKATIVE = """print(json.dumps({"type": "mood", "is": "good"}), flush=True)
 
 def odd(folder, fault):
     """The command of a program with one fault, or with much to say."""
-    script = folder / f"{fault}.py"
+    script = folder / f"{fault.replace(' ', '-')}.py"
     script.write_text(ANSWERS.format(ODD.get(fault, TALKATIVE)), "utf-8")
     return f"{sys.executable} {script}"
 
@@ -129,14 +131,53 @@ def test_lines_of_kinds_that_nobody_knows_are_passed_over(tmp_path):
         player.program.kill()
 
 
+def test_also_before_the_hello(tmp_path):
+    script = tmp_path / "early.py"
+    script.write_text('print(\'{"type": "mood"}\', flush=True)' + ANSWERS.format("pass"), "utf-8")
+    program = Program(f"{sys.executable} {script}", 20)
+    program.kill()
+    assert program.hello.name == "odd"
+
+
+def test_a_move_may_be_spelled_as_records_allow():
+    """Two cards in the other order; a MIO that is not due (O-A3)."""
+    lay, mio = asked_in(games.find("elements"), r"lay \S+ \S+"), asked_in(games.find("mio"), r"play \S+")
+    two = next(move for move in lay.legal if move.startswith("lay "))
+    _, one, other = two.split()
+    assert protocol.move(moved(lay, f"lay {other} {one}"), lay) == two
+    card = next(move for move in mio.legal if move.startswith("play "))
+    assert protocol.move(moved(mio, f"{card} mio"), mio) == card
+    for ask, wrong in ((lay, f"lay {one} {one}"), (lay, ["pass"]), (mio, None), (mio, "PASS")):
+        with pytest.raises(Refusal) as refused:
+            protocol.move(moved(ask, wrong), ask)
+        assert refused.value.key == "bot_move"
+
+
+def moved(ask, text):
+    return protocol.line({"type": "move", "id": ask.id, "move": text})
+
+
+def asked_in(game, kind):
+    """What the first seat is asked that has a move of that kind."""
+    match, chance = begun(game), Chance(simulated_secret(3, 1), "protocol", (b"",) * game.seats[0])
+    while True:
+        seat = match.asked()[0]
+        legal = match.legal(seat)
+        if any(re.fullmatch(kind, move) for move in legal):
+            seen = game.view.redact(match.state, seat)
+            return protocol.Ask(1, game, match.preset, match.options, seat, seen, legal)
+        match.move(seat, legal[-1])
+        match.deal(chance)
+
+
 @pytest.mark.parametrize("fault", ODD)
 def test_each_fault_is_named(fault, tmp_path):
     match = begun(games.find("gin"))
-    player = OfProgram(Program(odd(tmp_path, fault), 0.5 if fault == "bot_late" else 20))
+    player = OfProgram(Program(odd(tmp_path, fault), 0.5 if "late" in fault else 20))
     try:
         with pytest.raises(Refusal) as refused:
             player.move(match, match.asked()[0], 1)
-        assert refused.value.key == fault
+        assert refused.value.key == fault.partition(" ")[0]
     finally:
         player.program.kill()
 
@@ -289,11 +330,11 @@ def test_our_own_bot_says_what_is_wrong_with_a_line_and_goes_on(line, says):
     program = Program(f"{sys.executable} -m brelan bot", 20)
     try:
         program.say(line)
-        wrong = json.loads(program.heard())
+        wrong = json.loads(program.heard(20))
         assert wrong["type"] == "wrong"
         assert wrong["id"] == line.get("id")
         assert says in wrong["why"]
         program.say({"type": "hello", "protocol": 1})
-        assert json.loads(program.heard())["type"] == "hello"
+        assert json.loads(program.heard(20))["type"] == "hello"
     finally:
         program.close()

@@ -54,7 +54,8 @@ const own = ({ match, whatif }) => (typeof whatif?.match === "string" ? whatif.m
 
 /** Whether the root of its shuffle says the same as a proof. @param {Proof} proof @param {string} root */
 export async function holds({ shuffle, position, of, card, salt, path }, root) {
-  if (!(Number.isInteger(position) && position >= 0 && position < of && /^[0-9a-f]{128}$/.test(salt))) return false;
+  if (!([shuffle, position, of].every(isCount) && position < of)) return false;
+  if (!(Array.isArray(path) && [salt, ...path].every(isHash))) return false;
   let found = await leaf(unhexed(salt), shuffle, position, card);
   const partners = [...path];
   for (let [place, row] = [position, of]; row > 1; [place, row] = [place >> 1, (row + 1) >> 1]) {
@@ -64,6 +65,12 @@ export async function holds({ shuffle, position, of, card, salt, path }, root) {
   }
   return !partners.length && hex(found) === root;
 }
+
+/** A number of a shuffle or a place: far fewer are in a match. @param {unknown} n */
+const isCount = (n) => Number.isInteger(n) && Number(n) >= 0 && Number(n) < 2 ** 31;
+
+/** @param {unknown} text */
+const isHash = (text) => typeof text === "string" && /^[0-9a-f]{128}$/.test(text);
 
 /** @param {number} line @param {string} reason @param {boolean} right @returns {asserts right} */
 function expect(line, reason, right) {

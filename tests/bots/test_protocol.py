@@ -15,6 +15,7 @@ import pytest
 from brelan import bots, games
 from brelan.bots import protocol
 from brelan.bots.program import Program
+from brelan.cards import HIDDEN
 from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.lab import conformance
@@ -82,6 +83,26 @@ def test_an_ask_says_what_the_seat_may_know_and_nothing_else(game):
         assert "?" in held
         match.move(seat, game.notation.move_text(bots.answer(game, "random", seen, seat, random)))
         match.deal(Chance(simulated_secret(3, 1), "protocol", (b"",) * match.players))
+
+
+@for_every_game
+def test_the_zones_are_those_of_the_specification(game):
+    rows = re.findall(rf"\| `{game.id}` \| (.*) \|", (EXAMPLES.parent / "bot-protocol.md").read_text("utf-8"))
+    told = {name.rpartition(":")[0] or name for name in re.findall(r"`([^`]*)`", rows[0])}
+    assert told == {name.rpartition(":")[0] or name for name in game.view.zones(begun(game).state)}
+
+
+def test_the_stock_is_told_from_the_top_and_a_pile_from_the_bottom():
+    """Hawaiki: what is sacrificed lay on top of a pile, and lies under the stock."""
+    match = Match(games.find("hawaiki"), 2, options={"sacrifice": True})
+    match.deal(Chance(simulated_secret(3, 1), "protocol", (b"",) * 2))
+    match.move(0, match.legal(0)[1])
+    seat, zones = match.asked()[0], match.game.view.zones
+    sacrifice = match.legal(seat)[-1]
+    top = zones(match.state)[f"pile:{sacrifice[-1]}"][-1]
+    match.move(seat, sacrifice)
+    stock = zones(match.game.view.redact(match.state, seat))["stock"]
+    assert (stock[0], stock[-1]) == (HIDDEN, top)
 
 
 def legal(game, state, seat):

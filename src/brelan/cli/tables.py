@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from brelan.cli.asked import listed, options_of, players_of, table_options, writable
 from brelan.cli.spoken import spoken
 from brelan.errors import Refusal
-from brelan.words import LANGUAGES, Words
+from brelan.words import LANGUAGES, Words, shown
 
 if TYPE_CHECKING:
     from brelan.game import Game
@@ -111,7 +111,8 @@ def verify(asked: argparse.Namespace) -> int:
 
 
 def say_verified(asked: argparse.Namespace, answer: dict[str, Any]) -> None:
-    say = asked.words("cli.right" if answer["right"] else "cli.wrong", n=answer["records"], **answer)
+    told = answer | {"file": shown(answer["file"])}
+    say = asked.words("cli.right" if answer["right"] else "cli.wrong", n=answer["records"], **told)
     aloud = sys.stdout if asked.json or answer["right"] else sys.stderr
     print(json.dumps(answer) if asked.json else say, file=aloud)
 

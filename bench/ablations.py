@@ -20,9 +20,9 @@ from bench.strength import REPORTS, RUNS, Setting, in_turn
 from bench.sums import go_on
 from brelan import games
 from brelan.bots.levels import net_of
-from brelan.lab import figures
+from brelan.lab import plots
 from brelan.lab.arena import Plan, Table, pace
-from brelan.lab.report import machine
+from brelan.lab.arena_report import machine
 
 SEED = 9101
 
@@ -126,7 +126,7 @@ def write(case: Case, data: dict[str, Any]) -> None:
     place.with_suffix(".md").write_text(f"{text}\n\n![share of wins by time a move]({place.name}.svg)\n", "utf-8")
     lines = {name: [point(at) for at in line.values()] for name, line in data["curves"].items()}
     x, y = "milliseconds a move (median)", f"share of wins among {FOES[0]}, %"
-    place.with_suffix(".svg").write_text(figures.curves(lines, 100 * data["chance"], x, y), "utf-8")
+    place.with_suffix(".svg").write_text(plots.curves(lines, 100 * data["chance"], x, y), "utf-8")
     print(f"\n## {case.name}\n\n{text}", flush=True)
 
 

@@ -18,7 +18,7 @@ import httpx
 from bench.server import CORES, House, Player, percentile
 from brelan.bots.levels import NAMES
 from brelan.games import GAMES
-from brelan.server.identity import GUEST, Guest
+from brelan.server.people.identity import GUEST, Guest
 
 TABLES = 20
 WARM, SECONDS = 40.0, 60.0

@@ -13,7 +13,7 @@ from brelan.play.messages import Move, Next, Nonce, Sit, Start
 from brelan.play.shuffle import simulated_secret
 from brelan.play.table import Table
 from brelan.server.store import Store
-from brelan.server.summary import summary_of
+from brelan.server.tables.summary import summary_of
 
 SEATS = 4
 MOVES = 12

@@ -29,7 +29,7 @@ from tqdm import tqdm
 
 from bench.lines import Line, handshake
 from bench.past import SEATS, person, prepared
-from brelan.server.identity import GUEST, Guest, Identity, signing_key
+from brelan.server.people.identity import GUEST, Guest, Identity, signing_key
 
 TABLES = 500
 SECONDS = 20.0

@@ -22,7 +22,7 @@ from bench.sums import go_on, in_shares
 from brelan import games
 from brelan.bots.levels import NAMES
 from brelan.lab.arena import Plan, Table, pace
-from brelan.lab.report import as_data, as_text
+from brelan.lab.arena_report import as_data, as_text
 
 SEED = 9001
 QUICK = ("random", "novice", *NAMES[:3])

@@ -23,11 +23,11 @@ from starlette.responses import Response
 from brelan.cards import HIDDEN
 from brelan.games import GAMES
 from brelan.play.messages import Asking, Bot, Echo, Hello, Nonce, Ping, Sit
-from brelan.server import tokens
 from brelan.server.app import create_app
-from brelan.server.identity import GUEST, Guest
-from brelan.server.limits import FULL
+from brelan.server.people import tokens
+from brelan.server.people.identity import GUEST, Guest
 from brelan.server.settings import Settings
+from brelan.server.web.limits import FULL
 from brelan.words import Words
 
 HOST = "house.example"

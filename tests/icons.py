@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 import brelan.server
-from brelan.server.install import ICONS
+from brelan.server.pages.install import ICONS
 from tests.pages.conftest import ARGUMENTS, CHROMIUM
 
 STATIC = Path(brelan.server.__file__).parent / "static"

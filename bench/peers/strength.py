@@ -23,9 +23,9 @@ from bench.sums import go_on, in_shares
 from brelan.bots.program import SECONDS
 from brelan.bots.protocol import Ask, line
 from brelan.lab.arena import Block, Plan, Table, by_moves, pace
+from brelan.lab.arena_report import machine
 from brelan.lab.duels import Shares
 from brelan.lab.players import COMMAND, OfProgram, Player, player
-from brelan.lab.report import machine
 
 SEED = 9101
 

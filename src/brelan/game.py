@@ -17,22 +17,45 @@ Value = bool | int | str | list[int]
 
 
 class Rules(Protocol):
-    """`rules.py`: the whole contract between a game and everything else (the dialect is checked, see CONTRIBUTING)."""
+    """`rules.py`: the whole contract between a game and everything else (the dialect is checked, see CONTRIBUTING).
+
+    A state is a `State`, changed in place; a set of seats or cards is an int, bit i for number i. Nothing is checked
+    here: callers offer a move only after `legal` has named it (`play.match` is the boundary for people).
+    """
 
     State: type[Any]
     ACTIONS: int  # moves are numbers from 0 to ACTIONS - 1
     DECK: int  # the most cards that one shuffle can hold
 
-    def start(self, s: Any) -> None: ...
-    def due(self, s: Any, out: list[int]) -> int: ...
-    def deal(self, s: Any, cards: list[int]) -> None: ...
-    def asked(self, s: Any) -> int: ...
-    def legal(self, s: Any, seat: int, out: list[int]) -> int: ...
-    def play(self, s: Any, seat: int, move: int) -> None: ...
-    def over(self, s: Any) -> int: ...
-    def score(self, s: Any, seat: int) -> int: ...
-    def wins(self, s: Any) -> int: ...
-    def imagine(self, s: Any, seat: int, random: list[int]) -> None: ...
+    def start(self, s: Any) -> None:
+        """Begin a match: the options, `players` and `first` are set. It now waits for its first shuffle."""
+
+    def due(self, s: Any, out: list[int]) -> int:
+        """Write the cards that must be shuffled now to `out` (room for DECK); how many, 0 where none must be."""
+
+    def deal(self, s: Any, cards: list[int]) -> None:
+        """Go on with the cards that were due, shuffled, the top one first, until somebody must act or all is over."""
+
+    def asked(self, s: Any) -> int:
+        """The set of the seats that may act now, empty while a shuffle is due and at the end; `s.turn` comes first."""
+
+    def legal(self, s: Any, seat: int, out: list[int]) -> int:
+        """Write the legal moves of a seat to `out` (room for ACTIONS is enough); how many, 0 unless it is asked."""
+
+    def play(self, s: Any, seat: int, move: int) -> None:
+        """Play a legal move, and all that follows from it until somebody must act or a shuffle is due."""
+
+    def over(self, s: Any) -> int:
+        """1 when the match is over, else 0."""
+
+    def score(self, s: Any, seat: int) -> int:
+        """The points of a seat by the game's own count; few are good where the game says `lowest_wins`."""
+
+    def wins(self, s: Any) -> int:
+        """The set of the seats that have won, at the end of the match."""
+
+    def imagine(self, s: Any, seat: int, random: list[int]) -> None:
+        """Deal anew, at random, all that the seat cannot know, in agreement with all that it does know."""
 
 
 class Policy(Protocol):
@@ -44,7 +67,9 @@ class Policy(Protocol):
 
     START: list[int]
 
-    def novice(self, s: Any, seat: int, random: list[int]) -> int: ...
+    def novice(self, s: Any, seat: int, random: list[int]) -> int:
+        """A cheap, sensible move; never tuned, for matches depend on it."""
+
     def tuned(self, s: Any, seat: int, w: list[int], random: list[int]) -> int:
         """The move that the weights call best; also the policy of playouts."""
 
@@ -69,26 +94,53 @@ SHORT = 16
 
 
 class Notation(Protocol):
-    """`notation.py`: cards and moves as text, to the letter of the record format."""
+    """`notation.py`: cards and moves as text, to the letter of the record format.
 
-    def card_text(self, card: int, /) -> str: ...
-    def card_of(self, text: str, /) -> int: ...
-    def move_text(self, move: int, /) -> str: ...
-    def move_of(self, text: str, /) -> int: ...
-    def meant(self, s: Any, seat: int, move: int) -> int: ...
+    A text that is none raises `Unreadable`.
+    """
+
+    def card_text(self, card: int, /) -> str:
+        """The text of a card; `?` for HIDDEN."""
+
+    def card_of(self, text: str, /) -> int:
+        """The card of a text."""
+
+    def move_text(self, move: int, /) -> str:
+        """The one canonical text of a move: a verb, then what it is about, with single spaces between."""
+
+    def move_of(self, text: str, /) -> int:
+        """The move of a text, legal now or not."""
+
+    def meant(self, s: Any, seat: int, move: int) -> int:
+        """The move as `legal` lists it, where people may say the same in several ways."""
 
 
 class View(Protocol):
-    """`view.py`: what each seat may know, and how it is shown."""
+    """`view.py`: what each seat may know, and how it is shown. SPECTATOR is a seat here too."""
 
-    def redact(self, s: Any, seat: int) -> Any: ...
-    def heard(self, move: int, seat: int, viewer: int) -> str: ...
-    def card_words(self, card: int, words: Words) -> str: ...
-    def zones(self, s: Any) -> dict[str, list[int]]: ...
-    def why_not(self, s: Any, seat: int, move: int) -> str: ...
-    def tally(self, s: Any) -> Tally: ...
-    def outcomes(self, was: Any, now: Any) -> list[Outcome]: ...
-    def scene(self, s: Any, seat: int, words: Words) -> Scene: ...
+    def redact(self, s: Any, seat: int) -> Any:
+        """Another state: what the seat may know of this one, HIDDEN or empty for the rest."""
+
+    def heard(self, move: int, seat: int, viewer: int) -> str:
+        """The text of a move of `seat` as `viewer` hears it, `?` for a card that goes face down."""
+
+    def card_words(self, card: int, words: Words) -> str:
+        """The words for a card, also for HIDDEN."""
+
+    def zones(self, s: Any) -> dict[str, list[int]]:
+        """The cards of every zone by its id in the record format; all cards lie in exactly one."""
+
+    def why_not(self, s: Any, seat: int, move: int) -> str:
+        """The id of the rule that forbids a move which is not legal for that seat."""
+
+    def tally(self, s: Any) -> Tally:
+        """How the round ended that has just been finished."""
+
+    def outcomes(self, was: Any, now: Any) -> list[Outcome]:
+        """What one move led to that its own sentence does not say; both states are redacted for a spectator."""
+
+    def scene(self, s: Any, seat: int, words: Words) -> Scene:
+        """The table as a seat sees it; the state is redacted for it."""
 
 
 class Observation(Protocol):
@@ -96,7 +148,8 @@ class Observation(Protocol):
 
     PIECES: tuple[Piece, ...]
 
-    def observe(self, s: Any, seat: int, out: list[int]) -> int: ...
+    def observe(self, s: Any, seat: int, out: list[int]) -> int:
+        """Write the pieces to `out`, in their order, the viewer's seat first; how many numbers they are."""
 
 
 class Courtesy(Protocol):

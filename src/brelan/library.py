@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from brelan import bots, cards, games
 from brelan.cards import SPECTATOR
-from brelan.errors import Refusal, WrongSeat, at_table
+from brelan.errors import Refusal, at_table
 from brelan.ink import Ink
 from brelan.pieces import size_of, split
 from brelan.play import match as played
@@ -123,7 +123,7 @@ class Match(played.Match):
         True
         """
         if not self.over:
-            raise WrongSeat("wrong_seat", seat=SPECTATOR, asked=", ".join(map(str, self.asked())))
+            raise Refusal("record_not_over")
         return written(self, self.chance)
 
     def text(self, seat: int | None = None) -> str:

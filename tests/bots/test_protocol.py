@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from brelan import bots, games
 from brelan.bots import protocol
 from brelan.bots.program import Program
+from brelan.cards import HIDDEN
 from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.lab import conformance
@@ -42,6 +44,7 @@ ODD = {
     "bot_move": 'print(json.dumps({"type": "move", "id": said["id"], "move": "win"}), flush=True)',
     "bot_gone": "sys.exit(1)",
     "bot_late": "time.sleep(60)",
+    "bot_late while it talks": 'while True: print(json.dumps({"type": "mood"}), flush=True)',
     "bot_long": 'print("x" * (1 << 21), flush=True)',
     "bot_wrong": 'print(json.dumps({"type": "wrong", "id": said["id"], "why": "tired"}), flush=True)',
 }
@@ -52,7 +55,7 @@ TALKATIVE = """print(json.dumps({"type": "mood", "is": "good"}), flush=True)
 
 def odd(folder, fault):
     """The command of a program with one fault, or with much to say."""
-    script = folder / f"{fault}.py"
+    script = folder / f"{fault.replace(' ', '-')}.py"
     script.write_text(ANSWERS.format(ODD.get(fault, TALKATIVE)), "utf-8")
     return f"{sys.executable} {script}"
 
@@ -80,6 +83,26 @@ def test_an_ask_says_what_the_seat_may_know_and_nothing_else(game):
         assert "?" in held
         match.move(seat, game.notation.move_text(bots.answer(game, "random", seen, seat, random)))
         match.deal(Chance(simulated_secret(3, 1), "protocol", (b"",) * match.players))
+
+
+@for_every_game
+def test_the_zones_are_those_of_the_specification(game):
+    rows = re.findall(rf"\| `{game.id}` \| (.*) \|", (EXAMPLES.parent / "bot-protocol.md").read_text("utf-8"))
+    told = {name.rpartition(":")[0] or name for name in re.findall(r"`([^`]*)`", rows[0])}
+    assert told == {name.rpartition(":")[0] or name for name in game.view.zones(begun(game).state)}
+
+
+def test_the_stock_is_told_from_the_top_and_a_pile_from_the_bottom():
+    """Hawaiki: what is sacrificed lay on top of a pile, and lies under the stock."""
+    match = Match(games.find("hawaiki"), 2, options={"sacrifice": True})
+    match.deal(Chance(simulated_secret(3, 1), "protocol", (b"",) * 2))
+    match.move(0, match.legal(0)[1])
+    seat, zones = match.asked()[0], match.game.view.zones
+    sacrifice = match.legal(seat)[-1]
+    top = zones(match.state)[f"pile:{sacrifice[-1]}"][-1]
+    match.move(seat, sacrifice)
+    stock = zones(match.game.view.redact(match.state, seat))["stock"]
+    assert (stock[0], stock[-1]) == (HIDDEN, top)
 
 
 def legal(game, state, seat):
@@ -129,14 +152,53 @@ def test_lines_of_kinds_that_nobody_knows_are_passed_over(tmp_path):
         player.program.kill()
 
 
+def test_also_before_the_hello(tmp_path):
+    script = tmp_path / "early.py"
+    script.write_text('print(\'{"type": "mood"}\', flush=True)' + ANSWERS.format("pass"), "utf-8")
+    program = Program(f"{sys.executable} {script}", 20)
+    program.kill()
+    assert program.hello.name == "odd"
+
+
+def test_a_move_may_be_spelled_as_records_allow():
+    """Two cards in the other order; a MIO that is not due (O-A3)."""
+    lay, mio = asked_in(games.find("elements"), r"lay \S+ \S+"), asked_in(games.find("mio"), r"play \S+")
+    two = next(move for move in lay.legal if move.startswith("lay "))
+    _, one, other = two.split()
+    assert protocol.move(moved(lay, f"lay {other} {one}"), lay) == two
+    card = next(move for move in mio.legal if move.startswith("play "))
+    assert protocol.move(moved(mio, f"{card} mio"), mio) == card
+    for ask, wrong in ((lay, f"lay {one} {one}"), (lay, ["pass"]), (mio, None), (mio, "PASS")):
+        with pytest.raises(Refusal) as refused:
+            protocol.move(moved(ask, wrong), ask)
+        assert refused.value.key == "bot_move"
+
+
+def moved(ask, text):
+    return protocol.line({"type": "move", "id": ask.id, "move": text})
+
+
+def asked_in(game, kind):
+    """What the first seat is asked that has a move of that kind."""
+    match, chance = begun(game), Chance(simulated_secret(3, 1), "protocol", (b"",) * game.seats[0])
+    while True:
+        seat = match.asked()[0]
+        legal = match.legal(seat)
+        if any(re.fullmatch(kind, move) for move in legal):
+            seen = game.view.redact(match.state, seat)
+            return protocol.Ask(1, game, match.preset, match.options, seat, seen, legal)
+        match.move(seat, legal[-1])
+        match.deal(chance)
+
+
 @pytest.mark.parametrize("fault", ODD)
 def test_each_fault_is_named(fault, tmp_path):
     match = begun(games.find("gin"))
-    player = OfProgram(Program(odd(tmp_path, fault), 0.5 if fault == "bot_late" else 20))
+    player = OfProgram(Program(odd(tmp_path, fault), 0.5 if "late" in fault else 20))
     try:
         with pytest.raises(Refusal) as refused:
             player.move(match, match.asked()[0], 1)
-        assert refused.value.key == fault
+        assert refused.value.key == fault.partition(" ")[0]
     finally:
         player.program.kill()
 
@@ -289,11 +351,11 @@ def test_our_own_bot_says_what_is_wrong_with_a_line_and_goes_on(line, says):
     program = Program(f"{sys.executable} -m brelan bot", 20)
     try:
         program.say(line)
-        wrong = json.loads(program.heard())
+        wrong = json.loads(program.heard(20))
         assert wrong["type"] == "wrong"
         assert wrong["id"] == line.get("id")
         assert says in wrong["why"]
         program.say({"type": "hello", "protocol": 1})
-        assert json.loads(program.heard())["type"] == "hello"
+        assert json.loads(program.heard(20))["type"] == "hello"
     finally:
         program.close()

@@ -145,6 +145,28 @@ def test_what_was_given_is_told_in_short(capsys):
     assert len(capsys.readouterr().err) < 400
 
 
+def test_no_record_and_no_name_of_a_file_says_a_line_of_its_own(tmp_path, capsys):
+    """Nor moves the cursor, nor turns letters round: a wrong record would call itself right."""
+    header = {"brelan": 1, "game": "x\nmine: 1 record, right.\x1b[8m\u202e\ud800", "players": 2}
+    file = tmp_path / "a\r\x1b[2Kgood\udcff.jsonl"
+    file.write_text(json.dumps(header), "utf-8")
+    assert main(["verify", str(file)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.strip("\n").isprintable()
+    assert r"a\r\x1b[2Kgood\udcff.jsonl: line 1" in said
+    assert main(["verify", "--json", str(file)]) == 2
+    assert json.loads(capsys.readouterr().out)["file"] == str(file)
+
+
+@pytest.mark.parametrize(("key", "given"), [("players", 10**4000), ("first", [7] * 9999), ("brelan", -(10**999))])
+def test_a_record_is_refused_in_short(tmp_path, capsys, key, given):
+    file = tmp_path / "long.jsonl"
+    file.write_text(json.dumps({"brelan": 1, "game": "gin", "options": {}, "preset": "sheet", "first": 0, key: given}))
+    assert main(["verify", str(file)]) == 2
+    assert len(capsys.readouterr().err) < 400 + len(str(file))
+
+
 def test_verify_names_file_and_line_and_goes_on_with_the_next_file(tmp_path, capsys):
     good, bad = tmp_path / "good.jsonl", tmp_path / "bad.jsonl"
     main(["simulate", "gin", "--matches", "1", "--records", str(good)])

@@ -85,11 +85,18 @@ def test_what_cannot_be_done_is_refused():
         m.play("pass")
     with pytest.raises(WrongSeat):
         m.play("draw", seat=1)
-    with pytest.raises(WrongSeat):
+    with pytest.raises(ValueError, match="the match is not over yet"):
         m.record()
     with pytest.raises(ValueError, match="nobody"):
         brelan.matches("gin", 1, who=("nobody",))
     assert m.lines == brelan.match("gin", seed=1).lines
+
+
+def test_nothing_is_played_when_the_match_is_over():
+    m = brelan.match("gin", seed=1, options={"target": 1}).bot(moves=10_000)
+    for seat in (None, 0):
+        with pytest.raises(WrongSeat, match="The match is over"):
+            m.play("draw", seat)
 
 
 @pytest.mark.parametrize("seat", [-2, 2, 9])

@@ -6,7 +6,7 @@ import json
 from contextlib import contextmanager
 
 from brelan.server.store import Store
-from brelan.server.summary import summary_of
+from brelan.server.tables.summary import summary_of
 from tests.gallery.moments import frame
 from tests.pages.people import TWO_FRAMES
 

@@ -19,8 +19,8 @@ from brelan.cores import all_cores
 from brelan.errors import Refusal
 from brelan.lab import arena, engines, runs
 from brelan.lab.arena import BLOCK, Block, Plan, Table, run
+from brelan.lab.arena_report import as_data, as_page, as_text
 from brelan.lab.duels import Shares, rotations, shares
-from brelan.lab.report import as_data, as_page, as_text
 
 PLAN = Plan("companeros", ("random", "novice"), 3, deals=3 * BLOCK)
 

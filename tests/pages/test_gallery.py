@@ -10,6 +10,7 @@ from tests.server.clients import Process
 
 SMALL = {name: SIZES[name] for name in ("phone", "low")}
 MOST = SMALL | {name: (SIZES | NARROW)[name] for name in ("narrow", "tablet", "wide")}
+MOST |= {"laptop": (1280, 800), "window": (1366, 650), "across": (1024, 768), "unfolded": (600, 900)}
 FULL = [(game.id, max(game.seats)) for game in GAMES]
 
 
@@ -30,12 +31,44 @@ def address(played, tmp_path_factory):
 def test_nothing_overlaps_is_cut_or_scrolls_at_a_full_table(game, players, played, address, chromium):
     table, found = played[game]
     with stage(chromium, address, table.code, "fr") as on:
-        for state, sizes in (("hand", MOST), ("choice", SMALL)):
+        for state, sizes in (("hand", MOST), ("choice", SMALL | {"across": MOST["across"]})):
             on.show(found[state].views["fr"], found[state].picked)
             for name, (width, height) in sizes.items():
                 on.resize(width, height)
                 assert not [fault for fault in looks(on.page) if not (name == "narrow" and is_below(fault))], name
         assert not on.errors
+
+
+@pytest.mark.parametrize(("width", "height"), [(768, 1024), (820, 1180), (1366, 768), (1280, 800)])
+def test_a_bot_says_its_level_where_there_is_room(width, height, played, address, chromium):
+    table, found = played["hawaiki"]
+    with stage(chromium, address, table.code) as on:
+        on.show(found["hand"].views["en"])
+        on.resize(width, height)
+        bots = sum(seat.kind == "bot" for seat in table.seats)
+        assert on.page.locator(".seat .plate .level:visible").all_inner_texts() == ["novice"] * bots
+
+
+def test_the_score_sheet_says_a_bots_level_on_a_phone(played, address, chromium):
+    table, found = played["hawaiki"]
+    with stage(chromium, address, table.code) as on:
+        on.show(found["hand"].views["en"])
+        on.resize(*SIZES["phone"])
+        on.page.locator(".tally").click()
+        assert on.page.locator(".scores thead th").all_inner_texts()[1:3] == ["Anna", "Bot 2\nnovice"]
+
+
+def test_nothing_shines_through_who_is_awaited_after_a_round(played, address, chromium):
+    """The cloth is closed behind the first line that stands over the hands."""
+    table, found = played["hawaiki"]
+    with stage(chromium, address, table.code) as on:
+        on.show(found["round"].views["en"])
+        on.resize(*SIZES["phone"])
+        fade, top = on.page.locator(".result > .choices").evaluate(
+            """box => [/ ([\\d.]+)px\\)$/.exec(getComputedStyle(box).backgroundImage)?.[1],
+                box.querySelector("p").getBoundingClientRect().top - box.getBoundingClientRect().top]"""
+        )
+        assert float(fade) <= top
 
 
 def is_below(fault):

@@ -6,8 +6,8 @@ import struct
 import httpx
 import pytest
 
-from brelan.server.build import build_id
-from brelan.server.install import ICONS
+from brelan.server.pages.install import ICONS
+from brelan.server.upkeep.build import build_id
 from tests.pages.people import ByMouse
 from tests.pages.test_together import Pair
 from tests.server.clients import SERVER, Process
@@ -119,7 +119,7 @@ def test_without_a_line_a_page_says_so_and_gives_way_when_it_is_back(chromium, o
     person.context.close()
 
 
-OLDER = f"import brelan.server.install as install\ninstall.build_id = lambda: 'older'\n{SERVER}"
+OLDER = f"import brelan.server.pages.install as install\ninstall.build_id = lambda: 'older'\n{SERVER}"
 """A house whose worker is still of an older build than its pages."""
 
 SPOIL = """async () => {

@@ -75,6 +75,52 @@ def test_nothing_hangs_out_of_the_card_of_a_game(people, width):
     assert not anna.page.evaluate(BESIDE)
 
 
+OUT_OF_FRAME = """() => {
+    const end = part => part.getBoundingClientRect().right;
+    return [...document.querySelectorAll("fieldset")].flatMap(frame =>
+        [...frame.querySelectorAll("*")].filter(part => end(part) > end(frame)).map(part => part.outerHTML));
+}"""
+
+
+@pytest.mark.parametrize("game", ["hawaiki", "gin"])
+def test_nothing_hangs_out_of_a_frame_of_the_form(people, game):
+    anna = people(locale="fr")
+    anna.resize(320, 568)
+    anna.page.goto(f"{anna.house}/new/{game}")
+    anna.page.locator("summary").click()
+    assert not anna.page.evaluate(OUT_OF_FRAME)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_heading_is_one_line_on_the_narrowest_screen(people, language):
+    anna = people(locale=language)
+    anna.resize(320, 568)
+    anna.page.goto(f"{anna.house}/me")
+    tops = anna.page.locator(".masthead nav").evaluate_all("all => all.map(nav => nav.getBoundingClientRect().top)")
+    assert len(tops) == 2
+    assert tops[0] == tops[1]
+
+
+def test_a_form_says_how_its_table_speaks_before_anybody_chooses(people):
+    """Of every list of choices one is chosen, as the house would."""
+    anna = people()
+    anna.page.goto(f"{anna.house}/new/hawaiki")
+    names = set(anna.page.locator("[type=radio]").evaluate_all("all => all.map(one => one.name)"))
+    chosen = anna.page.locator("[type=radio]:checked").evaluate_all("all => all.map(one => [one.name, one.value])")
+    assert {name for name, _ in chosen} == names
+    assert ["manner", "friendly"] in chosen
+
+
+def test_each_ladder_lies_on_the_cloth_of_its_game(people):
+    anna = people()
+    cloths = "all => all.map(card => getComputedStyle(card).backgroundColor)"
+    anna.page.goto(anna.house)
+    at_home = anna.page.locator(".game-card").evaluate_all(cloths)
+    anna.page.goto(f"{anna.house}/ratings")
+    assert anna.page.locator(".ladder-card").evaluate_all(cloths) == at_home
+    assert len(set(at_home)) == 5
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_all_is_on_screen_large_enough_and_named(people, language):
     anna = people("phone", ByTouch, locale=language)

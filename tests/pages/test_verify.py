@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
+import brelan.server
 from brelan.errors import Refusal
 from brelan.games import GAMES
 from brelan.lab.simulate import Plan, play
 from brelan.play.leaves import Proof, Tree
 from brelan.play.record import as_text, verify
 from brelan.play.shuffle import Chance
-from brelan.server import replays
 from tests.play.test_leaves import VECTORS, wrong
 
-SCRIPT = Path(replays.__file__).parent / "static" / "verify.js"
+SCRIPT = Path(brelan.server.__file__).parent / "static" / "verify.js"
 JUDGE = """async (asked) => {
     const { verify, holds } = await import(LOCATION);
     const judged = (record) => verify(record).then((right) => right, ({ line, reason }) => ({ line, reason }));
@@ -137,6 +137,33 @@ def test_a_changed_line_breaks_the_chain_there(judge):
 @pytest.mark.parametrize("text", ["", "{", "[]\n", "null\n", "{}\n", '{"brelan": 2}\n', "\n\n"])
 def test_what_is_no_record_is_refused(judge, text):
     assert judge([text])[0] == {"line": 1, "reason": "unreadable"}
+
+
+ODD = [
+    (1, {"shuffle": []}),
+    (1, {"shuffle": [7]}),
+    (1, {"shuffle": [{"toString": 1, "valueOf": 1}]}),
+    (1, {"shuffle": "R1"}),
+    (0, {"move": "play R1"}),
+    (0, {"scores": [1]}),
+]
+
+
+@pytest.mark.parametrize("chained", [True, False], ids=["chained-anew", "without-chain"])
+def test_odd_values_are_refused_at_the_same_line_in_both(chained, judge):
+    """None of them is a fault of the page, which would never say a word."""
+    lines = plain(played(GAMES[0], 3, 3))
+    text = as_text if chained else lambda lines: "".join(json.dumps(line) + "\n" for line in lines)
+    records = [text([*lines[:at], lines[at] | odd, *lines[at + 1 :]]) for at, odd in ODD]
+    assert judge(records) == [{"line": at + 1, "reason": "unreadable"} for at, _ in ODD]
+    assert [line_of(record) for record in records] == [at + 1 for at, _ in ODD]
+
+
+@pytest.mark.parametrize("whatif", [7, {"match": 7}, {"match": {"toString": 1}}, {"match": "theirs"}], ids=str)
+def test_a_match_goes_by_an_id_that_is_a_text(whatif, judge):
+    header, *rest = plain(played(GAMES[0], 3, 3))
+    known = "theirs" if whatif == {"match": "theirs"} else header["match"]
+    assert judge([as_text([header | {"whatif": whatif}, *rest])])[0]["match"] == known
 
 
 def test_proofs_hold_as_they_do_for_us(judge):

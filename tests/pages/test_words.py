@@ -7,7 +7,7 @@ import pytest
 
 import brelan.server
 from brelan.game import MANNERS
-from brelan.server.handlers import client_words, sayings
+from brelan.server.pages.handlers import client_words, sayings
 
 STATIC = Path(brelan.server.__file__).parent / "static"
 PAGES = {"table.js": (), "replay.js": ("replay",), "lesson.js": ("lesson",)}
@@ -31,11 +31,17 @@ def listed(script, before):
     return re.findall(r'"(\w+)"', re.search(rf"{re.escape(before)}[^\[]*\[(.*?)\]", (STATIC / script).read_text())[1])
 
 
+def keys(script, name):
+    """The names in a table of a script."""
+    table = re.search(rf"const {name} = {{(.*?)^}};", (STATIC / script).read_text(), re.DOTALL | re.MULTILINE)[1]
+    return re.findall(r"^  (\w+):", table, re.MULTILINE)
+
+
 LISTS = [
     ("key_", listed("sheets.js", "const KEYS =")),
     ("does_", [*listed("sheets.js", "const KEYS ="), *listed("keys.js", "const LETTERS =")]),
     ("sort_", listed("hand.js", "const SORTS =")),
-    ("sound_", listed("sound.js", "const NAMES =")),
+    ("sound_", keys("sound.js", "TONES")),
     ("theme_", listed("sheets.js", 'pick("theme", ')),
     ("manner_", MANNERS),
 ]

@@ -7,7 +7,7 @@ from brelan.play.customs import Customs
 from brelan.play.messages import Bot, Hint, Leave, Sit, Start
 from brelan.play.seats import Full, Late
 from brelan.play.table import Table
-from brelan.server.results import is_rated
+from brelan.server.matches.results import is_rated
 from tests.play.test_keeping import two
 from tests.play.test_table import drawing, viewed
 

@@ -53,6 +53,8 @@ HEADERS = [
     ({"nonces": [0, []]}, "16 bytes in hex"),
     ({"match": "\ud800"}, "“match” must be a text"),
     ({"game": "\udfff"}, "“game” must be a text"),
+    ({"scores": []}, "line 1: a record begins with a header, which has the key “brelan” and none of shuffle, move"),
+    ({"move": "draw"}, "line 1: a record begins with a header"),
     ({"commit": ...}, "“commit” of the provable shuffle is missing"),
 ]
 
@@ -118,6 +120,25 @@ FILES = [
 @pytest.mark.parametrize(("lines", "says"), FILES, ids=lambda value: "" if isinstance(value, list) else value)
 def test_a_wrong_file(lines, says):
     assert says in refusal(lines)
+
+
+TWICE = [
+    (0, '"players": 2', '"players": 2, "players": 2'),
+    (0, '"target": 100', '"target": 1, "target": 100'),
+    (2, '"seat": 0', '"seat": 1, "seat": 0'),
+    (2, '"move"', '"m\\u006fve": "take", "move"'),
+    (-1, '"scores"', '"scores": [1000, 0], "scores"'),
+]
+
+
+@pytest.mark.parametrize(("number", "once", "twice"), TWICE, ids=str)
+def test_no_line_says_two_things_to_two_readers(number, once, twice):
+    """The chain would be the same: JSON's readers mostly take the last value of a key, and some the first."""
+    rows = RECORD.splitlines()
+    assert once in rows[number]
+    rows[number] = rows[number].replace(once, twice, 1)
+    name = json.loads("{" + once.partition(":")[0] + ": 0}").popitem()[0]
+    assert refusal(rows) == f"line {number % len(rows) + 1}: the key “{name}” stands twice in one object."
 
 
 def test_bytes_that_are_no_text():

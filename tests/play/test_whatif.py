@@ -12,7 +12,7 @@ from brelan.play.record import verify
 from brelan.play.replay import NotOver, Replay, origin_at, record_of
 from brelan.play.shown import Viewer, table_shown
 from brelan.play.table import Table
-from brelan.server.results import is_rated
+from brelan.server.matches.results import is_rated
 from brelan.words import LANGUAGES, Words
 from tests.tables import TABLES, generator
 

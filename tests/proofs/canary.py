@@ -15,7 +15,7 @@ from brelan.cards import SPECTATOR
 from brelan.games import find
 from brelan.play.table import Table
 from brelan.play.told import Made
-from brelan.server.connection import Connection
+from brelan.server.tables.connection import Connection
 from brelan.words import Words
 from tests.proofs import sent
 from tests.proofs.knowledge import Memory

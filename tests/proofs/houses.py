@@ -16,9 +16,9 @@ from brelan.games import find
 from brelan.play.messages import Bot, Sit, Start
 from brelan.play.table import Table
 from brelan.server.house import House
-from brelan.server.identity import GUEST
+from brelan.server.people.identity import GUEST
 from brelan.server.settings import Settings
-from brelan.server.summary import summary_of
+from brelan.server.tables.summary import summary_of
 from tests.proofs.live import NAMES
 
 START_WAIT = 60.0

@@ -14,8 +14,8 @@ from brelan.play import told as sentences
 from brelan.play.table import Table
 from brelan.play.told import News
 from brelan.scene import Choice, Note
-from brelan.server import replays
-from brelan.server.connection import Connection
+from brelan.server.pages import replays
+from brelan.server.tables.connection import Connection
 from brelan.words import Words, catalogue
 
 Mutant = Callable[[Game], AbstractContextManager[Any]]

@@ -10,7 +10,7 @@ from random import Random
 
 from brelan.cards import SPECTATOR
 from brelan.play.table import Table
-from brelan.server.connection import Connection
+from brelan.server.tables.connection import Connection
 from tests.proofs import sent
 from tests.proofs.live import Live
 from tests.proofs.worlds import Diverged, Past, imagined, veiled

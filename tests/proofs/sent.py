@@ -23,10 +23,10 @@ from brelan.play.messages import Move
 from brelan.play.shown import Viewer
 from brelan.play.table import Table
 from brelan.server.app import Settings, create_app
-from brelan.server.connection import Connection
-from brelan.server.identity import GUEST, Guest
+from brelan.server.people.identity import GUEST, Guest
 from brelan.server.store import relations
-from brelan.server.summary import summary_of
+from brelan.server.tables.connection import Connection
+from brelan.server.tables.summary import summary_of
 from brelan.words import LANGUAGES, Words
 from tests.proofs.worlds import viewer_person
 

@@ -17,9 +17,9 @@ from typing import Any
 from unittest.mock import patch
 
 from brelan import bots
-from brelan.server.room import Room
-from brelan.server.rooms import Rooms
 from brelan.server.settings import Settings
+from brelan.server.tables.room import Room
+from brelan.server.tables.rooms import Rooms
 from tests.proofs.live import lives
 from tests.proofs.program import Progress, asked_for, report
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from brelan.server.identity import GUEST, Identity, signing_key
+from brelan.server.people.identity import GUEST, Identity, signing_key
 from brelan.server.settings import Settings
 from tests.proofs.books import events_of
 from tests.proofs.chaos import World

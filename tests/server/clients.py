@@ -179,3 +179,54 @@ class Process:
 
 
 LOST = (ConnectionClosed, OSError, httpx.TransportError)
+
+
+ALL = ["read", "play", "make"]
+
+
+class Program(Guest):
+    """A program with a token of somebody's."""
+
+    def __init__(self, owner, *scopes, **headers):
+        super().__init__(owner.address)
+        made = owner.http.post("/api/v1/tokens", json={"name": "test", "scopes": list(scopes or ALL)})
+        assert made.status_code == 201, made.text
+        self.token, self.id = made.json()["text"], made.json()["token"]["id"]
+        del self.http.headers["origin"]
+        self.http.headers.update({"authorization": f"Bearer {self.token}", **headers})
+
+    def table(self, **wanted):
+        made = self.http.post("/api/v1/tables", json={"game": "gin", "players": 2, "name": "Robin"} | wanted)
+        assert made.status_code == 201, made.text
+        return made.json()["code"]
+
+    def view(self, code, since=None, **query):
+        answer = self.http.get(f"/api/v1/tables/{code}", params=query | ({} if since is None else {"since": since}))
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def until(self, code, wanted):
+        """The newest view of a table once it is like that; its nonce is sent by the way."""
+        view = self.view(code)
+        while not wanted(view):
+            if view["table"]["wants_nonce"]:
+                self.say(code, "nonce", nonce=secrets.token_hex(16))
+            view = self.view(code, since=view["number"])
+        return view
+
+    def say(self, code, kind, key="", **fields):
+        message = {"type": kind, "key": key or secrets.token_hex(8), **fields}
+        return self.http.post(f"/api/v1/tables/{code}/messages", json=message)
+
+    def line(self, code, since=None, hello=True, headers=None, **_):
+        url = self.address.replace("http", "ws", 1) + f"/t/{code}/socket"
+        headers = {"Authorization": f"Bearer {self.token}"} if headers is None else headers
+        return Line(self.open.enter_context(connect(url, additional_headers=headers)), since, hello)
+
+
+def until(so, seconds=20):
+    """Whether it comes to be so."""
+    last = time.monotonic() + seconds
+    while not (found := so()) and time.monotonic() < last:
+        time.sleep(0.05)
+    return found

@@ -6,7 +6,7 @@ import pytest
 import uvicorn
 
 from brelan.server.app import Settings, address, config, create_app, listening
-from tests.server.clients import Guest
+from tests.server.clients import Guest, Program
 
 
 class Running:
@@ -67,4 +67,22 @@ def guests(running):
 
     yield guest
     for one in known:
+        one.close()
+
+
+@pytest.fixture
+def anna(guests):
+    return guests()
+
+
+@pytest.fixture
+def program(anna):
+    made = []
+
+    def make(*scopes, owner=anna, **headers):
+        made.append(Program(owner, *scopes, **headers))
+        return made[-1]
+
+    yield make
+    for one in made:
         one.close()

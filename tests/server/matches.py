@@ -8,7 +8,7 @@ from brelan.cards import seed
 from brelan.play.messages import Bot, Move, Next, Sit, Start
 from brelan.play.seats import bot_name
 from brelan.play.table import Table
-from brelan.server.summary import summary_of
+from brelan.server.tables.summary import summary_of
 
 _clock = itertools.count(1_700_000_000)
 

@@ -12,85 +12,16 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 
 from brelan.games import GAMES
 from brelan.play.messages import Asking, Nonce
 from brelan.play.record import verify
-from brelan.server import socket, tokens
-from brelan.server.api import routes
-from brelan.server.connection import ERRORS
-from brelan.server.door import STATUS
+from brelan.server.api.door import STATUS
+from brelan.server.api.routes import routes
+from brelan.server.tables.connection import ERRORS
 from brelan.words import LANGUAGES, Words
-from tests.server.clients import Guest, Line, choose, play, turn
-
-ALL = ["read", "play", "make"]
-
-
-class Program(Guest):
-    """A program with a token of somebody's."""
-
-    def __init__(self, owner, *scopes, **headers):
-        super().__init__(owner.address)
-        made = owner.http.post("/api/v1/tokens", json={"name": "test", "scopes": list(scopes or ALL)})
-        assert made.status_code == 201, made.text
-        self.token, self.id = made.json()["text"], made.json()["token"]["id"]
-        del self.http.headers["origin"]
-        self.http.headers.update({"authorization": f"Bearer {self.token}", **headers})
-
-    def table(self, **wanted):
-        made = self.http.post("/api/v1/tables", json={"game": "gin", "players": 2, "name": "Robin"} | wanted)
-        assert made.status_code == 201, made.text
-        return made.json()["code"]
-
-    def view(self, code, since=None, **query):
-        answer = self.http.get(f"/api/v1/tables/{code}", params=query | ({} if since is None else {"since": since}))
-        assert answer.status_code == 200, answer.text
-        return answer.json()
-
-    def say(self, code, kind, key="", **fields):
-        message = {"type": kind, "key": key or secrets.token_hex(8), **fields}
-        return self.http.post(f"/api/v1/tables/{code}/messages", json=message)
-
-    def line(self, code, since=None, hello=True, headers=None, **_):
-        from websockets.sync.client import connect
-
-        url = self.address.replace("http", "ws", 1) + f"/t/{code}/socket"
-        headers = {"Authorization": f"Bearer {self.token}"} if headers is None else headers
-        return Line(self.open.enter_context(connect(url, additional_headers=headers)), since, hello)
-
-
-@pytest.fixture
-def anna(guests):
-    return guests()
-
-
-@pytest.fixture
-def program(anna):
-    made = []
-
-    def make(*scopes, owner=anna, **headers):
-        made.append(Program(owner, *scopes, **headers))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.close()
-
-
-def until(program, code, wanted):
-    """The newest view of a table once it is like that; its nonce is sent by the way."""
-    view = program.view(code)
-    while not wanted(view):
-        if view["table"]["wants_nonce"]:
-            program.say(code, "nonce", nonce=secrets.token_hex(16))
-        view = program.view(code, since=view["number"])
-    return view
-
-
-def my_turn(view):
-    return bool(view["scene"] and view["table"]["seat"] in view["scene"]["turn"])
-
+from tests.server.clients import choose, my_turn, play, turn
 
 # ---------------------------------------------------------------- what a program sees
 
@@ -98,7 +29,7 @@ def my_turn(view):
 def test_a_view_is_the_one_that_the_socket_sends(program):
     bot = program()
     code = bot.table(bots="novice")
-    view = until(bot, code, my_turn)
+    view = bot.until(code, my_turn)
     line = bot.line(code)
     for shown in (view, line.view):
         shown["news"], shown["last"] = [], []
@@ -112,7 +43,7 @@ def test_a_view_is_the_one_that_the_socket_sends(program):
 def test_a_page_and_a_program_of_one_person_see_the_same_cards(program, anna):
     bot = program()
     code = bot.table(bots="novice")
-    view = until(bot, code, my_turn)
+    view = bot.until(code, my_turn)
     page = anna.line(code)
     assert page.view["scene"] == view["scene"]
     assert page.view["table"]["link"]  # for the person's own eyes
@@ -313,7 +244,7 @@ def test_a_refusal_has_one_shape_and_the_right_status(program, guests):
     bot, ben = program(), guests()
     other = program(owner=ben)
     code = bot.table(bots="novice")
-    view = until(bot, code, my_turn)
+    view = bot.until(code, my_turn)
     number = view["number"]
 
     def refused(answer):
@@ -356,122 +287,11 @@ def test_every_error_of_the_socket_has_a_status():
 def test_a_move_is_done_once_however_often_it_is_sent(program):
     bot = program()
     code = bot.table(bots="novice")
-    view = until(bot, code, my_turn)
+    view = bot.until(code, my_turn)
     answers = [bot.say(code, "move", key="once", seen=view["number"], move="draw").json() for _ in range(3)]
     assert answers[0] == answers[1] == answers[2]
     line = bot.line(code)
     assert line.ask("move", key="once", seen=view["number"], move="draw")["number"] == answers[0]["number"]
-
-
-# ---------------------------------------------------------------- tokens
-
-
-def test_a_token_is_shown_once_and_only_its_hash_is_kept(running, anna, program):
-    bot = program("read")
-    listed = anna.http.get("/api/v1/tokens")
-    assert bot.token not in listed.text
-    assert re.fullmatch(r"brl_[\w-]{43}", bot.token)
-    running.house.store.submit(lambda connection: None).result()
-    with running.house.store.read() as connection:
-        rows = connection.exec_driver_sql("SELECT * FROM tokens").all()
-    assert rows
-    assert bot.token not in str(rows)
-    assert bot.token[4:] not in str(rows)
-    folder = running.house.settings.folder()
-    assert not [path for path in folder.iterdir() if path.is_file() and bot.token.encode() in path.read_bytes()]
-
-
-def test_a_revoked_token_is_dead_at_once(anna, program, guests):
-    bot = program()
-    code = bot.table()
-    assert guests().http.delete(f"/api/v1/tokens/{bot.id}").status_code == 404  # nobody's to end
-    ben = guests()
-    program(owner=ben)
-    assert ben.http.delete(f"/api/v1/tokens/{bot.id}").status_code == 404  # nor somebody else's
-    assert bot.http.delete(f"/api/v1/tokens/{bot.id}").status_code == 403  # nor its own
-    assert bot.http.get("/api/v1/me").status_code == 200
-    assert anna.http.delete(f"/api/v1/tokens/{bot.id}").status_code == 204
-    for path in ("/api/v1/me", "/api/v1/games", f"/api/v1/tables/{code}"):
-        answer = bot.http.get(path)
-        assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
-    with pytest.raises(InvalidStatus):
-        bot.line(code)
-    assert anna.http.delete(f"/api/v1/tokens/{bot.id}").status_code == 404
-
-
-def test_a_socket_ends_with_the_token_that_opened_it(anna, program, monkeypatch):
-    monkeypatch.setattr(socket, "TOKEN_LOOK", 0.05)
-    bot, other = program(), program()
-    code = bot.table()
-    line, stays = bot.line(code), other.line(code)
-    time.sleep(0.2)
-    assert line.ask("say", preset="hello")["type"] == "ack"
-    assert anna.http.delete(f"/api/v1/tokens/{bot.id}").status_code == 204
-    with pytest.raises(ConnectionClosed) as closed:
-        line.until(lambda _: False)
-    assert closed.value.rcvd.code == socket.POLICY
-    assert stays.ask("say", preset="bye")["type"] == "ack"
-
-
-def test_a_token_says_when_it_was_used(anna, program):
-    bot = program()
-    assert tokens_of(anna)[0]["used_on"] is None
-    bot.http.get("/api/v1/me")
-    deadline = time.monotonic() + 5
-    while tokens_of(anna)[0]["used_on"] is None and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d", tokens_of(anna)[0]["used_on"])
-
-
-def tokens_of(guest):
-    return guest.http.get("/api/v1/tokens").json()
-
-
-def test_there_are_only_so_many_tokens(running):
-    person = secrets.token_hex(16)
-    made = [tokens.make(running.house.store, person, f"n{n}", ["read"]) for n in range(tokens.MOST)]
-    with pytest.raises(ValueError, match="revoke one first"):
-        tokens.make(running.house.store, person, "more", ["read"])
-    assert [token.name for token in tokens.of(running.house.store, person)][-1] == "n0"
-    tokens.revoke(running.house.store, person, made[0][1].id)
-    tokens.make(running.house.store, person, "more", ["read"])
-
-
-@pytest.mark.parametrize("text", ["", "Bearer", "Basic abc", "Bearer brl_", f"Bearer brl_{'A' * 43}"])
-def test_what_is_no_token_is_nobody(anna, text):
-    anna.make()
-    for path in ("/api/v1/games", "/api/v1/me"):  # even beside a good cookie
-        assert anna.http.get(path, headers={"authorization": text}).status_code == 401
-
-
-def test_a_token_does_what_its_scope_says_and_no_more(program):
-    reader, player, maker = program("read"), program("play"), program("make")
-    code = maker.table()
-    assert reader.view(code)["table"]["host"]
-    for one in (player, maker):
-        assert one.http.get(f"/api/v1/tables/{code}").json()["error"] == "scope"
-        with pytest.raises(InvalidStatus):
-            one.line(code)
-    assert player.say(code, "bot", seat=1, level="novice").status_code == 200
-    for one in (reader, maker):
-        assert one.say(code, "stand").json()["error"] == "scope"
-    line = reader.line(code)
-    assert line.ask("stand")["error"] == "scope"
-    for one in (reader, player):
-        assert one.http.post("/api/v1/tables", json={"game": "gin", "players": 2}).json()["error"] == "scope"
-
-
-def test_a_cookie_counts_only_from_a_page_of_the_house(anna):
-    code = anna.make()
-    for origin in ("http://elsewhere.example", "null", ""):
-        foreign = {"origin": origin}
-        wanted = {"name": "x", "scopes": ["read"]}
-        assert anna.http.post("/api/v1/tokens", json=wanted, headers=foreign).status_code == 403
-        assert anna.http.delete("/api/v1/tokens/0123456789ab", headers=foreign).status_code == 403
-        body = {"type": "stand", "key": "k"}
-        assert anna.http.post(f"/api/v1/tables/{code}/messages", json=body, headers=foreign).status_code == 403
-        wanted = {"game": "gin", "players": 2}
-        assert anna.http.post("/api/v1/tables", json=wanted, headers=foreign).status_code == 403
 
 
 # ---------------------------------------------------------------- the socket

@@ -12,23 +12,17 @@ from starlette.responses import Response
 from brelan.errors import Refusal
 from brelan.server.app import Settings, create_app, listening
 from brelan.server.house import House
-from brelan.server.identity import GUEST, KEY_BYTES, SEATS, Guest, Identity, signing_key
-from brelan.server.lock import locked
+from brelan.server.people.identity import GUEST, KEY_BYTES, SEATS, Guest, Identity, signing_key
 from brelan.server.store import Storage, Store
+from brelan.server.upkeep.lock import locked
 from tests.server.clients import act, over
-
-
-@pytest.fixture
-def anna(guests):
-    return guests()
-
 
 # ---------------------------------------------------------------- forms and addresses
 
 
 def test_a_table_of_very_many_seats_is_refused_before_any_is_made(anna, monkeypatch):
     made = []
-    monkeypatch.setattr("brelan.server.forms.Bot", lambda *fields: made.append(fields))
+    monkeypatch.setattr("brelan.server.pages.forms.Bot", lambda *fields: made.append(fields))
     answer = anna.http.post("/tables", data={"game": "gin", "against": "bots", "players": "100000"})
     assert (answer.status_code, made) == (422, [])
 
@@ -161,7 +155,7 @@ def test_a_key_is_drawn_once_and_whole(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     (tmp_path / "key").unlink()
-    monkeypatch.setattr("brelan.server.identity.os.fsync", cut)
+    monkeypatch.setattr("brelan.server.people.identity.os.fsync", cut)
     with pytest.raises(Refusal, match="No space left"):
         signing_key(tmp_path)
     assert not (tmp_path / "key").exists()

@@ -17,13 +17,13 @@ from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.play.messages import Sit
 from brelan.play.table import Table
-from brelan.server.backup import backup, restore
-from brelan.server.lock import locked
 from brelan.server.settings import Settings
 from brelan.server.store import Store, index
 from brelan.server.store.relations import events, meta
 from brelan.server.store.upgrade import HEAD
-from brelan.server.summary import summary_of
+from brelan.server.tables.summary import summary_of
+from brelan.server.upkeep.backup import backup, restore
+from brelan.server.upkeep.lock import locked
 from tests.server.clients import Guest, Process, act, choose, turn
 from tests.server.conftest import Running
 
@@ -129,7 +129,7 @@ def test_what_is_written_meanwhile_is_in_no_relation(at, tmp_path, base, monkeyp
         events = table.receive("anna", Sit(secrets.token_hex(8), table.number % 2, "Anna"), 2.0).events
         store.append("abc", events, summary_of(table)).result()
 
-    monkeypatch.setattr("brelan.server.backup.crash_point", meanwhile)
+    monkeypatch.setattr("brelan.server.upkeep.backup.crash_point", meanwhile)
     backup(settings, tmp_path / "file")
     assert tables(store) != before
     store.close()
@@ -168,7 +168,7 @@ def test_a_backup_is_for_its_owner_only_and_there_as_a_whole(at, tmp_path, monke
     settings, file = at("live", "sqlite"), tmp_path / "file"
     filled(settings)
     file.write_text("the one before")
-    monkeypatch.setattr("brelan.server.backup.os.fsync", cut)
+    monkeypatch.setattr("brelan.server.upkeep.backup.os.fsync", cut)
     with pytest.raises(OSError, match="No space"):
         backup(settings, file)
     assert (file.read_text(), list(tmp_path.glob("*.part"))) == ("the one before", [])

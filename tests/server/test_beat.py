@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from brelan.server import beat as module
-from brelan.server.beat import STILL, Beat
+from brelan.server.upkeep import beat as module
+from brelan.server.upkeep.beat import STILL, Beat
 
 
 @pytest.fixture

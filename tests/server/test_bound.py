@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import brelan.server
-from brelan.server.bound import bound
+from brelan.server.web.bound import bound
 
 STATIC = Path(brelan.server.__file__).parent / "static"
 SCRIPTS = ["api.js", "fair.js", "lobby.js", "make.js", "replay.js", "table.js"]

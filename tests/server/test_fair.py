@@ -9,7 +9,7 @@ import pytest
 from brelan.lab.audit import LIMIT, decks
 from brelan.play.leaves import Proof
 from brelan.play.record import verify
-from brelan.server.fair import AUDIT, promises
+from brelan.server.pages.fair import AUDIT, promises
 from brelan.server.store import Store, index
 from brelan.words import LANGUAGES
 from tests.server.clients import Guest, over, play

@@ -11,13 +11,12 @@ from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS
 from schemathesis.config import SchemathesisConfig
 
-from brelan.server.api import routes
-from brelan.server.openapi import document
+from brelan.server.api.openapi import document
+from brelan.server.api.routes import routes
 from brelan.words import Words
 from tests.fuzz import Leaping, run
-from tests.server.clients import Guest, play
+from tests.server.clients import Guest, Program, play
 from tests.server.conftest import Running
-from tests.server.test_api import Program
 
 EXAMPLES = int(os.environ.get("BRELAN_EXAMPLES", "8"))  # of each route
 MESSAGES = int(os.environ.get("BRELAN_MESSAGES", "3000"))

@@ -8,7 +8,8 @@ import pytest
 
 from brelan.play import customs, past
 from brelan.play.record import verify
-from brelan.server import beat, forms
+from brelan.server.pages import forms
+from brelan.server.upkeep import beat
 from tests.server.clients import Guest, act, my_turn, over, play, turn
 from tests.server.conftest import Running
 from tests.server.test_socket import fail

@@ -16,7 +16,8 @@ from websockets.sync.client import connect
 from brelan.play.messages import Bot, Leave, Move, Nonce, Sit, Start
 from brelan.play.seats import bot_name
 from brelan.play.table import Table
-from brelan.server.limits import (
+from brelan.server.upkeep.watch import Watch
+from brelan.server.web.limits import (
     BUCKETS,
     CROWD,
     FULL,
@@ -30,11 +31,9 @@ from brelan.server.limits import (
     is_due,
     near,
 )
-from brelan.server.watch import Watch
 from brelan.words import Words
-from tests.server.clients import Guest, act, choose, over, turn
+from tests.server.clients import Guest, Program, act, choose, my_turn, over, turn
 from tests.server.conftest import Running
-from tests.server.test_api import Program, my_turn, until
 from tests.server.test_socket import repeat
 
 ADDRESS = "203.0.113.7"
@@ -143,7 +142,7 @@ def test_the_memory_is_bounded(clock):
 
 
 def test_an_open_house_forgets_full_buckets_though_nobody_new_comes(clock, monkeypatch):
-    monkeypatch.setattr("brelan.server.watch.MINUTE", 0.01)
+    monkeypatch.setattr("brelan.server.upkeep.watch.MINUTE", 0.01)
     limits, watch, left = Limits(clock), Watch(None), []
     limits.take("form", address=ADDRESS)
 
@@ -205,7 +204,7 @@ def refused(answers):
 
 def test_a_due_move_is_never_limited_and_all_else_is(proxied, robin):
     code = robin.table(bots="novice", options={"target": 3000})
-    view = until(robin, code, my_turn)
+    view = robin.until(code, my_turn)
     others = (robin.say(code, "stand") for _ in range(500))
     assert refused(others) is not None
     reads = (robin.http.get(f"/api/v1/tables/{code}") for _ in range(500))
@@ -318,7 +317,7 @@ def test_forms_and_the_lobbys_line_are_counted(proxied, monkeypatch):
 
 def test_an_address_has_so_many_open_lines_whatever_they_say(proxied, robin, monkeypatch):
     """In the lobby, where a page may be silent for ever, and at tables; each that closes makes room for another."""
-    monkeypatch.setattr("brelan.server.limits.LINES", 2)
+    monkeypatch.setattr("brelan.server.web.limits.LINES", 2)
     code, headers = robin.table(), {"Authorization": f"Bearer {robin.token}"} | ELSEWHERE
     with contextlib.ExitStack() as silent:
         for _ in range(2 * CROWD - 1):
@@ -365,7 +364,7 @@ def test_a_proxy_is_believed_only_where_the_house_was_told_of_it(running, proxie
 
 
 def test_who_dribbles_a_request_is_let_go(running, monkeypatch):
-    monkeypatch.setattr("brelan.server.patience.REQUEST_WAIT", 0.3)
+    monkeypatch.setattr("brelan.server.web.patience.REQUEST_WAIT", 0.3)
     for head in (
         b"",
         b"G",
@@ -388,7 +387,7 @@ def test_headers_without_end_are_cut_off(running):
 
 
 def test_a_line_that_does_not_say_hello_is_closed(running, guests, monkeypatch):
-    monkeypatch.setattr("brelan.server.socket.HELLO_WAIT", 0.3)
+    monkeypatch.setattr("brelan.server.tables.socket.HELLO_WAIT", 0.3)
     anna = guests()
     line = anna.line(anna.make(), hello=False)
     with pytest.raises(ConnectionClosed) as closed:

@@ -12,17 +12,12 @@ from websockets.sync.client import connect
 from brelan.games import GAMES, find
 from brelan.play.customs import Customs
 from brelan.play.told import differences
-from brelan.server import board
-from brelan.server.lobby import code_of
-from brelan.server.standing import enumerated
+from brelan.server.pages.lobby import code_of
 from brelan.server.store import Storage
+from brelan.server.tables import board
+from brelan.server.tables.standing import enumerated
 from brelan.words import Words
 from tests.server.clients import my_turn, over, play
-
-
-@pytest.fixture
-def anna(guests):
-    return guests()
 
 
 @pytest.fixture

@@ -18,10 +18,9 @@ from websockets.sync.client import connect
 
 from brelan.cards import HIDDEN
 from brelan.games import find
-from brelan.server.door import Door
-from tests.server.clients import Guest, play
+from brelan.server.api.door import Door
+from tests.server.clients import Guest, Program, play
 from tests.server.conftest import Running
-from tests.server.test_api import Program
 from tests.server.test_leaks import named
 
 MATRIX = Path(__file__).with_name("matrix.txt")

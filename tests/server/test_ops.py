@@ -4,37 +4,32 @@ import asyncio
 import json
 import logging
 import re
-import secrets
 import shutil
 import signal
 import socket
 import subprocess
 import sys
-import threading
-import time
 import zipfile
 from concurrent.futures import Future
-from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from websockets.exceptions import ConnectionClosed
 
 from brelan.cli import main
 from brelan.games import GAMES
-from brelan.server import logs
 from brelan.server.app import create_app, own_address
-from brelan.server.build import build_id, digest
-from brelan.server.connection import ERRORS
-from brelan.server.limits import RATES
 from brelan.server.settings import Settings
 from brelan.server.store import Storage
 from brelan.server.store.engine import SIGNS
-from brelan.server.watch import Watch
-from tests.server.clients import LOST, Guest, Process, act, choose, my_turn, over, play
+from brelan.server.tables.connection import ERRORS
+from brelan.server.upkeep import logs
+from brelan.server.upkeep.build import build_id, digest
+from brelan.server.upkeep.watch import Watch
+from brelan.server.web.limits import RATES
+from tests.server.clients import Guest, Process, my_turn, over, play, until
 from tests.server.conftest import Running
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +46,8 @@ serve(Settings(data=Path(sys.argv[1]), **choices), lambda address: print(address
 
 TALKATIVE = """
 import logging
-from brelan.server import handlers, life, logs
+from brelan.server.pages import handlers
+from brelan.server.upkeep import life, logs
 
 def rules(*asked):
     held = {"7h": "Zoraïde", "of": asked}
@@ -323,14 +319,6 @@ def test_a_house_that_cannot_write_is_alive_but_not_ready(tmp_path):
         running.stop()
 
 
-def until(so, seconds=20):
-    """Whether it comes to be so."""
-    last = time.monotonic() + seconds
-    while not (found := so()) and time.monotonic() < last:
-        time.sleep(0.05)
-    return found
-
-
 class Slow:
     """A store that counts what is asked of it, and answers as it is told."""
 
@@ -348,7 +336,7 @@ class Slow:
 
 
 def test_readiness_is_asked_once_a_second_and_not_for_ever(monkeypatch):
-    monkeypatch.setattr("brelan.server.watch.WAIT", 0.05)
+    monkeypatch.setattr("brelan.server.upkeep.watch.WAIT", 0.05)
     store, clock = Slow(), [0.0]
     watch = Watch(store, lambda: clock[0])
 
@@ -361,161 +349,3 @@ def test_readiness_is_asked_once_a_second_and_not_for_ever(monkeypatch):
 
     assert asyncio.run(asked()) == [[None] * 5, [None] * 5, ["storage.slow"] * 5, ["x.y"] * 5]
     assert store.asked == 3
-
-
-# ---------------------------------------------------------------- restarts
-
-
-class Player:
-    """Somebody who plays on whatever happens to the house, and comes back as a page does."""
-
-    def __init__(self, address):
-        self.guest = Guest(address)
-        self.code = self.guest.make(**{"option.target": "1000000"})  # no match ends before its house does
-        self.line = self.guest.line(self.code)
-        self.acknowledged, self.closed, self.gaps, self.lowest = {}, [], [], 0
-        self.ended = threading.Event()
-        self.thread = threading.Thread(target=self.play, daemon=True)
-        self.thread.start()
-
-    def play(self):
-        while not self.ended.is_set():
-            try:
-                self.act()
-            except LOST as lost:
-                self.come_back(lost)
-
-    def act(self):
-        view = self.line.view
-        if not my_turn(view):
-            act(self.line)
-            return
-        key = secrets.token_hex(8)
-        answer = self.line.ask("move", key, seen=view["number"], move=choose(view))
-        if answer["type"] == "ack":
-            self.acknowledged[key] = answer["number"]
-            self.line.viewed(lambda view: view["number"] >= answer["number"])
-
-    def come_back(self, lost):
-        """See `connection.js`: at once, then later and later, at most every three seconds."""
-        if isinstance(lost, ConnectionClosed):
-            self.closed.append(lost.rcvd.code if lost.rcvd else None)
-        began, failures = time.monotonic(), 0
-        while True:
-            time.sleep(min(3.0, 0.25 * 2**failures) * (0.5 + secrets.randbelow(500) / 1000))
-            failures += 1
-            with suppress(*LOST):
-                self.line = self.guest.line(self.code, since=self.line.view["number"])
-                self.gaps.append(time.monotonic() - began)
-                return
-            assert time.monotonic() < began + 60
-
-    def has_gone_on(self, before):
-        return len(self.acknowledged) > before
-
-    def stop(self):
-        self.ended.set()
-        self.thread.join(60)
-        self.guest.close()
-
-
-@pytest.fixture
-def players():
-    known = []
-
-    def player(address):
-        known.append(Player(address))
-        return known[-1]
-
-    yield player
-    for one in known:
-        one.stop()
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return found.getsockname()[1]
-
-
-def test_a_house_that_starts_again_under_play_loses_nothing_and_everybody_comes_back(tmp_path, players, capsys):
-    """From an old process to a new one, on the same data at the same address."""
-    port = free_port()
-    with house(tmp_path, port=port) as first:
-        here = [players(first.address) for _ in range(4)]
-        answered = waiting(first.address)
-        assert until(lambda: all(len(player.acknowledged) >= 5 for player in here))
-        end(first)
-    with house(tmp_path, port=port) as second:
-        assert until(lambda: all(player.gaps for player in here), 60)
-        before = [len(player.acknowledged) for player in here]
-        assert until(lambda: all(map(Player.has_gone_on, here, before)), 60)
-        for player in here:
-            player.stop()
-        end(second)
-    assert {code for player in here for code in player.closed} == {1012}
-    assert answered() == (200, True)
-    there = events_of(tmp_path)
-    for player in here:
-        assert {key: there[player.code].get(key) for key in player.acknowledged} == player.acknowledged
-    with capsys.disabled():
-        print(f"\n  all back after {max(gap for player in here for gap in player.gaps):.2f} s")
-
-
-def waiting(address):
-    """A program's request that waits for news; in the end its status, and whether it came before its time."""
-    guest, answers = Guest(address), []
-    code = guest.make(against="people")
-    since = guest.http.get(f"/api/v1/tables/{code}").json()["number"] + 5
-
-    def ask():
-        began = time.monotonic()
-        answer = guest.http.get(f"/api/v1/tables/{code}", params={"since": since, "wait": 25}, timeout=60)
-        answers.append((answer.status_code, time.monotonic() < began + 25))
-
-    thread = threading.Thread(target=ask)
-    thread.start()
-
-    def answered():
-        thread.join(60)
-        guest.close()
-        return answers[0]
-
-    return answered
-
-
-def events_of(data):
-    """By table, what each key led to: the number of the event on disk."""
-    import sqlite3
-
-    connection = sqlite3.connect(data / "brelan.db")
-    found = {}
-    for code, body in connection.execute("SELECT code, body FROM events"):
-        event = json.loads(body)
-        found.setdefault(code, {})[event["key"]] = event["number"]
-    connection.close()
-    return found
-
-
-def test_workers_give_way_one_by_one_and_their_figures_go_on(tmp_path, players, postgres):
-    """SIGHUP: every worker is another one afterwards, and no request is turned away meanwhile."""
-    moves = "brelan_moves_total", ("by", "person"), ("game", "gin")
-    with house(tmp_path, workers=2, database=postgres) as process:
-        port = told(tmp_path, "start")[0]["metrics"]
-        player = players(process.address)
-        assert until(lambda: len(player.acknowledged) >= 5)
-        counted, statuses = figures(port)[moves], set()
-        process.process.send_signal(signal.SIGHUP)
-
-        def renewed():
-            statuses.add(httpx.get(f"{process.address}health").status_code)
-            return len(told(tmp_path, "worker_ended")) == 2
-
-        assert until(renewed, 60)
-        before = len(player.acknowledged)
-        assert until(lambda: player.has_gone_on(before), 60)
-        player.stop()
-        assert (statuses, player.closed[0], figures(port)[moves] > counted) == ({200}, 1012, True)
-        assert until(lambda: figures(port)["brelan_lines", ("page", "table")] == 0)
-        end(process)
-    assert len({line["worker"] for line in told(tmp_path, "worker_started")}) == 4
-    assert told(tmp_path, "worker_died") + told(tmp_path, "fault") == []

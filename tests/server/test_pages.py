@@ -14,11 +14,6 @@ from brelan.words import Words
 from tests.server.clients import turn
 
 
-@pytest.fixture
-def anna(guests):
-    return guests()
-
-
 def test_the_pages_speak_the_readers_language(anna):
     assert '<html lang="fr">' in anna.http.get("/", headers={"accept-language": "de, fr;q=0.8"}).text
     assert '<html lang="en">' in anna.http.get("/", headers={"accept-language": "de"}).text

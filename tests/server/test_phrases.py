@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brelan.server.phrases import LENGTH, drawn, hashed, meant, plain, slipped, words
+from brelan.server.people.phrases import LENGTH, drawn, hashed, meant, plain, slipped, words
 from brelan.words import LANGUAGES
 
 KEY = bytes(32)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brelan.server.ratings import SURE, Rating, after
+from brelan.server.matches.ratings import SURE, Rating, after
 
 PEOPLE = ["anna", "bela", "cleo", "bot:novice"]
 

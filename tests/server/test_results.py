@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 from contextlib import closing
 from dataclasses import asdict
 
@@ -12,14 +11,14 @@ from sqlalchemy import select
 from brelan.errors import Refusal
 from brelan.games import find
 from brelan.play.messages import Consent, Leave, Undo
-from brelan.server import results, statistics
-from brelan.server.people import Profile, remember
-from brelan.server.ratings import Rating
-from brelan.server.results import Finished, places
+from brelan.server.matches import results, statistics
+from brelan.server.matches.ratings import Rating
+from brelan.server.matches.results import Finished, places
+from brelan.server.people.people import Profile, remember
 from brelan.server.store import Store, index
 from brelan.server.store.relations import finished, people, ratings
 from brelan.server.store.relations import results as seats
-from tests.server.clients import Guest, Process, play
+from tests.server.clients import Guest, Process, play, until
 from tests.server.matches import begin, key, now, played, step, stored, table
 from tests.server.test_ratings import after_all
 
@@ -188,19 +187,12 @@ def test_a_house_that_dies_after_the_last_move_enters_the_match_when_it_stands_a
         play(guest.line(guest.make()))
         house.kill()
     with Process(tmp_path) as house, closing(Guest(house.address)) as guest:
-        wait_for(lambda: '<td class="figure">1</td>' in guest.http.get("/ratings/gin").text)
+        assert until(lambda: '<td class="figure">1</td>' in guest.http.get("/ratings/gin").text)
     store = Store(tmp_path / "brelan.db")
     assert results.missing(store) == []
     with store.read() as connection:
         assert len(connection.execute(select(finished)).all()) == 1
     store.close()
-
-
-def wait_for(so, seconds=10.0):
-    end = time.monotonic() + seconds
-    while not so():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 # ---------------------------------------------------------------- statistics

@@ -4,7 +4,7 @@ import asyncio
 import threading
 from concurrent.futures import Future
 
-from brelan.server.shows import PART, Shows
+from brelan.server.tables.shows import PART, Shows
 from tests.server.clients import Guest
 from tests.server.conftest import Running
 

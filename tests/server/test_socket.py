@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from brelan.play.record import verify
 from brelan.play.table import Table
-from brelan.server.room import Room
+from brelan.server.tables.room import Room
 from tests.server.clients import Guest, my_turn, play, turn
 from tests.server.conftest import Running
 
@@ -192,7 +192,7 @@ def deaf_line(guest, code):
 
 
 def test_who_reads_nothing_is_let_go_and_nobody_waits(running, anna, ben, monkeypatch):
-    monkeypatch.setattr("brelan.server.wire.SEND_WAIT", 0.3)
+    monkeypatch.setattr("brelan.server.tables.wire.SEND_WAIT", 0.3)
     code = anna.make()
     mine, deaf = anna.line(code), deaf_line(ben, code)
     watching = running.house.rooms.room(code).connections

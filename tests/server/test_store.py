@@ -29,7 +29,7 @@ from brelan.server.store.relations import meta, sittings
 from brelan.server.store.scrub import scrub
 from brelan.server.store.upgrade import FOLDER, HEAD, revision
 from brelan.server.store.writer import Writer
-from brelan.server.summary import read_unknown
+from brelan.server.tables.summary import read_unknown
 
 SITTING = {"code": "abc", "seat": 0, "person": "anna", "name": "Anna"}
 

@@ -11,7 +11,7 @@ from brelan.bots import levels
 from brelan.bots.levels import written
 from brelan.play.messages import Bot, Sit, Start
 from brelan.play.table import Table
-from brelan.server.thinking import COMMAND, Thinking, settled
+from brelan.server.tables.thinking import COMMAND, Thinking, settled
 from tests.bots.test_protocol import ANSWERS, ODD
 
 LEVEL = {"version": 1, "weights": "hand", "worlds": 4}
@@ -64,7 +64,7 @@ def command_of(fault, folder):
 
 
 def test_a_bot_thinks_in_the_process_and_not_here(monkeypatch):
-    monkeypatch.setattr("brelan.server.thinking.at_once", None)
+    monkeypatch.setattr("brelan.server.tables.thinking.at_once", None)
     table = table_of("master", "companeros")
     move, _ = asyncio.run(thought(Thinking(), table, times=3))
     assert move in table.match.legal(1)

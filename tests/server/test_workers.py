@@ -24,12 +24,12 @@ from brelan.play.messages import Bot, Start
 from brelan.play.table import Table
 from brelan.server.app import Settings, listening, serve
 from brelan.server.house import House
-from brelan.server.others import GONE, Others
 from brelan.server.store import Storage, Store
 from brelan.server.store.engine import Place
 from brelan.server.store.notices import PAYLOAD, Told, payloads
-from brelan.server.summary import summary_of
-from brelan.server.workers import Workers
+from brelan.server.tables.others import GONE, Others
+from brelan.server.tables.summary import summary_of
+from brelan.server.upkeep.workers import Workers
 from tests.server.clients import LOST, Guest, Process, act, choose, my_turn, over
 from tests.server.conftest import Running
 from tests.server.postgres import PASSWORD
@@ -355,7 +355,7 @@ serve(Settings(port=0, data=Path(sys.argv[1]), database=%r, workers=2), lambda a
 
 def test_workers_that_die_as_soon_as_they_begin_end_the_house(tmp_path, postgres, monkeypatch):
     """Bounded: a house that cannot work says so, instead of starting workers for ever."""
-    monkeypatch.setattr("brelan.server.workers.DEATHS", 2)
+    monkeypatch.setattr("brelan.server.upkeep.workers.DEATHS", 2)
     before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
     settings = Settings(data=tmp_path, database=postgres, workers=2)
     with listening("127.0.0.1", 0) as listener:

@@ -35,7 +35,7 @@ class Program:
         self._ear.start()
         try:
             self.say({"type": "hello", "protocol": protocol.PROTOCOL})
-            self.hello = protocol.hello(self.heard())
+            self.hello = protocol.hello(self.answer(seconds))
         except Refusal:
             self.kill()
             raise
@@ -57,25 +57,38 @@ class Program:
         except (OSError, ValueError):  # it has ended, or we have ended it
             raise Refusal("bot_gone") from None
 
-    def heard(self, seconds: float | None = None) -> bytes:
-        """The next line, b"" if there is none any more; a Refusal if none comes in time."""
-        limit = self.seconds if seconds is None else seconds
+    def _next(self, seconds: float) -> bytes | None:
+        """The next line, b"" if there is none any more, None if none comes in time."""
         try:
-            given = self._lines.get(timeout=limit)
+            given = self._lines.get(timeout=seconds)
         except Empty:
-            raise Refusal("bot_late", seconds=limit) from None
+            return None
         if not given:
             self._lines.put(given)  # it has gone for good
+        return given
+
+    def heard(self, seconds: float) -> bytes:
+        """The next line; a Refusal if none comes in time."""
+        given = self._next(seconds)
+        if given is None:
+            raise Refusal("bot_late", seconds=seconds)
+        return given
+
+    def answer(self, seconds: float) -> bytes:
+        """The next line of a kind that we know; whoever says others without end is late as well."""
+        until = time.monotonic() + seconds
+        given = self._next(seconds)
+        while given is not None and protocol.is_unknown(given):
+            left = until - time.monotonic()
+            given = self._next(left) if left > 0 else None
+        if given is None:
+            raise Refusal("bot_late", seconds=seconds)
         return given
 
     def move(self, ask: protocol.Ask) -> str:
         """Its move."""
         self.say(ask.to_json())
-        until = time.monotonic() + ask.seconds
-        given = self.heard(ask.seconds)
-        while protocol.is_unknown(given):
-            given = self.heard(max(until - time.monotonic(), 0.0))
-        return protocol.move(given, ask)
+        return protocol.move(self.answer(ask.seconds), ask)
 
     def close(self) -> bool:
         """Say bye; whether it ended by itself in time."""

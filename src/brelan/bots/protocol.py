@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from brelan.cards import HIDDEN
-from brelan.errors import Refusal
+from brelan.errors import Refusal, Unreadable
 from brelan.game import Game
 
 PROTOCOL = 1
@@ -115,6 +116,15 @@ def move(given: bytes, ask: Ask) -> str:
         raise Refusal("bot_wrong", why=str(said.get("why"))[:200])
     if said["type"] != "move" or said.get("id") != ask.id:
         raise Refusal("bot_answer", given=f"{said['type']} {said.get('id')}", id=ask.id)
-    if said.get("move") not in ask.legal:
-        raise Refusal("bot_move", given=said.get("move"))
-    return str(said["move"])
+    return meant(said.get("move"), ask)
+
+
+def meant(text: Any, ask: Ask) -> str:
+    """The legal move that a program names, as the list of legal ones spells it (O-A3)."""
+    notation, spelled = ask.game.notation, text
+    if isinstance(text, str):
+        with suppress(Unreadable):
+            spelled = notation.move_text(notation.meant(ask.state, ask.seat, notation.move_of(text)))
+    if spelled not in ask.legal:
+        raise Refusal("bot_move", given=text)
+    return str(spelled)

@@ -50,8 +50,8 @@ def serve(asked: argparse.Namespace) -> int:
 
 
 def backup(asked: argparse.Namespace) -> int:
-    from brelan.server.backup import backup
     from brelan.server.settings import Settings
+    from brelan.server.upkeep.backup import backup
 
     rows = backup(Settings(data=asked.data, database=asked.database), asked.file)
     print(asked.words("cli.backup_done", n=rows, file=asked.file))
@@ -59,8 +59,8 @@ def backup(asked: argparse.Namespace) -> int:
 
 
 def restore(asked: argparse.Namespace) -> int:
-    from brelan.server.backup import restore
     from brelan.server.settings import Settings
+    from brelan.server.upkeep.backup import restore
 
     rows = restore(Settings(data=asked.data, database=asked.database), asked.file)
     print(asked.words("cli.restore_done", n=rows))

@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import secrets
-import sys
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from brelan.cli.tables import listed, options_of, table_options, writable
+from brelan.cli.asked import listed, options_of, players_of, progress, table_options, writable
 from brelan.errors import at_least, whole
 from brelan.lab.engines import ENGINES
-from brelan.lab.figures import plotter
+from brelan.lab.plots import plotter
 from brelan.words import Words
 
 MOMENTS = 0.01, 86_400
@@ -32,22 +31,19 @@ def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def simulate(asked: argparse.Namespace) -> int:
-    from tqdm import tqdm
-
-    from brelan import games
     from brelan.lab.simulate import Plan, Summary, simulate
 
     at_least(1, matches=asked.matches)
-    players = games.find(asked.game).seats[0] if asked.players is None else asked.players
+    players = players_of(asked)
     bots = listed(asked.bots)
     plan = Plan(asked.game, players, asked.seed, asked.preset, options_of(asked.option), bots, asked.legal)
     plan.check()
     summary = Summary()
     file = asked.records.open("w", encoding="utf-8") if asked.records else nullcontext()
-    with file as out:
-        results = simulate(plan, asked.matches, bool(out), asked.engine)
-        for result in tqdm(results, total=asked.matches, unit=" matches", file=sys.stderr, disable=None):
+    with file as out, progress(asked.matches, "matches") as bar:
+        for result in simulate(plan, asked.matches, bool(out), asked.engine):
             summary.add(result)
+            bar.update()
             if out:
                 out.write(result.record)
     say_summary(asked, plan.players, summary.to_json(plan.players))
@@ -74,8 +70,6 @@ def audit_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def audit(asked: argparse.Namespace) -> int:
-    from tqdm import tqdm
-
     from brelan.lab.audit import MUTANTS, Plan, decks
 
     at_least(2, shuffles=asked.shuffles)
@@ -83,7 +77,7 @@ def audit(asked: argparse.Namespace) -> int:
     seed = secrets.randbits(48) if asked.seed is None else asked.seed
     plans = [Plan(asked.shuffles, seed, asked.engine, mutant) for mutant in ("", *(MUTANTS if asked.mutants else ()))]
     total = sum(plan.blocks for plan in plans) * len(decks())
-    with tqdm(total=total, unit=" blocks", file=sys.stderr, disable=None) as bar:
+    with progress(total, "blocks") as bar:
         found = [plan.to_json(plan.run(decks(), bar.update)) for plan in plans]
     for result in found:
         say_audit(asked, result)
@@ -119,23 +113,21 @@ def arena_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def arena(asked: argparse.Namespace) -> int:
-    from tqdm import tqdm
-
-    from brelan import games
     from brelan.bots.levels import NAMES
     from brelan.lab.arena import Plan, Table, pace, run
-    from brelan.lab.report import as_data, as_page, as_text
+    from brelan.lab.arena_report import as_data, as_page, as_text
 
-    players = games.find(asked.game).seats[0] if asked.players is None else asked.players
+    players = players_of(asked)
     bots = listed(asked.bots) if asked.bots is not None else ("random", "novice", *NAMES)
     plan = Plan(asked.game, bots, players, asked.preset, options_of(asked.option), asked.deals, asked.seed)
     plan.check()
     prepare(asked.save)
     table = Table(plan)
     file = asked.save and asked.save / "blocks.jsonl"
-    came = run(plan, asked.engine, file)
-    for block, shares in tqdm(came, total=len(plan.blocks()), unit=" blocks", file=sys.stderr, disable=None):
-        table.came[block] = shares
+    with progress(len(plan.blocks()), "blocks") as bar:
+        for block, shares in run(plan, asked.engine, file):
+            table.came[block] = shares
+            bar.update()
     data = as_data(table, {bot: pace(plan, bot) for bot in bots})
     if asked.save:
         (asked.save / "report.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
@@ -180,10 +172,9 @@ def balance(asked: argparse.Namespace) -> int:
 
 def balance_plan(asked: argparse.Namespace) -> Any:
     """What is asked for: the other side keeps all of the first that it does not name."""
-    from brelan import games
     from brelan.lab.balance import Plan
 
-    players = games.find(asked.game).seats[0] if asked.players is None else asked.players
+    players = players_of(asked)
     options = options_of(asked.option)
     presets = [text for text in asked.against if "=" not in text]
     against = presets[-1] if presets else asked.preset if asked.against else ""
@@ -196,8 +187,6 @@ def balance_plan(asked: argparse.Namespace) -> Any:
 
 def balanced(asked: argparse.Namespace, plan: Any) -> tuple[Any, ...]:
     """The plan played, with all that its report needs; of one set of rules its options and levels as well."""
-    from tqdm import tqdm
-
     from brelan.lab import arena
     from brelan.lab.balance import run, skill, sweep, total
 
@@ -205,7 +194,7 @@ def balanced(asked: argparse.Namespace, plan: Any) -> tuple[Any, ...]:
     plans = [plan, *(other for _, _, other in changes), *(table.plan for table in duels)]
     file, kept = asked.save and asked.save / "blocks.jsonl", asked.save and asked.save / "duels.jsonl"
     prepare(asked.save)
-    with tqdm(total=sum(len(one.blocks()) for one in plans), unit=" blocks", file=sys.stderr, disable=None) as bar:
+    with progress(sum(len(one.blocks()) for one in plans), "blocks") as bar:
         sums = total(run(plan, asked.engine, file), bar.update)
         swept = [(name, value, total(run(other, asked.engine, file), bar.update)) for name, value, other in changes]
         for table in duels:
@@ -271,8 +260,6 @@ def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def tune(asked: argparse.Namespace) -> int:
-    from tqdm import tqdm
-
     from brelan import games
     from brelan.lab.tune import Plan, Tuning, told
 
@@ -284,7 +271,7 @@ def tune(asked: argparse.Namespace) -> int:
     plan.check()
     writable(asked.save)
     tuning = Tuning(plan, asked.save)
-    with tqdm(total=plan.generations, initial=tuning.standing.generation, file=sys.stderr, disable=None) as bar:
+    with progress(plan.generations, "generations", tuning.standing.generation) as bar:
         for standing in tuning.run():
             bar.set_postfix(gain=f"{standing.gain:+.4f}")
             bar.update()
@@ -306,17 +293,14 @@ def train_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def train(asked: argparse.Namespace) -> int:
-    from tqdm import tqdm
-
-    from brelan import games
     from brelan.lab.train import Plan, Training, told
 
-    players = games.find(asked.game).seats[0] if asked.players is None else asked.players
+    players = players_of(asked)
     plan = Plan(asked.game, players, asked.preset, asked.seed, asked.blocks, asked.units, asked.worlds)
     plan.check()
     writable(asked.net, asked.save)
     training = Training(plan, asked.save)
-    with tqdm(total=plan.blocks, initial=training.standing.block, file=sys.stderr, disable=None) as bar:
+    with progress(plan.blocks, "blocks", training.standing.block) as bar:
         for standing in training.run():
             bar.set_postfix(unexplained=f"{standing.unexplained:.4f}")
             bar.update()
@@ -329,7 +313,7 @@ def train(asked: argparse.Namespace) -> int:
 def bench(asked: argparse.Namespace) -> int:
     from brelan.envs import figures as envs
     from brelan.lab.bench import main
-    from brelan.server import figures as server
+    from brelan.server.upkeep import figures as server
 
     return main(asked.json, [*server.figures(), *envs.figures()])
 

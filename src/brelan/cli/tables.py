@@ -6,49 +6,18 @@ import argparse
 import json
 import secrets
 import sys
-from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from brelan.cli.asked import listed, options_of, players_of, table_options, writable
 from brelan.cli.spoken import spoken
 from brelan.errors import Refusal
-from brelan.words import LANGUAGES, Words
+from brelan.words import LANGUAGES, Words, shown
 
-
-def table_options(sub: argparse.ArgumentParser, words: Words) -> None:
-    sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--players", type=int, help=words("cli.players"))
-    sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
-    sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("cli.option"))
-
-
-def listed(given: str) -> tuple[str, ...]:
-    """What was given with commas between."""
-    return tuple(given.split(","))
-
-
-def writable(*files: Path | None) -> None:
-    """Fail now, and not after hours of work, where a file cannot be written."""
-    for file in filter(None, files):
-        there = file.exists()
-        file.open("ab").close()
-        if not there:
-            file.unlink()
-
-
-def options_of(texts: Sequence[str]) -> dict[str, Any]:
-    """`name=value` texts as options; a value is JSON where it can be read so (true, 10, [1,2]), else a word."""
-    options: dict[str, Any] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise Refusal("option_text", given=text)
-        try:
-            options[name] = json.loads(value)
-        except (ValueError, RecursionError):
-            options[name] = value
-    return options
+if TYPE_CHECKING:
+    from brelan.game import Game
+    from brelan.play.shuffle import Chance
 
 
 def play_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -59,40 +28,56 @@ def play_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def play(asked: argparse.Namespace) -> int:
-    from brelan import bots, cards, games, terminal
-    from brelan.ink import ink_for, wrapped
+    from brelan import bots, games, terminal
+    from brelan.ink import ink_for
     from brelan.play.match import Match
     from brelan.play.record import written
-    from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES, Chance
 
-    game = games.find(asked.game)
-    words = Words(asked.lang, game.id)
-    players = game.seats[0] if asked.players is None else asked.players
-    levels = listed(asked.bots)
+    game, levels, players = games.find(asked.game), listed(asked.bots), players_of(asked)
     for level in levels:
         bots.find(game, level, asked.preset)
     match = Match(game, players, 0, asked.preset, options_of(asked.option))
     writable(asked.record)
-    nonces = tuple(secrets.token_bytes(NONCE_BYTES) for _ in range(players))
-    chance = Chance(secrets.token_bytes(SECRET_BYTES), f"terminal-{secrets.token_hex(8)}", nonces)
-    random = [0]
-    cards.seed(random, secrets.randbits(60))
-    key = f"designer.{game.designer}"
-    print(f"{game.title} ({words(key) if key in words else game.designer}, {game.publisher})")
-    commit = str(chance.header()["commit"])
-    print(*wrapped("", words("terminal.commit", commit=f"{commit[:64]} {commit[64:]}").split(" ")), sep="\n")
+    words, chance = Words(asked.lang, game.id), drawn(players)
+    say_game(game, chance, words)
+    names = terminal.names(players, words)
     try:
-        paper = terminal.Paper(terminal.names(players, words), words, ink_for(sys.stdout))
-        terminal.play(match, chance, levels, random, paper, print, input)
+        terminal.play(match, chance, levels, luck(), terminal.Paper(names, words, ink_for(sys.stdout)), print, input)
     except EOFError:
         print(f"\n{words('terminal.left')}")
         return 0
-    names = terminal.names(players, words)
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, match.scores, strict=True))
     print(words("terminal.over", scores=scores, winners=", ".join(names[seat] for seat in match.winners)))
     if asked.record:
         asked.record.write_text(written(match, chance), "utf-8")
     return 0
+
+
+def drawn(players: int) -> Chance:
+    """The sealed chance of a match: its secret, and a nonce for every seat."""
+    from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES, Chance
+
+    nonces = tuple(secrets.token_bytes(NONCE_BYTES) for _ in range(players))
+    return Chance(secrets.token_bytes(SECRET_BYTES), f"terminal-{secrets.token_hex(8)}", nonces)
+
+
+def luck() -> list[int]:
+    """A generator for the bots, which never draws for the cards."""
+    from brelan import cards
+
+    random = [0]
+    cards.seed(random, secrets.randbits(60))
+    return random
+
+
+def say_game(game: Game, chance: Chance, words: Words) -> None:
+    """What is played, by whom it was made, and the promise that holds the shuffles to what they are already."""
+    from brelan.ink import wrapped
+
+    key = f"designer.{game.designer}"
+    print(f"{game.title} ({words(key) if key in words else game.designer}, {game.publisher})")
+    commit = str(chance.header()["commit"])
+    print(*wrapped("", words("terminal.commit", commit=f"{commit[:64]} {commit[64:]}").split(" ")), sep="\n")
 
 
 def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -126,7 +111,8 @@ def verify(asked: argparse.Namespace) -> int:
 
 
 def say_verified(asked: argparse.Namespace, answer: dict[str, Any]) -> None:
-    say = asked.words("cli.right" if answer["right"] else "cli.wrong", n=answer["records"], **answer)
+    told = answer | {"file": shown(answer["file"])}
+    say = asked.words("cli.right" if answer["right"] else "cli.wrong", n=answer["records"], **told)
     aloud = sys.stdout if asked.json or answer["right"] else sys.stderr
     print(json.dumps(answer) if asked.json else say, file=aloud)
 

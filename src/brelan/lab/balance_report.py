@@ -13,7 +13,8 @@ from jinja2 import Template
 from markupsafe import Markup
 
 from brelan import games
-from brelan.lab import arena, figures
+from brelan.lab import arena, plots
+from brelan.lab.arena_report import machine
 from brelan.lab.balance import (
     Measure,
     Plan,
@@ -26,7 +27,6 @@ from brelan.lab.balance import (
     measures,
     worths,
 )
-from brelan.lab.report import machine
 from brelan.words import Words
 
 QUANTILES = (1, 10, 50, 90, 99)
@@ -223,27 +223,27 @@ def as_page(data: dict[str, Any], words: Words) -> str:
     """The same as one HTML file that needs no other."""
     page = PAGE.render(
         words=words, data=data, machine=data["machine"], heading=heading(data, words),
-        tables=list(tables(data, words)), plots=[Markup(plot) for plot in plots(data, words)],  # noqa: S704  (drawn here)
+        tables=list(tables(data, words)), plots=[Markup(plot) for plot in drawn(data, words)],  # noqa: S704  (drawn here)
     )  # fmt: skip
     return str(page)
 
 
-def plots(data: dict[str, Any], words: Words) -> Iterator[str]:
+def drawn(data: dict[str, Any], words: Words) -> Iterator[str]:
     """Lengths and margins, and of two sides what differs; of one, the seats' shares."""
     for name in ("decisions", "rounds", "margin"):
-        yield figures.histogram([side[name] for side in data["counts"]], words(f"balance.{name}"))
+        yield plots.histogram([side[name] for side in data["counts"]], words(f"balance.{name}"))
     shares = [one for one in data["figures"] if one["name"] == "won"]
     named = [label(one, words) for one in shares]
     if len(data["endings"]) == 2:
         moved = [one for one in data["figures"] if one["difference"]["reach"]]
         parts = [one["difference"]["value"] / one["difference"]["reach"] for one in moved]
-        yield figures.intervals(
+        yield plots.intervals(
             [label(one, words) for one in moved], parts, [1.0] * len(parts), 0, words("balance.in_reaches")
         )
     else:
         values, reaches = zip(*((one["sides"][0]["value"], one["sides"][0]["reach"]) for one in shares), strict=True)
-        yield figures.intervals(named, values, reaches, 100 / data["plan"]["players"], "%")
+        yield plots.intervals(named, values, reaches, 100 / data["plan"]["players"], "%")
 
 
 PAGE = Template(resources.files("brelan.lab").joinpath("balance.html").read_text("utf-8"), autoescape=True)
-"""Lists what `tables` and `plots` give; its words come from the catalogue."""
+"""Lists what `tables` and `drawn` give; its words come from the catalogue."""

@@ -8,6 +8,7 @@ neighbours. To the letter in docs/records.md.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha512
@@ -19,6 +20,10 @@ LEAF, NODE = b"\0", b"\1"
 
 SALTS = "brelan-leaves-1"
 """The label of the salts' key."""
+
+HASH = re.compile("[0-9a-f]{128}")
+MOST = 1 << 31
+"""Far more than there are shuffles in a match and cards in a deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +40,9 @@ class Proof:
 
     def holds(self, root: str) -> bool:
         """Whether the root says the same; else the card was changed after the root was published, or the proof was."""
-        place, row, path = self.position, self.of, list(self.path)
-        if not 0 <= place < row:
+        if not self._is_proof():
             return False
+        place, row, path = self.position, self.of, list(self.path)
         found = leaf(bytes.fromhex(self.salt), self.shuffle, place, self.card)
         while row > 1:
             if place ^ 1 < row:  # else it has no partner, and goes up as it is
@@ -47,6 +52,16 @@ class Proof:
                 found = node(partner, found) if place & 1 else node(found, partner)
             place, row = place // 2, (row + 1) // 2
         return not path and found.hex() == root
+
+    def _is_proof(self) -> bool:
+        """Whether each part is of its kind, whoever wrote it."""
+        return (
+            all(type(n) is int and 0 <= n < MOST for n in (self.shuffle, self.position, self.of))
+            and self.position < self.of
+            and (isinstance(self.card, str) and self.card.isprintable())
+            and isinstance(self.path, list)
+            and all(isinstance(text, str) and HASH.fullmatch(text) for text in (self.salt, *self.path))
+        )
 
 
 class Tree:

@@ -124,10 +124,10 @@ class Match:
         if not isinstance(text, str):
             raise Unreadable("move_kind", given=text)
         move = self.game.notation.move_of(text)
-        if type(seat) is not int or seat not in range(self.players):
-            raise WrongSeat("no_seat", given=seat, most=self.players - 1)
         if self.over:
             raise WrongSeat("match_over")
+        if type(seat) is not int or seat not in range(self.players):
+            raise WrongSeat("no_seat", given=seat, most=self.players - 1)
         if not self.game.rules.asked(self.state) >> seat & 1:
             raise WrongSeat("wrong_seat", seat=seat, asked=", ".join(map(str, self.asked())) or "–")
         meant = self.game.notation.meant(self.state, seat, move)

@@ -96,7 +96,9 @@ def _lines(data: bytes) -> Iterator[Numbered]:
         rows.pop()
     for number, row in enumerate(rows, 1):
         try:
-            line = json.loads(row.decode("utf-8"), parse_constant=_not_a_number)
+            line = json.loads(row.decode("utf-8"), parse_constant=_not_a_number, object_pairs_hook=_object)
+        except Refusal as refusal:
+            raise at(number, refusal) from None
         except (ValueError, RecursionError):
             raise at(number, Refusal("record_json")) from None
         if not isinstance(line, dict):
@@ -106,6 +108,16 @@ def _lines(data: bytes) -> Iterator[Numbered]:
 
 def _not_a_number(name: str) -> None:
     raise ValueError(name)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Line:
+    """An object, each key of which stands there once: of two values, one reader would take this, another that."""
+    line: Line = {}
+    for name, value in pairs:
+        if name in line:
+            raise Refusal("record_twice", name=name)
+        line[name] = value
+    return line
 
 
 def at(number: int, refusal: Refusal) -> Refusal:
@@ -171,8 +183,8 @@ class Verifier:
             raise Refusal("record_chain")
 
     def _header(self, line: Line) -> None:
-        if "brelan" not in line:
-            raise Refusal("record_no_header")
+        if "brelan" not in line or any(kind in line for kind in KINDS):
+            raise Refusal("record_no_header", known=", ".join(KINDS))
         if _whole(line, "brelan") != FORMAT:
             raise Refusal("record_format", given=line["brelan"], known=FORMAT)
         self.match = replay(self.record)

@@ -123,29 +123,33 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
             return News(seat, words(f"table.told.{kind}", seat=seat + 1))
         case "started" | "shuffle" | "resumed":
             return News(None, words(f"table.told.{event.kind}"))
-        case "back" | "undo_asked":
-            return News(seat, words(f"table.told.{event.kind}", name=name))
+        case "back" | "undo_asked" | "undone":
+            return News(seat, words(f"table.told.{event.kind}", name=name, n=event.data.get("lines")))
         case "kept":
             return News(seat, words(f"table.told.kept_{event.data['why']}", name=name))
         case "consented":
             return News(seat, words("table.told.agreed" if event.data["agree"] else "table.told.refused", name=name))
-        case "undone":
-            return News(seat, words("table.told.undone", name=name, n=event.data["lines"]))
         case "said" if event.data.get("text") != "":  # else whoever said it wanted to be forgotten
             text = event.data.get("text") or words(f"chat.{event.data['preset']}")
             return News(seat, words("table.told.said", name=name, text=text), None, "said", text)
         case "move":
-            mover = words("table.kept_name", name=name) if event.data.get("by") else name
-            heard, names = heard_of(table, event, viewer), names_of(table, words)
-            told, outcomes = move_told(table.game, names, heard, mover, words), table.outcomes.get(event.number, [])
-            led = " ".join(outcome_told(names, outcome, words) for outcome in outcomes)
-            rule = outcomes[0].rule if outcomes else None
-            aloud, follows = is_aloud(heard, words), not event.person
-            return News(seat, f"{told} {led}".strip(), rule, "move", aloud=aloud, led=led, follows=follows)
+            return move_news(table, event, viewer, words)
         case "over":
             winners = [name_of(table.seats[i], i, words) for i in event.data["winners"]]
             return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)))
     return None
+
+
+def move_news(table: Table, event: Event, viewer: int, words: Words) -> News:
+    """A move as that viewer heard it, and what it led to; who moved is named with the bot that keeps the seat."""
+    seat, names = event.data["seat"], names_of(table, words)
+    mover = words("table.kept_name", name=names[seat]) if event.data.get("by") else names[seat]
+    heard, outcomes = heard_of(table, event, viewer), table.outcomes.get(event.number, [])
+    told = move_told(table.game, names, heard, mover, words)
+    led = " ".join(outcome_told(names, outcome, words) for outcome in outcomes)
+    rule = outcomes[0].rule if outcomes else None
+    aloud, follows = is_aloud(heard, words), not event.person
+    return News(seat, f"{told} {led}".strip(), rule, "move", aloud=aloud, led=led, follows=follows)
 
 
 def heard_of(table: Table, event: Event, viewer: int) -> str:

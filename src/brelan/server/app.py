@@ -17,13 +17,14 @@ from starlette.routing import Mount, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brelan.errors import Refusal
-from brelan.server import api, fair, handlers, install, ladders, lessons, lobby, profiles, replays
+from brelan.server.api import routes
 from brelan.server.house import House
-from brelan.server.limits import Limited
-from brelan.server.metrics import Counted, share
-from brelan.server.packed import Packed
+from brelan.server.pages import fair, handlers, install, ladders, lessons, lobby, profiles, replays
 from brelan.server.settings import Settings
-from brelan.server.socket import table_socket
+from brelan.server.tables.socket import table_socket
+from brelan.server.upkeep.metrics import Counted, share
+from brelan.server.web.limits import Limited
+from brelan.server.web.packed import Packed
 
 if TYPE_CHECKING:
     import uvicorn
@@ -83,7 +84,7 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
             *replays.ROUTES,
             *lessons.ROUTES,
             *fair.ROUTES,
-            *api.ROUTES,
+            *routes.ROUTES,
             *install.ROUTES,
             WebSocketRoute("/t/{code}/socket", table_socket),
             Mount("/static", Packed(directory=Path(__file__).parent / "static", check_dir=False)),
@@ -98,7 +99,7 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
 
 def serve(settings: Settings, announce: Callable[[str], None] | None = None) -> int:
     """Answer at the settings' address until told to end; `announce` is given the address once it is open."""
-    from brelan.server.life import Server, looked_after, politely
+    from brelan.server.upkeep.life import Server, looked_after, politely
 
     with listening(settings.host, settings.port) as listener, politely():
         if settings.workers != 1:
@@ -113,8 +114,8 @@ def serve(settings: Settings, announce: Callable[[str], None] | None = None) -> 
 
 def several(settings: Settings, listener: socket.socket, announce: Callable[[str], None] | None) -> int:
     """The same with workers, who answer at one address together."""
-    from brelan.server.life import looked_after
-    from brelan.server.workers import Workers
+    from brelan.server.upkeep.life import looked_after
+    from brelan.server.upkeep.workers import Workers
 
     workers = Workers(settings, listener)
     shared = None if settings.metrics is None else share(settings.folder() / "figures")
@@ -129,8 +130,8 @@ def config(app: Starlette) -> uvicorn.Config:
     """How the server speaks HTTP and WebSocket."""
     import uvicorn
 
-    from brelan.server.patience import Patient
-    from brelan.server.wire import Wire
+    from brelan.server.tables.wire import Wire
+    from brelan.server.web.patience import Patient
 
     proxy = app.state.house.settings.proxy
     return uvicorn.Config(

@@ -6,18 +6,18 @@ import asyncio
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from brelan.server import logs, metrics
-from brelan.server.beat import Beat
-from brelan.server.board import Board
-from brelan.server.identity import Identity, signing_key
-from brelan.server.limits import Limits
-from brelan.server.lock import file_locked, locked
-from brelan.server.rooms import Rooms
+from brelan.server.people.identity import Identity, signing_key
 from brelan.server.settings import Settings
 from brelan.server.store import Store
-from brelan.server.summary import read_unknown
-from brelan.server.visits import Visits
-from brelan.server.watch import Watch
+from brelan.server.tables.board import Board
+from brelan.server.tables.rooms import Rooms
+from brelan.server.tables.summary import read_unknown
+from brelan.server.tables.visits import Visits
+from brelan.server.upkeep import logs, metrics
+from brelan.server.upkeep.beat import Beat
+from brelan.server.upkeep.lock import file_locked, locked
+from brelan.server.upkeep.watch import Watch
+from brelan.server.web.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ LANGUAGES = ("en", "fr")
 LONG = 200
 """Letters of what somebody typed that a refusal repeats at most."""
 
+HARD = "\u00a0\u202f"
+"""The spaces at which no line breaks: letters like others."""
 
 HELD = re.compile(r"(?<=«) | (?=[:;!?»])")
 """The spaces of French that no line may break at."""
@@ -28,6 +30,11 @@ HELD = re.compile(r"(?<=«) | (?=[:;!?»])")
 def held(text: str, language: str) -> str:
     """The text with those spaces held, in that language."""
     return HELD.sub("\u00a0", text) if language == "fr" else text
+
+
+def shown(text: str) -> str:
+    """What somebody typed as it may be printed: on one line, and without letters that a screen would obey."""
+    return "".join(c if c.isprintable() or c in HARD else c.encode("unicode_escape").decode() for c in text)
 
 
 def flat(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
@@ -82,6 +89,10 @@ class Words:
             sentence = one if self._is_one(values["n"]) else several
         return sentence.format(**values)
 
+    def number(self, value: float, digits: int = 1) -> str:
+        """A number as the language writes it, with so many digits behind the comma."""
+        return f"{value:.{digits}f}".replace(".", "," if self.language == "fr" else ".")
+
     def refusal(self, refusal: Refusal) -> str:
         """What a refusal says to its reader."""
         if isinstance(refusal, Illegal):
@@ -90,10 +101,13 @@ class Words:
         return self(refusal.key, **{name: self._told(value) for name, value in refusal.values.items()})
 
     def _told(self, value: Any) -> Any:
-        """A value as a refusal tells it: another refusal as its words, a long text in short."""
+        """A value as a refusal tells it: another refusal as its words, whatever else is long in short."""
         if isinstance(value, Refusal):
             return self.refusal(value)
-        return f"{value[:LONG]}…" if isinstance(value, str) and len(value) > LONG else value
+        text = shown(str(value))
+        if len(text) > LONG:
+            return f"{text[:LONG]}…"
+        return value if isinstance(value, int | float) else text
 
     def _is_one(self, n: int) -> bool:
         return n in (0, 1) if self.language == "fr" else n == 1

@@ -1,4 +1,4 @@
-"""What each seat of Elements may know, why a move is shut, and how the table is shown."""
+"""What each seat of Elements may know, and how the table is shown; why a move is shut is in `refusals`."""
 
 from __future__ import annotations
 
@@ -12,24 +12,22 @@ from brelan.cards import HIDDEN, SPECTATOR, popcount
 from brelan.games.elements import notation
 from brelan.games.elements.combinations import worth
 from brelan.games.elements.memory import hand_size, seen
+from brelan.games.elements.refusals import why_not
 from brelan.games.elements.row import NONE
 from brelan.games.elements.rules import (
     AUCTION,
     ELEMENT,
     ELEMENTS,
     LAY,
-    LAY_TWO,
     OVER,
     PASS,
     PLACING,
-    READY,
     RETURN,
     RETURNING,
     SHUFFLE,
     State,
     ahead,
     asked,
-    can_lay,
     legal,
     points,
     starter,
@@ -37,6 +35,8 @@ from brelan.games.elements.rules import (
 )
 from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members, shared
 from brelan.words import Words
+
+__all__ = ["card_words", "heard", "outcomes", "redact", "scene", "tally", "why_not", "zones"]
 
 KINDS = ("single", "pair_colour", "pair", "three_colour", "three", "four_colour", "four")
 """The kinds of combinations, weakest first (E17); their worth counts 0, 2, 3, 4, 5, 6, 7."""
@@ -108,61 +108,6 @@ def put_away(s: State) -> list[int]:
     for seat in range(s.players):
         away &= ~(s.laid[seat] | s.won[seat])
     return [card for card in members(away) if card not in s.beside]
-
-
-# ---------------------------------------------------------------- why not
-
-
-def why_not(s: State, seat: int, move: int) -> str:
-    """The id of the rule that forbids a move which is not legal for `seat`."""
-    if s.phase == OVER:
-        return "E22"
-    if s.phase in (ELEMENTS, SHUFFLE):
-        return "O-A5"
-    if not asked(s) >> seat & 1:
-        return why_not_asked(s, seat)
-    if move < LAY:
-        return why_not_place(s, seat, move)
-    if RETURN <= move < PASS or move == READY:
-        return lacking(s, seat, 1 << move - RETURN) if s.phase == RETURNING else "E20"
-    if s.phase != AUCTION:
-        return "E25" if s.phase == PLACING else "E9"
-    return why_not_lay(s, seat, move)
-
-
-def why_not_asked(s: State, seat: int) -> str:
-    """The same for a seat that is not asked."""
-    if s.phase == RETURNING:
-        return "O-E4"
-    if s.phase == PLACING or can_lay(s, seat):
-        return "O-A1"
-    if s.passed >> seat & 1:
-        return "E11"
-    return "O-E2" if popcount(s.laid[seat]) == 4 else "O-E1"
-
-
-def why_not_place(s: State, seat: int, move: int) -> str:
-    """The same for placing a card."""
-    if s.phase != PLACING:
-        return "E7"
-    return "E6" if s.placer[move % 5] >= 0 else lacking(s, seat, 1 << move // 5)
-
-
-def why_not_lay(s: State, seat: int, move: int) -> str:
-    """The same for laying a card, or two, in an auction."""
-    if move < LAY_TWO:
-        cards, count = 1 << move - LAY, 1
-    else:
-        pair = move - LAY_TWO
-        cards, count = 1 << pair // 55 | 1 << pair % 55, 2
-    if count != (2 if popcount(s.laid[seat]) == 2 else 1) or popcount(cards) < count:
-        return "E10"
-    return lacking(s, seat, cards) if cards & ~s.hand[seat] else "O-A3"
-
-
-def lacking(s: State, seat: int, cards: int) -> str:
-    """The rule by which a seat does not hold one of these cards: it is out of play, or was never dealt to it."""
-    return "E21" if cards & ~s.hand[seat] & seen(s) else "O-E6"
 
 
 # ---------------------------------------------------------------- the scene

@@ -272,9 +272,7 @@ def choices_of(s: State, seat: int, zones: list[Zone], words: Words) -> list[Cho
         face = notation.card_text(min(lying, JOKER))
         keys = [card.key for zone in zones if zone.id == source for card in zone.cards if card.face == face]
         found += [choice for key in keys for choice in plays(lying, key, words)]
-    found.sort(
-        key=lambda choice: choice.move.endswith(" mio")
-    )  # a joker's colours in one row, and with MIO in the next
+    found.sort(key=lambda c: c.move.endswith(" mio"))  # a joker's colours in one row, and with MIO in the next
     if DRAW in moves:
         found.append(Choice("draw", words("move.draw"), target="stock"))
     if PASS in moves:

@@ -7,6 +7,7 @@ import { LETTERS, exchanged, keyOf } from "./keys.js";
 import { notices } from "./notice.js";
 import { ownLink } from "./room.js";
 import { ruleLink } from "./rulebook.js";
+import { levelWords } from "./scene.js";
 import { sounds } from "./sound.js";
 import { log } from "./told.js";
 import { html, nothing } from "./vendor/lit-html.js";
@@ -41,7 +42,7 @@ export function settle(name) {
 /** Round by round, with the reason for each point. @param {Table} table */
 export function scoreSheet(table) {
   return html`<div class="scroll" role="region" tabindex="0" aria-label=${words("score")}><table class="scores">
-    <thead><tr><th scope="col">${words("round")}</th>${table.seats.map((seat) => html`<th scope="col">${seat.name}</th>`)}</tr></thead>
+    <thead><tr><th scope="col">${words("round")}</th>${table.seats.map(column)}</tr></thead>
     ${atStart(table)}
     ${table.sheet.map((round) => html`<tbody>
       <tr><th scope="row" rowspan="2">${round.round}</th>${round.points.map((points) => html`<td>${signed(points)}</td>`)}</tr>
@@ -50,6 +51,9 @@ export function scoreSheet(table) {
       html`<td ?data-leads=${table.winners.includes(seat)}>${number(score)}</td>`)}</tr></tfoot>
   </table></div>`;
 }
+
+/** Whose points stand below: a bot's name with its level, for which a small table has no room. @param {import("./protocol.js").Seat} seat */
+const column = ({ name, level }) => html`<th scope="col">${name}${level ? html` <small>${levelWords(level)}</small>` : nothing}</th>`;
 
 /** What the rounds do not account for: what all had at the start, and what moves cost since. @param {Table} table */
 function atStart({ scores, sheet }) {

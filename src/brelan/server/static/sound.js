@@ -10,8 +10,6 @@ import { words } from "./words.js";
  * @typedef {{ from: number, to?: number, at?: number, lasts: number, loud: number }} Tone
  */
 
-const NAMES = ["turn", "card", "refusal", "shout", "win", "message"];
-
 /** @type {Record<string, Tone[]>} */
 const TONES = {
   // seen in the bar that lights up, in the page's title and on its icon
@@ -92,5 +90,5 @@ export const sounds = (settings, acts) => html`<fieldset><legend>${words("set_so
   <label class="pick">${words("set_volume")} <input type="range" name="volume" min="5" max="100" step="5" .value=${String(settings.volume)} ?disabled=${!settings.sound}
     @change=${(/** @type {Event} */ event) => acts.set({ volume: Number(/** @type {HTMLInputElement} */ (event.target).value) })} /></label>
   <details><summary>${words("sounds_hear")}</summary><p class="hint">${words("sounds_hint")}</p>
-  <div class="sayings">${NAMES.map((name) => html`<button type="button" class="button" ?disabled=${!settings.sound}
+  <div class="sayings">${Object.keys(TONES).map((name) => html`<button type="button" class="button" ?disabled=${!settings.sound}
     @click=${() => play([name], settings)}>${words(`sound_${name}`)}</button>`)}</div></details></fieldset>`;

@@ -107,7 +107,6 @@ function inShort({ scores, seat }) {
 /** @param {import("./protocol.js").Table} table */
 const named = ({ scores, seats }) => seats.map(({ seat, name }) => `${name} ${number(scores[seat])}`).join(", ");
 
-
 /** Where several places are left to choose among, they are numbered. @param {Page} page */
 function numberPlaces(page) {
   const places = page.asking ? asked(page) : [];
@@ -200,15 +199,13 @@ function answer(ask, raised) {
 
 // ---------------------------------------------------------------- what the server says
 
-/** @param {View} view */
-function receive(view) {
+/** The page as a view leaves it: what its reader has begun stays where nothing happened. @param {View} view @param {import("./protocol.js").News[]} news @returns {Page} */
+function after(view, news) {
   const old = page?.view;
-  const same = page && old?.number === view.number;
   const before = page ?? fresh();
-  const news = view.news.filter((one) => one.kind !== "said" || isHeard(view.table, one.seat));
-  page = {
+  return {
     ...before,
-    ...(same && page ? page : { ...IDLE, ...begun(view), remark: standing(view.number) }),
+    ...(page && old?.number === view.number ? page : { ...IDLE, ...begun(view), remark: standing(view.number) }),
     view,
     since: performance.now(),
     fresh: view.last.length ? new Set(view.last.map((move) => move.key)) : before.fresh,
@@ -219,6 +216,14 @@ function receive(view) {
     unheard: before.sheet === "chat" ? 0 : before.unheard + (old ? news.filter((one) => one.kind === "said" && one.seat !== view.table.seat).length : 0),
     log: [...before.log, ...news].slice(-LOG),
   };
+}
+
+/** @param {View} view */
+function receive(view) {
+  const old = page?.view;
+  const same = old?.number === view.number;
+  const news = view.news.filter((one) => one.kind !== "said" || isHeard(view.table, one.seat));
+  page = after(view, news);
   if (old) bubbles(news);
   draw(view.last);
   watch(view, old).then((told) => told && sealed(view));

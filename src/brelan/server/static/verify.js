@@ -32,10 +32,10 @@ export async function verify(text) {
   const roots = [];
   let chain = "";
   for (const [i, line] of lines.entries()) {
-    if (i) expect(i + 1, "unreadable", KINDS.filter((kind) => kind in line).length === 1);
+    expect(i + 1, "unreadable", KINDS.filter((kind) => kind in line).length === (i ? 1 : 0));
     if ("scores" in lines[Math.max(0, i - 1)]) throw new Wrong("after", i + 1);
     if (i && "shuffle" in line) {
-      expect(i + 1, "unreadable", Array.isArray(line.shuffle));
+      expect(i + 1, "unreadable", isPile(line.shuffle));
       if (sealed.secret) {
         expect(i + 1, "order", same(line.shuffle, await order(sealed, roots.length, line.shuffle)));
         expect(i + 1, "root", !("root" in line) || line.root === (await rootOf(sealed, roots.length, line.shuffle)));
@@ -50,11 +50,12 @@ export async function verify(text) {
 }
 
 /** By what id a record goes: one that was played on from another has that one's chance, and an id of its own. @param {Line} header */
-const own = (header) => String(header.whatif?.match ?? header.match);
+const own = ({ match, whatif }) => (typeof whatif?.match === "string" ? whatif.match : match);
 
 /** Whether the root of its shuffle says the same as a proof. @param {Proof} proof @param {string} root */
 export async function holds({ shuffle, position, of, card, salt, path }, root) {
-  if (!(Number.isInteger(position) && position >= 0 && position < of && /^[0-9a-f]{128}$/.test(salt))) return false;
+  if (!([shuffle, position, of].every(isCount) && position < of)) return false;
+  if (!(Array.isArray(path) && [salt, ...path].every(isHash))) return false;
   let found = await leaf(unhexed(salt), shuffle, position, card);
   const partners = [...path];
   for (let [place, row] = [position, of]; row > 1; [place, row] = [place >> 1, (row + 1) >> 1]) {
@@ -64,6 +65,12 @@ export async function holds({ shuffle, position, of, card, salt, path }, root) {
   }
   return !partners.length && hex(found) === root;
 }
+
+/** A number of a shuffle or a place: far fewer are in a match. @param {unknown} n */
+const isCount = (n) => Number.isInteger(n) && Number(n) >= 0 && Number(n) < 2 ** 31;
+
+/** @param {unknown} text */
+const isHash = (text) => typeof text === "string" && /^[0-9a-f]{128}$/.test(text);
 
 /** @param {number} line @param {string} reason @param {boolean} right @returns {asserts right} */
 function expect(line, reason, right) {
@@ -104,6 +111,9 @@ function unhex(text, size) {
   if (typeof text !== "string" || !/^[0-9a-f]*$/i.test(text) || text.length !== 2 * size) throw new Wrong("seal", 1);
   return unhexed(text);
 }
+
+/** Whether that is cards; a shuffle of none is no line. @param {unknown} cards */
+const isPile = (cards) => Array.isArray(cards) && cards.length > 0 && cards.every((card) => typeof card === "string");
 
 /** @param {unknown[]} one @param {unknown[]} other */
 const same = (one, other) => one.length === other.length && one.every((card, i) => card === other[i]);

@@ -1,0 +1,64 @@
+"""What several commands ask for in the same way, and how each reads what it was given."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from brelan.errors import Refusal
+from brelan.words import Words
+
+
+def table_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    """At which table: the options of every command that plays at one."""
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--players", type=int, help=words("cli.players"))
+    sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
+    sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("cli.option"))
+
+
+def players_of(asked: argparse.Namespace) -> int:
+    """How many sit there: as many as were asked for, or the fewest that may."""
+    from brelan import games
+
+    fewest: int = games.find(asked.game).seats[0]
+    return fewest if asked.players is None else int(asked.players)
+
+
+def options_of(texts: Sequence[str]) -> dict[str, Any]:
+    """`name=value` texts as options; a value is JSON where it can be read so (true, 10, [1,2]), else a word."""
+    options: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Refusal("option_text", given=text)
+        try:
+            options[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            options[name] = value
+    return options
+
+
+def listed(given: str) -> tuple[str, ...]:
+    """What was given with commas between."""
+    return tuple(given.split(","))
+
+
+def writable(*files: Path | None) -> None:
+    """Fail now, and not after hours of work, where a file cannot be written."""
+    for file in filter(None, files):
+        there = file.exists()
+        file.open("ab").close()
+        if not there:
+            file.unlink()
+
+
+def progress(total: int, unit: str, done: int = 0) -> Any:
+    """A bar that tells how far long work has come, `done` of it earlier; shown only where somebody looks."""
+    from tqdm import tqdm
+
+    return tqdm(total=total, initial=done, unit=f" {unit}", file=sys.stderr, disable=None)

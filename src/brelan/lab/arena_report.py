@@ -1,0 +1,92 @@
+"""What an arena found: the cross table as text, as JSON and as a page with plots."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Mapping
+from importlib import resources
+from importlib.metadata import version
+from typing import Any
+
+from jinja2 import Template
+from markupsafe import Markup
+
+from brelan import __version__
+from brelan.cores import all_cores
+from brelan.lab import plots
+from brelan.lab.arena import Pace, Table
+
+
+def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
+    """Everything that the report says, for programs; a bot that has no pace failed while it was timed."""
+    plan = table.plan
+    return {
+        "plan": {
+            "game": plan.game,
+            "preset": plan.preset,
+            "options": dict(plan.options),
+            "players": plan.players,
+            "bots": list(plan.bots),
+            "versions": [plan.named(bot) for bot in plan.bots],
+            "deals": plan.deals,
+            "seed": plan.seed,
+        },
+        "machine": machine(),
+        "chance": 1 / plan.players,
+        "shares": [
+            {"alone": a, "among": b, "share": round(share, 4), "reach": round(reach, 4), "deals": deals}
+            for (a, b), (share, reach, deals) in table.met.items()
+        ],
+        "ratings": table.ratings(),
+        "faults": table.faults(),
+        "milliseconds": {bot: {"median": p.median, "p99": p.p99, "max": p.most} for bot, p in paces.items() if p},
+    }
+
+
+def machine() -> dict[str, Any]:
+    """Where it ran."""
+    return {
+        "brelan": __version__,
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "machine": platform.machine(),
+        "cores": all_cores(),
+        "load": round(os.getloadavg()[0], 1),
+    }
+
+
+def as_text(data: dict[str, Any]) -> str:
+    """The cross table in Markdown, for terminals and docs: a row's share of wins alone among the column's.
+
+    Rows name the versions; a bot that lost matches by what was no move says how many.
+    """
+    bots = data["plan"]["bots"]
+    cells = {(s["alone"], s["among"]): f"{100 * s['share']:.1f} ± {100 * s['reach']:.1f}" for s in data["shares"]}
+    rows = [["alone \\ among", *bots, "ladder", "ms (p99)"]]
+    for a, named in zip(bots, data["plan"]["versions"], strict=True):
+        pace = data["milliseconds"].get(a)
+        took = f"{pace['median']:.2g} ({pace['p99']:.2g})" if pace else "–"
+        rows.append([named, *(cells.get((a, b), "·") for b in bots), str(data["ratings"].get(a, "–")), took])
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
+    ]
+    lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    lost = [f"{bot} {n:,}" for bot, n in data["faults"].items()]
+    return "\n".join([*lines, *([f"\nLost by faults: {', '.join(lost)}."] if lost else [])])
+
+
+def as_page(data: dict[str, Any]) -> str:
+    """The same as one HTML file that needs no other."""
+    drawn = [Markup(plots.shares(data)), Markup(plots.ladder(data))]  # noqa: S704  (drawn here, of numbers)
+    said: str = PAGE.render(plan=data["plan"], machine=data["machine"], data=data, plots=drawn, heading=heading(data))
+    return said
+
+
+def heading(data: dict[str, Any]) -> str:
+    plan = data["plan"]
+    return f"{plan['game']} ({plan['preset']}), {plan['players']} seats"
+
+
+PAGE = Template(resources.files("brelan.lab").joinpath("arena.html").read_text("utf-8"), autoescape=True)

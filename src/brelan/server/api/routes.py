@@ -1,0 +1,308 @@
+"""The API for people's and bots' programs: `/api/v1/…`, JSON in and out, described by its own declarations.
+
+A program sees exactly what a page would be sent for the same person, and says the same messages; who it acts for tells
+its token. Everything that a route does about who asks, limits, reading and refusing stands in `door.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import blake2b
+from http import HTTPStatus
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from sqlalchemy import Row
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+from starlette.routing import Route as Address
+
+from brelan import bots
+from brelan.game import Game, Option
+from brelan.games import GAMES, find
+from brelan.play.customs import BOUNDS, PACES, Customs
+from brelan.play.messages import Bot, Message, Sit, Start
+from brelan.play.replay import Replay, record_of
+from brelan.play.seats import clean_name
+from brelan.play.shown import View, Viewer, table_shown
+from brelan.server.api.door import Call, Denied, Door, Refused
+from brelan.server.api.openapi import JSON, Lines, Problem, Routes, document
+from brelan.server.api.shapes import (
+    TABLE,
+    TOKEN,
+    Ack,
+    Code,
+    CustomShown,
+    Eyes,
+    GameId,
+    GameShown,
+    HintShown,
+    Log,
+    Made,
+    MatchId,
+    MatchShown,
+    Me,
+    MyTable,
+    Number,
+    OpenTable,
+    OptionShown,
+    PresetShown,
+    Rulebook,
+    Said,
+    Scenes,
+    Seconds,
+    TokenId,
+    TokenMade,
+    TokenWanted,
+    Wanted,
+)
+from brelan.server.pages.handlers import client_words, page, rulebook, words_of
+from brelan.server.pages.replays import STEPS, eyes, of_match
+from brelan.server.people import tokens
+from brelan.server.people.tokens import Token
+from brelan.server.store import index
+from brelan.server.tables.room import Room
+from brelan.server.tables.socket import viewer_of
+from brelan.server.tables.summary import finished_events
+from brelan.server.tables.visits import WAIT
+from brelan.server.web.limits import is_due, kind_of
+
+TABLES = 100
+"""Tables in one answer, at most."""
+
+routes = Routes("/api/v1")
+
+
+# ---------------------------------------------------------------- the house
+
+
+@routes.get("/games")
+async def games(call: Call) -> list[GameShown]:
+    return [_game_shown(call, game) for game in GAMES]
+
+
+@routes.get("/games/{game}")
+async def game(call: Call, game: GameId) -> GameShown:
+    return _game_shown(call, find(game))
+
+
+@routes.get("/games/{game}/rulebook")
+async def rules(call: Call, game: GameId) -> Rulebook:
+    language = call.words.language
+    return Rulebook(game, language, await asyncio.to_thread(rulebook, game, language))
+
+
+def _game_shown(call: Call, game: Game) -> GameShown:
+    words = call.words_of(game.id)
+    return GameShown(
+        id=game.id,
+        title=game.title,
+        designer=game.designer,
+        publisher=game.publisher,
+        year=game.year,
+        revision=game.revision,
+        seats=list(game.seats),
+        lowest_wins=game.lowest_wins,
+        presets=[PresetShown(name, words(f"preset.{name}"), dict(of)) for name, of in game.presets.items()],
+        options=[_option_shown(option, game, words(f"option.{option.name}")) for option in game.options],
+        manners=list(game.manners),
+        customs=_customs(game),
+        bots=bots.choices(game),
+    )
+
+
+def _option_shown(option: Option, game: Game, label: str) -> OptionShown:
+    defaults = [option.default_for(players) for players in game.seats]
+    return OptionShown(option.name, label, option.kind, list(option.choices), defaults, option.rule)
+
+
+def _customs(game: Game) -> list[CustomShown]:
+    choices = {"pace": list(PACES), "keeper": bots.choices(game)}
+    return [
+        CustomShown(name, usual, choices.get(name, []), *BOUNDS.get(name, (None, None)))
+        for name, usual in Customs().to_json().items()
+    ]
+
+
+# ---------------------------------------------------------------- tables
+
+
+@routes.get("/tables")
+async def open_tables(call: Call) -> list[OpenTable]:
+    def listed() -> list[OpenTable]:
+        with call.house.store.read() as connection:
+            return [_open_table(row) for row in index.listed(connection, TABLES)]
+
+    return await asyncio.to_thread(listed)
+
+
+def _open_table(row: Row[Any]) -> OpenTable:
+    return OpenTable(row.code, row.game, row.preset, row.players, row.open_seats, row.made_at)
+
+
+@routes.post("/tables", scope="make", limit="make", status=201, headers=("Location",))
+async def make(call: Call, body: Annotated[Wanted, Meta(examples=[TABLE])]) -> Made:
+    find(body.game).settle(body.players, body.preset, body.options)  # before anything is made for each seat
+    code = await call.house.rooms.make(
+        _asked(body),
+        body.game,
+        body.players,
+        call.person,
+        preset=body.preset,
+        options=body.options,
+        manner=body.manner,
+        customs=Customs.of(body.customs),
+    )
+    made = Made(code, f"/t/{code}", f"/api/v1/tables/{code}", f"/t/{code}/socket")
+    call.headers["location"] = made.table
+    return made
+
+
+def _asked(wanted: Wanted) -> list[Message]:
+    """What the host asks of the new table."""
+    asked: list[Message] = [Sit("sit", 0, wanted.name)] if clean_name(wanted.name) else []
+    if wanted.bots is not None:
+        bots.find(find(wanted.game), wanted.bots, wanted.preset)
+        asked += [Bot(f"bot {seat}", seat, wanted.bots) for seat in range(len(asked), wanted.players)]
+        asked.append(Start("start"))
+    return asked
+
+
+@routes.get("/tables/{code}", scope="read", limit="", headers=("ETag",))
+async def table(call: Call, code: Code, since: Number | None = None, wait: Seconds = int(WAIT)) -> View:
+    room, viewer = await _at(call, code)
+    visit = call.house.visits.at(room, viewer)
+    waits = since is not None and since >= room.number and wait > 0
+    if not waits and room.number <= visit.seen:  # who waits, or is shown what is new, cannot ask too often
+        call.count("read")
+    view = await call.house.visits.look(room, viewer, since, wait)
+    call.headers["etag"] = tag = _tag(view, viewer)
+    if tag in call.request.headers.get("if-none-match", ""):
+        return Response(None, 304)  # type: ignore[return-value]  # the client has the view already
+    return view
+
+
+@routes.post("/tables/{code}/messages", scope="play", limit="")
+async def say(call: Call, code: Code, body: Said) -> Ack | HintShown:
+    room, viewer = await _at(call, code)
+    if not is_due(room.table, call.person, body):
+        call.count(kind_of(body))
+    answer = await call.house.visits.say(room, viewer, body)
+    if answer is None:
+        return Ack("", None)
+    if answer["type"] == "refused":
+        raise Refused(Problem(answer["error"], answer["rule"], answer["words"]))
+    return msgspec.convert(answer, Ack | HintShown)
+
+
+async def _at(call: Call, code: str) -> tuple[Room, Viewer]:
+    """The room of a table, and who looks."""
+    made = await asyncio.to_thread(call.house.store.first, code)
+    if made is None or not call.caller:
+        raise Denied(HTTPStatus.NOT_FOUND, "unknown")
+    viewer = viewer_of(call.house, call.caller, code, call.words_of(made.data["game"]))
+    return call.house.rooms.room(code), viewer
+
+
+def _tag(view: View, viewer: Viewer) -> str:
+    """What tells two views of one viewer apart, but for the clocks that run."""
+    shown = [view.number, viewer.words.language, view.table.host, view.table.seats]
+    return f'W/"{blake2b(msgspec.json.encode(shown), digest_size=9).hexdigest()}"'
+
+
+# ---------------------------------------------------------------- finished matches
+
+
+@routes.get("/matches/{match}", limit="replay")
+async def match(call: Call, match: MatchId) -> MatchShown:
+    def shown(replay: Replay) -> MatchShown:
+        viewer = Viewer(call.person, call.words_of(replay.table.game.id))
+        everybody = {seat.person for seat in replay.table.seats}
+        return MatchShown(match, table_shown(replay.table, viewer, everybody), len(replay.events), replay.rounds())
+
+    return await of_match(call.house.store, match, shown)
+
+
+@routes.get("/matches/{match}/scenes", limit="replay")
+async def scenes(call: Call, match: MatchId, seat: Eyes = "spectator", from_: Number = 0) -> Scenes:
+    def seen(replay: Replay) -> Scenes:
+        words = call.words_of(replay.table.game.id)
+        return Scenes(list(replay.scenes(eyes(replay, seat), words, from_, STEPS)))
+
+    return await of_match(call.house.store, match, seen)
+
+
+@routes.get("/matches/{match}/log", limit="replay")
+async def log(call: Call, match: MatchId, seat: Eyes = "spectator") -> Log:
+    def told(replay: Replay) -> Log:
+        return Log(list(replay.told(eyes(replay, seat), call.words_of(replay.table.game.id))))
+
+    return await of_match(call.house.store, match, told)
+
+
+@routes.get("/matches/{match}/record", limit="replay")
+async def record(call: Call, match: MatchId) -> Lines:
+    return Lines(await asyncio.to_thread(lambda: record_of(finished_events(call.house.store, match), match)))
+
+
+# ---------------------------------------------------------------- oneself
+
+
+@routes.get("/me", scope="read")
+async def me(call: Call) -> Me:
+    caller = call.caller
+    assert caller
+
+    def mine() -> list[MyTable]:
+        with call.house.store.read() as connection:
+            return [_my_table(row) for row in index.of_person(connection, caller.person, TABLES)]
+
+    return Me("" if caller.token else caller.name, caller.token, await asyncio.to_thread(mine))
+
+
+def _my_table(row: Row[Any]) -> MyTable:
+    return MyTable(row.code, row.game, row.status, row.players, row.open_seats, row.deadline, row.match)
+
+
+@routes.get("/tokens", scope="own")
+async def my_tokens(call: Call) -> list[Token]:
+    return await asyncio.to_thread(tokens.of, call.house.store, call.person)
+
+
+@routes.post("/tokens", scope="own", limit="token", status=201)
+async def make_token(call: Call, body: Annotated[TokenWanted, Meta(examples=[TOKEN])]) -> TokenMade:
+    if not call.caller:
+        call.guest = call.house.identity.new()
+    person = call.guest.id if call.guest else call.person
+    return TokenMade(*await asyncio.to_thread(tokens.make, call.house.store, person, body.name, body.scopes))
+
+
+@routes.delete("/tokens/{token}", scope="own", status=204)
+async def revoke_token(call: Call, token: TokenId) -> None:
+    await asyncio.to_thread(tokens.revoke, call.house.store, call.person, token)
+
+
+# ---------------------------------------------------------------- the document and its page
+
+
+async def schema(request: Request) -> Response:
+    """The OpenAPI document, in the reader's language."""
+    return Response(msgspec.json.encode(document(routes, words_of(request))), media_type=JSON)
+
+
+async def api_page(request: Request) -> Response:
+    """The page that lists the routes, lets its reader try them, and makes tokens."""
+    told = document(routes, words_of(request))
+    spoken = client_words(words_of(request).language, "api")
+    base = str(request.base_url)
+    return page(request, "api.html", client_words=spoken, document=told, scopes=tokens.SCOPES, base=base)
+
+
+ROUTES: list[BaseRoute] = [
+    Address("/api", api_page),
+    Address("/api/openapi.json", schema),
+    *(Address(path, Door(methods)) for path, methods in routes.paths().items()),
+    Address("/api/{rest:path}", Door({})),
+]

@@ -1,0 +1,199 @@
+"""What the API takes and gives, as types: its schema is made of them, and whatever comes in is read by them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Union
+
+from msgspec import Meta, Struct
+
+from brelan.game import Value
+from brelan.games import GAMES
+from brelan.play.messages import Asking, Nonce
+from brelan.play.replay import Round, Step, Told
+from brelan.play.shown import TableShown
+from brelan.server.people.tokens import Scope, Token
+from brelan.server.tables.visits import WAIT
+
+GameId = Annotated[str, Meta(pattern=f"^({'|'.join(game.id for game in GAMES)})$")]
+Code = Annotated[str, Meta(pattern="^[a-z0-9]{1,16}$")]
+MatchId = Annotated[str, Meta(pattern="^[a-z0-9]{1,16}-[0-9a-f]{16}$")]
+TokenId = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+Seconds = Annotated[int, Meta(ge=0, le=int(WAIT))]
+Eyes = Annotated[str, Meta(pattern="^(spectator|open|[0-9])$")]
+Name = Annotated[str, Meta(max_length=200)]
+Label = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
+Scopes = Annotated[list[Scope], Meta(min_length=1, max_length=3)]
+
+MOVE = {"type": "move", "key": "1", "seen": 7, "move": "draw"}
+Said: Any = Annotated[Union[(Nonce, *Asking.__subclasses__())], Meta(examples=[MOVE])]
+"""What may be said to a table: the messages of its socket, but for those that only keep a line."""
+
+
+class OptionShown(Struct):
+    """One choice of a rule sheet; `defaults` in the order of the game's `seats`."""
+
+    name: str
+    label: str
+    kind: str
+    choices: list[str]
+    defaults: list[Value]
+    rule: str
+
+
+class PresetShown(Struct):
+    """A set of options under one name: what it changes from their defaults."""
+
+    name: str
+    label: str
+    changes: dict[str, Value]
+
+
+class CustomShown(Struct):
+    """How a table may be kept besides the rules: what is usual, and what is allowed."""
+
+    name: str
+    default: Value
+    choices: list[str]
+    least: int | None = None
+    most: int | None = None
+
+
+class GameShown(Struct):
+    """A game, and all that a table of it can choose."""
+
+    id: str
+    title: str
+    designer: str
+    publisher: str
+    year: int | None
+    revision: int
+    seats: list[int]
+    lowest_wins: bool
+    presets: list[PresetShown]
+    options: list[OptionShown]
+    manners: list[str]
+    customs: list[CustomShown]
+    bots: list[str]
+
+
+class Rulebook(Struct):
+    """A rulebook as HTML; every rule id is an anchor in it."""
+
+    game: str
+    language: str
+    html: str | None
+
+
+class OpenTable(Struct):
+    """A table with open seats that everybody is told of."""
+
+    code: str
+    game: str
+    preset: str
+    players: int
+    open_seats: int
+    made_at: float
+
+
+class Wanted(Struct, forbid_unknown_fields=True):
+    """A table to be made: the game and whatever shall be other than usual.
+
+    `name`: under which its host sits down at seat 0; without it the host only makes it. `bots`: a level; bots then take
+    all other seats, and the match begins at once.
+    """
+
+    game: GameId
+    players: int
+    preset: str = "sheet"
+    options: dict[str, Value] = {}
+    manner: str | None = None
+    customs: dict[str, bool | int | str] = {}
+    name: Name = ""
+    bots: str | None = None
+
+
+TABLE = {"game": "gin", "players": 2, "name": "Robin", "bots": "novice"}
+"""An example."""
+
+
+class Made(Struct):
+    """A new table: the page to send to friends, and where programs find it."""
+
+    code: str
+    page: str
+    table: str
+    socket: str
+
+
+class Ack(Struct, tag_field="type", tag="ack"):
+    """What was asked is done and on disk; `number` is that of its event, none where none was needed."""
+
+    key: str
+    number: int | None
+
+
+class HintShown(Struct, tag_field="type", tag="hint"):
+    """What a strong bot would do; a match with a hint is not rated."""
+
+    key: str
+    move: str
+
+
+class MatchShown(Struct):
+    """A match that is over: its table at the end, and how many steps `scenes` can show."""
+
+    match: str
+    table: TableShown
+    steps: int
+    rounds: list[Round]
+
+
+class Scenes(Struct):
+    """Some steps of a match, as one viewer sees them."""
+
+    steps: list[Step]
+
+
+class Log(Struct):
+    """All that happened in a match, as one viewer heard it."""
+
+    log: list[Told]
+
+
+class MyTable(Struct):
+    """A table where one sits, or that one made."""
+
+    code: str
+    game: str
+    status: str
+    players: int
+    open_seats: int
+    deadline: float | None
+    match: str | None
+
+
+class Me(Struct):
+    """Who asks, as the house knows them."""
+
+    name: str
+    token: Token | None
+    tables: list[MyTable]
+
+
+class TokenWanted(Struct, forbid_unknown_fields=True):
+    """A token to be made: what it is for, and what it may do."""
+
+    name: Label
+    scopes: Scopes
+
+
+TOKEN = {"name": "my bot", "scopes": ["read", "play"]}
+"""An example."""
+
+
+class TokenMade(Struct):
+    """A new token. Its text is shown this once: the house keeps only a hash of it."""
+
+    text: str
+    token: Token

@@ -1,0 +1,1 @@
+"""Matches that are over: what they left, and how strong that shows somebody to be."""

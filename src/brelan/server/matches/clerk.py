@@ -1,0 +1,55 @@
+"""The clerk: enters every match that ends, and at the start of the house those that an earlier run could not."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from brelan.errors import Refusal
+from brelan.play.past import Past
+from brelan.server.matches import results
+from brelan.server.matches.results import Finished
+from brelan.server.store import Store
+from brelan.server.upkeep import logs
+
+
+class Clerk:
+    """Works beside the tables, which wait for nothing here."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.closing = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self) -> None:
+        """Take up what was left."""
+        self._start(self._catch_up())
+
+    def enter(self, table: Past) -> None:
+        """Enter the match that has just ended; if that fails, the next start does it."""
+        self._start(self._enter(Finished.of(table)))
+
+    async def close(self) -> None:
+        """Finish what is begun."""
+        self.closing = True
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _enter(self, done: Finished) -> None:
+        try:
+            await asyncio.to_thread(results.enter, self.store, done)
+        except Refusal as refusal:
+            logs.often("not_entered", refusal.key, match=done.match, why=logs.why(refusal))
+
+    async def _catch_up(self) -> None:
+        try:
+            for code, match in await asyncio.to_thread(results.missing, self.store):
+                if self.closing:
+                    return
+                await asyncio.to_thread(results.enter_past, self.store, code, match)
+        except Refusal as refusal:
+            logs.often("not_entered", refusal.key, why=logs.why(refusal))

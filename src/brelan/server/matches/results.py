@@ -1,0 +1,198 @@
+"""What finished matches left: one row for each match, one for each of its seats, and the ratings they led to.
+
+A match is entered once, all of it in one transaction, after its last event is on disk. If the house dies in between,
+or the database does not take it, the match is entered at the next start: `missing` finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select
+
+from brelan.errors import Refusal
+from brelan.game import Game
+from brelan.play.past import Past
+from brelan.play.replay import Replay, own_events
+from brelan.play.seats import Event, Seat
+from brelan.server.matches.ratings import Rating, after
+from brelan.server.store import Conflict, Store
+from brelan.server.store.index import put
+from brelan.server.store.relations import finished, matches, ratings, results
+from brelan.server.upkeep import logs
+
+TRIES = 50
+"""Several processes may enter matches at the same time: whoever finds the next number taken begins again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a seat ended. A person whose seat a bot kept at the end is still who played: leaving is never better."""
+
+    seat: int
+    person: str  # a bot is `bot:<level>`
+    score: int
+    place: int  # from 1; equal ones share the better
+    won: bool
+    kept: str | None  # the level of the bot that kept the seat at the end
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A match that is over; times are seconds since 1970."""
+
+    match: str
+    code: str
+    game: str
+    preset: str
+    players: int
+    first: int
+    rated: bool
+    began_at: float
+    over_at: float
+    rounds: int
+    moves: int
+    seats: tuple[Result, ...]
+
+    @classmethod
+    def of(cls, table: Past) -> Finished:
+        """The match that has just ended at a table."""
+        match, sealed = table.match, table.sealed
+        assert match
+        assert sealed
+        own = own_events(table.events, sealed.match)
+        return cls(
+            sealed.match,
+            table.code,
+            match.game.id,
+            match.preset,
+            match.players,
+            match.first,
+            is_rated(table),
+            own[0].at,
+            own[-1].at,
+            len(match.tallies),
+            sum("move" in line for line in match.lines),
+            tuple(_results(table, own)),
+        )
+
+    def row(self) -> dict[str, Any]:
+        return {name: value for name, value in asdict(self).items() if name != "seats"}
+
+    def placing(self) -> list[tuple[str, int]]:
+        """Who played, and their places, seat by seat."""
+        return [(seat.person, seat.place) for seat in self.seats]
+
+
+def is_rated(table: Past) -> bool:
+    """Whether a match counts for the ladder of its game and preset.
+
+    It does if it was played with the preset's own options, from a fresh deal, nobody had a hint, and nothing was taken
+    back by the others' consent: that is a favour among friends. A slip that taught nobody anything may be taken back.
+    """
+    made = table.events[0].data
+    usual = table.game.settle(made["players"], made["preset"], None)
+    return made["options"] == usual and not made.get("origin") and not table.indulged
+
+
+def _results(table: Past, own: list[Event]) -> Iterator[Result]:
+    match, kept = table.match, _kept(own)
+    assert match
+    winners = set(match.winners)
+    order = places(match.game, match.scores, winners)
+    for i, seat in enumerate(table.seats):
+        yield Result(i, player(seat), match.scores[i], order[i], i in winners, kept.get(i))
+
+
+def places(game: Game, scores: list[int], winners: set[int]) -> list[int]:
+    """The place of each seat: all winners before the others, then by their scores; who is equal shares the better."""
+    better = -1 if game.lowest_wins else 1
+    worth = [(seat in winners, 0 if seat in winners else better * score) for seat, score in enumerate(scores)]
+    return [1 + sum(other > mine for other in worth) for mine in worth]
+
+
+def player(seat: Seat) -> str:
+    """By what name a seat is rated."""
+    return f"bot:{seat.level}" if seat.level else seat.person
+
+
+def _kept(own: Iterable[Event]) -> dict[int, str]:
+    """The seats that bots keep for their persons at the end."""
+    kept: dict[int, str] = {}
+    for event in own:
+        if event.kind == "kept":
+            kept[event.data["seat"]] = event.data["level"]
+        elif event.kind == "back":
+            kept.pop(event.data["seat"], None)
+    return kept
+
+
+# ---------------------------------------------------------------- entering
+
+
+def enter(store: Store, done: Finished) -> bool:
+    """Enter a match with its ratings; False if it was entered before."""
+    for left in reversed(range(TRIES)):
+        try:
+            return store.submit(lambda connection: _enter(connection, done)).result()
+        except Conflict:
+            if not left:
+                raise
+    raise AssertionError
+
+
+def _enter(connection: Connection, done: Finished) -> bool:
+    """The row with its number comes first: a second process waits there for the first, and then begins again, so that
+    nobody reckons with ratings that another is about to change.
+    """
+    if connection.scalar(select(finished.c.match).where(finished.c.match == done.match)):
+        return False
+    number = (connection.scalar(select(func.max(finished.c.number))) or 0) + 1
+    connection.execute(insert(finished).values(number=number, **done.row()))
+    new = _rate(connection, done) if done.rated else {}
+    seats = [asdict(seat) | {"match": done.match} | _skill(new.get(seat.person)) for seat in done.seats]
+    connection.execute(insert(results), seats)
+    return True
+
+
+def _rate(connection: Connection, done: Finished) -> dict[str, Rating]:
+    """The ratings after the match, written down."""
+    ladder = (ratings.c.game == done.game) & (ratings.c.preset == done.preset)
+    those = ratings.c.person.in_({person for person, _ in done.placing()})
+    known = {
+        row.person: Rating(row.mu, row.sigma, row.matches)
+        for row in connection.execute(select(ratings).where(ladder, those))
+    }
+    new = after(done.placing(), known)
+    where = {"game": done.game, "preset": done.preset}
+    put(connection, ratings, [where | {"person": person} | asdict(rating) for person, rating in sorted(new.items())])
+    return new
+
+
+def _skill(rating: Rating | None) -> dict[str, float | None]:
+    """A seat's rating after the match, if it was rated."""
+    return {"mu": rating.mu if rating else None, "sigma": rating.sigma if rating else None}
+
+
+# ---------------------------------------------------------------- what was not entered
+
+
+def missing(store: Store) -> list[tuple[str, str]]:
+    """Table and id of each match that is over but not entered, the earliest first."""
+    known = select(finished.c.match)
+    chosen = select(matches.c.code, matches.c.match).where(
+        matches.c.over_at.is_not(None), matches.c.match.not_in(known)
+    )
+    with store.read() as connection:
+        return [(row.code, row.match) for row in connection.execute(chosen.order_by(matches.c.over_at))]
+
+
+def enter_past(store: Store, code: str, match: str) -> bool:
+    """Enter a match of an earlier run of the house. One that this version can no longer read stays out."""
+    try:
+        return enter(store, Finished.of(Replay(store.events(code), match).table))
+    except Refusal as refusal:
+        logs.often("not_entered", refusal.key, match=match, why=logs.why(refusal))
+        return False

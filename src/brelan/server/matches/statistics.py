@@ -1,0 +1,150 @@
+"""What can be said about finished matches: a game's, a person's, and the ladder of a game in a preset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from sqlalchemy import Connection, Float, Integer, Row, and_, cast, func, not_, or_, select
+
+from brelan.server.matches.ratings import POINTS, Rating
+from brelan.server.store.relations import finished, people, ratings, results
+
+RECENT = 500
+"""So many of the last matches tell how long one takes."""
+
+MOST = 100
+"""Lines of a ladder that are shown."""
+
+BOT = "bot:"
+"""Before its level, in place of a person."""
+
+_wins = func.sum(cast(results.c.won, Integer))
+_least = func.round(POINTS * ratings.c.mu) - func.round(POINTS * 2 * ratings.c.sigma)  # as Rating.least says it
+_place = func.row_number().over(order_by=(_least.desc(), ratings.c.person)).label("place")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game, over all its finished matches; `longest` is the match with most moves."""
+
+    matches: int
+    rounds: float  # on the average
+    moves: float
+    minutes: float  # half of the last matches took less
+    longest: str | None
+    longest_moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """How those fared who sat so many seats behind the one that began."""
+
+    behind: int
+    matches: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """How somebody fared at a game."""
+
+    game: str
+    matches: int
+    wins: int
+    place: float  # on the average
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a ladder: a bot by its level, or a person by the name that they let be shown."""
+
+    place: int
+    person: str
+    name: str
+    level: str | None
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The ladder of a game in a preset as somebody may see it; `unlisted` others are rated and not shown."""
+
+    lines: list[Line]
+    unlisted: int
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """Finished matches by game."""
+    chosen = select(finished.c.game, func.count().label("n")).group_by(finished.c.game)
+    return {row.game: row.n for row in connection.execute(chosen)}
+
+
+def played(connection: Connection, game: str) -> Played:
+    """All finished matches of a game."""
+    mean = [cast(func.avg(column), Float) for column in (finished.c.rounds, finished.c.moves)]
+    here = finished.c.game == game
+    matches, rounds, moves = connection.execute(select(func.count(), *mean).where(here)).one()
+    chosen = select(finished).where(here)
+    longest = connection.execute(chosen.order_by(finished.c.moves.desc(), finished.c.number).limit(1)).first()
+    last = connection.execute(chosen.order_by(finished.c.number.desc()).limit(RECENT)).all()
+    minutes = median(row.over_at - row.began_at for row in last) / 60 if last else 0.0
+    most = (longest.match, longest.moves) if longest else (None, 0)
+    return Played(matches, rounds or 0.0, moves or 0.0, minutes, *most)
+
+
+def chairs(connection: Connection, game: str) -> list[Chair]:
+    """Wins by seat, counted from the one that begins."""
+    behind = ((results.c.seat - finished.c.first + finished.c.players) % finished.c.players).label("behind")
+    both = select(behind, func.count().label("n"), _wins.label("wins")).join_from(results, finished, _same_match())
+    rows = connection.execute(both.where(finished.c.game == game).group_by(behind).order_by(behind))
+    return [Chair(row.behind, row.n, row.wins) for row in rows]
+
+
+def of_person(connection: Connection, person: str) -> list[Own]:
+    """Somebody's finished matches, the game they play most first."""
+    mean = cast(func.avg(results.c.place), Float).label("place")
+    number = func.count().label("n")
+    both = select(finished.c.game, number, _wins.label("wins"), mean).join_from(results, finished, _same_match())
+    rows = connection.execute(both.where(results.c.person == person).group_by(finished.c.game).order_by(number.desc()))
+    return [Own(row.game, row.n, row.wins, row.place) for row in rows]
+
+
+def last_matches(connection: Connection, person: str, most: int) -> Sequence[Row[Any]]:
+    """Somebody's last finished matches, the newest first, each with how they fared."""
+    both = select(finished, results.c.place, results.c.won, results.c.kept)
+    both = both.join_from(results, finished, _same_match()).where(results.c.person == person)
+    return connection.execute(both.order_by(finished.c.number.desc()).limit(most)).all()
+
+
+def own_ratings(connection: Connection, person: str) -> dict[tuple[str, str], Rating]:
+    """Somebody's ratings by game and preset."""
+    rows = connection.execute(select(ratings).where(ratings.c.person == person))
+    return {(row.game, row.preset): Rating(row.mu, row.sigma, row.matches) for row in rows}
+
+
+def ladder(connection: Connection, game: str, preset: str, reader: str = "", most: int = MOST) -> Ladder:
+    """Bots, the persons who chose to be shown, and the reader; the surest skill first."""
+    here = and_(ratings.c.game == game, ratings.c.preset == preset)
+    listed = ratings.c.person.in_(select(people.c.person).where(people.c.listed))
+    shown = or_(listed, ratings.c.person == reader, ratings.c.person.startswith(BOT))
+    placed = select(ratings, _place).where(here, shown).subquery()
+    named = select(placed, people.c.name).join_from(placed, people, people.c.person == placed.c.person, isouter=True)
+    asked = named.where(or_(placed.c.place <= most, placed.c.person == reader)).order_by(placed.c.place)
+    lines = [_line(row) for row in connection.execute(asked)]
+    return Ladder(lines, connection.scalar(select(func.count()).where(here, not_(shown))) or 0)
+
+
+def _line(row: Row[Any]) -> Line:
+    rating = Rating(row.mu, row.sigma, row.matches)
+    return Line(row.place, row.person, row.name or "", _level(row.person), rating)
+
+
+def _level(person: str) -> str | None:
+    return person.removeprefix(BOT) if person.startswith(BOT) else None
+
+
+def _same_match() -> Any:
+    return results.c.match == finished.c.match

@@ -1,0 +1,1 @@
+"""The pages: their templates, and the handlers that fill them in."""

@@ -1,0 +1,138 @@
+"""What shows that the house deals fairly: the proofs of one's own cards, and the page that tells about all of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import func, or_, select
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from brelan.cards import SPECTATOR
+from brelan.games import find
+from brelan.play.leaves import Proof
+from brelan.play.table import Table
+from brelan.server.pages.handlers import client_words, house_of, page
+from brelan.server.people.identity import language_of
+from brelan.server.store import Store, index
+from brelan.server.store.relations import matches, tables
+from brelan.server.upkeep.build import build_id
+
+AUDIT = Path(__file__).parents[1] / "static" / "audit.json"
+"""What `brelan audit --save` wrote."""
+
+SLOW = 24 * 60 * 60.0  # seconds after which a match that does not go on, though it might, is not taken for a live one
+
+
+# ---------------------------------------------------------------- one's own cards
+
+
+@dataclass(slots=True)
+class Proofs:
+    """What a seat may check now."""
+
+    match: str
+    shuffles: int  # until now
+    roots: list[str | None]  # from the shuffle that was asked for on; none in matches begun before there were any
+    proofs: list[Proof]
+
+
+async def proofs(request: Request) -> Response:
+    """The proofs of the cards that were dealt to the reader's seat or turned up for all, from `?since=` on.
+
+    Never of another's card, not even of one that has been played since: where cards are kept from round to round, its
+    place would tell how long it was in the hand.
+    """
+    house, code = house_of(request), request.path_params["code"]
+    guest, given = house.identity.guest(request, code), request.query_params.get("since", "0")
+    if not (given.isascii() and given.isdecimal() and len(given) < 10):
+        raise HTTPException(400, "page.bad_request")
+    number = await asyncio.to_thread(_number, house.store, code)
+    if not number:
+        raise HTTPException(404, "page.no_table")
+    table = house.rooms.held(code, number)
+    if table is None:
+        table = await asyncio.to_thread(_rebuilt, house.store, code)
+    found = _proofs(table, guest.id if guest else "", int(given))
+    if found is None:
+        raise HTTPException(403, "fair.no_cards")
+    headers = {"cache-control": "no-store"}
+    return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)
+
+
+def _number(store: Store, code: str) -> int:
+    with store.read() as connection:
+        return index.number(connection, code)
+
+
+def _rebuilt(store: Store, code: str) -> Table:
+    """The table as the store has it, its deals looked at."""
+    table = Table.rebuilt(bytes, store.events(code))
+    if table.match:
+        table.dealt.deals()
+    return table
+
+
+def _proofs(table: Table, person: str, since: int) -> Proofs | None:
+    """None for who has no seat in a match."""
+    seat = table.seat_of(person)
+    if seat == SPECTATOR or not table.match or not table.chance or not table.sealed:
+        return None
+    roots = [event.data.get("root") for event in table.steps if event.kind == "shuffle"]
+    return Proofs(table.sealed.match, len(roots), roots[since:], table.dealt.proofs(table.chance, seat, since))
+
+
+# ---------------------------------------------------------------- the page
+
+
+@dataclass(frozen=True, slots=True)
+class Promises:
+    """The commitments that this house has made, and those that it has not opened."""
+
+    made: int
+    playing: int  # not opened, and gone on with within a day, or waiting for a move that has longer
+    unopened: int  # the others
+
+
+def promises(store: Store, now: float) -> Promises:
+    """Count them."""
+    unopened = matches.c.over_at.is_(None)
+    with store.read() as connection:
+        made = connection.scalar(select(func.count()).select_from(matches)) or 0
+        left = connection.scalar(select(func.count()).select_from(matches).where(unopened)) or 0
+        live = (
+            unopened
+            & (tables.c.match == matches.c.match)
+            & or_(tables.c.changed_at >= now - SLOW, tables.c.deadline >= now - SLOW)
+        )
+        playing = connection.scalar(select(func.count()).select_from(matches).join(tables, live)) or 0
+    return Promises(made, playing, left - playing)
+
+
+@cache
+def audited() -> dict[str, Any]:
+    """The figures of the last audit, each deck with the title of its game."""
+    audit: dict[str, Any] = json.loads(AUDIT.read_text("utf-8"))
+    for deck in audit["decks"]:
+        deck["title"] = find(deck["game"]).title
+    return audit
+
+
+async def fair(request: Request) -> Response:
+    """What the house promises, how to check it, and what it does not prove."""
+    counted = await asyncio.to_thread(promises, house_of(request).store, time.time())
+    audit, language = await asyncio.to_thread(audited), language_of(request)
+    spoken = client_words(language, "streaks")
+    return page(request, "fair.html", promises=counted, audit=audit, client_words=spoken, build=build_id())
+
+
+ROUTES = [Route("/fair", fair), Route("/t/{code}/proofs", proofs)]

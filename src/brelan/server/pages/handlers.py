@@ -1,0 +1,282 @@
+"""The pages: each handler answers one address with ordinary HTML that works without scripts where it can."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from collections.abc import Callable
+from importlib import resources
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from brelan import __version__, bots
+from brelan.errors import Refusal
+from brelan.games import find
+from brelan.play.replay import NotOver, record_of
+from brelan.play.seats import Event
+from brelan.server.house import House
+from brelan.server.pages.templates import render
+from brelan.server.people.identity import LANGUAGE, YEAR, is_own, language_of
+from brelan.server.store import Store, index
+from brelan.server.upkeep import logs, metrics
+from brelan.server.upkeep.build import build_id
+from brelan.server.web.limits import TooMany, address_of
+from brelan.words import Words, catalogue, held
+
+FORM_BYTES = 65536
+
+SAID = {400: "page.bad_request", 405: "page.method"}
+"""What is said of an answer that has no sentence of ours, by its number."""
+
+
+# ---------------------------------------------------------------- pages
+
+
+async def table(request: Request) -> Response:
+    """The shell of a table; all that lies on it comes over the table's socket."""
+    code = request.path_params["code"]
+    house = house_of(request)
+    made = await asyncio.to_thread(house.store.first, code)
+    if made is None:
+        raise HTTPException(404, "page.no_table")
+    game, known = find(made.data["game"]), house.identity.guest(request, code)
+    guest = known or house.identity.new()
+    language = language_of(request)
+    response = page(
+        request,
+        "table.html",
+        code=code,
+        game=game,
+        name=guest.name,
+        levels=" ".join(bots.choices(game)),
+        strengths=json.dumps(bots.strengths(game, made.data["preset"])),
+        bot=bots.usual(game, house.settings.bots),
+        screen="screen" in request.query_params,
+        client_words=client_words(language) | sayings(language),
+    )
+    if known is None:
+        house.identity.remember(response, guest, request)
+    return response
+
+
+async def bring_seat(request: Request) -> Response:
+    """The link of a seat, opened on another device of its owner; who is somebody else at the table is asked first."""
+    house, words, code = house_of(request), words_of(request), request.path_params["code"]
+    here, brought = house.identity.guest(request, code), house.identity.brought(code, request.path_params["token"])
+    people = await asyncio.to_thread(_people, house.store, code)
+    if not here or not brought or here.id == brought.id or here.id not in people:
+        return _brought(request)
+    own, other = (people.get(guest.id) or guest.name or words("page.guest") for guest in (here, brought))
+    return page(request, "seat.html", code=code, own=own, other=other)
+
+
+async def take_seat(request: Request) -> Response:
+    """The seat of a link in place of one's own, as its page has asked."""
+    await own_form(request)
+    return _brought(request)
+
+
+def _brought(request: Request) -> Response:
+    """To the table, from now on as the guest of the link."""
+    code = request.path_params["code"]
+    response = RedirectResponse(f"/t/{code}", 303)
+    try:
+        house_of(request).identity.bring(response, code, request.path_params["token"], request)
+    except Refusal as refusal:
+        raise HTTPException(403, refusal.key) from refusal
+    return response
+
+
+def _people(store: Store, code: str) -> dict[str, str]:
+    """Who made a table and who sits there, by the names that they have there."""
+    with store.read() as connection:
+        made, seated = index.table(connection, code), index.seated(connection, [code])[code]
+    return ({made.host: ""} if made else {}) | {sitting.person: sitting.name for sitting in seated}
+
+
+async def record(request: Request) -> Response:
+    """The record of the table's last match; before its end it would show what is hidden."""
+    house, code = house_of(request), request.path_params["code"]
+    known = await asyncio.to_thread(house.store.table, code)
+    if known is None:
+        raise HTTPException(404, "page.no_table")
+    if known.status != "over":
+        raise HTTPException(403, "page.record_before")
+    return await record_file(request, lambda: house.store.events(code), known.match, code)
+
+
+async def record_file(request: Request, events: Callable[[], list[Event]], match: str, name: str) -> Response:
+    """The record of one match as a file to save, or the refusal of one that is not over; read and sealed aside."""
+    count(request, "replay")
+    text = await asyncio.to_thread(lambda: record_of(events(), match))
+    headers = {"content-disposition": f'attachment; filename="{name}.jsonl"', "cache-control": "no-store"}
+    return Response(text, media_type="application/jsonl", headers=headers)
+
+
+async def qr(request: Request) -> Response:
+    """The table's address as a QR code."""
+    if await asyncio.to_thread(house_of(request).store.first, request.path_params["code"]) is None:
+        raise HTTPException(404, "page.no_table")
+    return _qr(request, "max-age=3600", "table", code=request.path_params["code"])
+
+
+async def seat_qr(request: Request) -> Response:
+    """The address of the reader's own seat as a QR code, for a second device of theirs."""
+    code, identity = request.path_params["code"], house_of(request).identity
+    guest = identity.guest(request, code)
+    if guest is None:
+        raise HTTPException(403, "page.seat_link")
+    return _qr(request, "no-store", "bring_seat", code=code, token=identity.seat_token(code, guest))
+
+
+def _qr(request: Request, kept: str, name: str, **path: str) -> Response:
+    """An address of this house as a QR code."""
+    import segno  # only who invites waits for it
+
+    out = io.BytesIO()
+    try:
+        code = segno.make(str(request.url_for(name, **path)), micro=False)
+    except ValueError as error:  # a host that is too long, or none
+        raise HTTPException(400, "page.bad_request") from error
+    code.save(out, kind="svg", scale=8, border=2, light="#fff", svgclass=None, lineclass=None)
+    return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": kept})
+
+
+async def rules(request: Request) -> Response:
+    """The rulebook of a game; every rule id is an anchor in it."""
+    game = find(request.path_params["game"])
+    return page(request, "rules.html", game=game, rulebook=rulebook(game.id, language_of(request)))
+
+
+async def health(request: Request) -> Response:
+    """Whether the house lives, and which one it is."""
+    return JSONResponse({"status": "ok", "version": __version__, "build": build_id()})
+
+
+async def ready(request: Request) -> Response:
+    """Whether the house can work: whoever sends people here asks now and then."""
+    trouble = await house_of(request).watch.trouble()
+    return JSONResponse({"status": trouble or "ok"}, 503 if trouble else 200, {"cache-control": "no-store"})
+
+
+# ---------------------------------------------------------------- what went wrong
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """An answer that is a refusal by its number."""
+    assert isinstance(error, HTTPException)
+    words, status = words_of(request), error.status_code
+    said = error.detail if error.detail in words else SAID.get(status, "page.not_found")
+    sentence = words(said, **request.path_params)
+    return page(request, "error.html", status=status, sentence=sentence, headers=error.headers)
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """A refusal that no handler had another use for: what was asked for is not here, or the store does not work."""
+    assert isinstance(error, Refusal)
+    sentence = words_of(request).refusal(error)
+    if isinstance(error, TooMany):
+        return page(request, "error.html", status=429, sentence=sentence, headers={"retry-after": str(error.wait)})
+    status = 503 if error.key.startswith("storage.") else 403 if isinstance(error, NotOver) else 404
+    return page(request, "error.html", status=status, sentence=sentence)
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    """A fault of ours, which its reader can speak of by its id."""
+    words, found = words_of(request), logs.fault(error, route=metrics.template(request.scope))
+    return PlainTextResponse(f"{words('page.failed')} {words('ops.fault', id=found)}", 500)
+
+
+# ---------------------------------------------------------------- help
+
+
+def client_words(language: str, *sections: str) -> dict[str, str]:
+    """The sentences that a page's scripts say, by name: those under `client`, and of more sections of the catalogue."""
+    parted = ((key.partition("."), sentence) for key, sentence in catalogue(language).items())
+    return {name: sentence for (section, _, name), sentence in parted if section in ("client", *sections)}
+
+
+def sayings(language: str) -> dict[str, str]:
+    """What people may say to each other by a button, each under `say_` and its name."""
+    return {f"say_{key[5:]}": words for key, words in catalogue(language).items() if key.startswith("chat.")}
+
+
+def rulebook(game: str, language: str) -> str | None:
+    """The rulebook as HTML; None if it is not written yet. The only HTML in our files are the rules' anchors."""
+    from markdown_it import MarkdownIt
+
+    file = resources.files(f"brelan.games.{game}").joinpath(f"rulebook.{language}.md")
+    if not file.is_file():
+        return None
+    drawn = MarkdownIt("commonmark", {"html": True}).enable("table").render(file.read_text("utf-8"))
+    return held(str(drawn), language)
+
+
+def house_of(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def words_of(request: Request, game: str | None = None) -> Words:
+    return Words(language_of(request), game)
+
+
+def page(
+    request: Request,
+    template: str,
+    status: int = 200,
+    headers: Any = None,
+    words: Words | None = None,
+    **values: Any,
+) -> Response:
+    """A page in the reader's language, which is remembered if it was asked for; `words` may be those of a game."""
+    words = words or words_of(request)
+    known = {"cache-control": "no-store", "brelan-build": build_id()}  # the latter for the worker (worker.js)
+    response = HTMLResponse(render(template, words, **values), status, {**known, **(headers or {})})
+    if request.query_params.get("lang") == words.language:
+        response.set_cookie(LANGUAGE, words.language, max_age=YEAR, httponly=True, samesite="lax")
+    return response
+
+
+async def own_form(request: Request, kind: str = "form") -> dict[str, str]:
+    """The fields of a form of this house, counted as one more of that kind; nobody else's page may send one."""
+    if not is_own(request):
+        raise HTTPException(403, "page.foreign")
+    count(request, kind)
+    return await form_of(request)
+
+
+def count(request: Request, kind: str) -> None:
+    """Count one more of that kind for who asks, or refuse."""
+    guest = house_of(request).identity.guest(request)
+    house_of(request).limits.take(kind, guest.id if guest else "", address_of(request))
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form that is not too long; of a field that came several times, all that was ticked."""
+    length = request.headers.get("content-length", "")
+    if not length.isdecimal() or int(length) > FORM_BYTES:
+        raise HTTPException(413, "page.bad_request")
+    typed: dict[str, str] = {}
+    for name, value in (await request.form()).multi_items():
+        if isinstance(value, str):
+            typed[name] = typed.get(name, "") + value
+    return typed
+
+
+ROUTES = [
+    Route("/t/{code}", table),
+    Route("/t/{code}/seat/{token}", bring_seat),
+    Route("/t/{code}/seat/{token}", take_seat, methods=["POST"]),
+    Route("/t/{code}/record", record),
+    Route("/t/{code}/qr.svg", qr),
+    Route("/t/{code}/seat.svg", seat_qr),
+    Route("/rules/{game}", rules),
+    Route("/health", health),
+    Route("/ready", ready),
+]

@@ -1,0 +1,58 @@
+"""The pages of the ladders: for each game who has shown to be how strong, and what its matches were like."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from brelan.game import Game
+from brelan.games import GAMES, find
+from brelan.server.matches import statistics
+from brelan.server.matches.ratings import SURE
+from brelan.server.pages.handlers import house_of, page, words_of
+
+
+async def overview(request: Request) -> Response:
+    """Every game with its ladders."""
+
+    def ask() -> dict[str, int]:
+        with house_of(request).store.read() as connection:
+            return statistics.counts(connection)
+
+    return page(request, "ratings.html", games=GAMES, counts=await asyncio.to_thread(ask))
+
+
+async def ladder(request: Request) -> Response:
+    """The ladder of a game in one of its presets, and the game's statistics."""
+    game = find(request.path_params["game"])
+    asked = request.query_params.get("preset", "")
+    preset = asked if asked in game.presets else next(iter(game.presets))
+    guest = house_of(request).identity.guest(request)
+    known = await asyncio.to_thread(_known, request, game, preset, guest.id if guest else "")
+    words = words_of(request, game.id)
+    return page(
+        request,
+        "ladder.html",
+        words=words,
+        game=game,
+        preset=preset,
+        me=guest.id if guest else "",
+        sure=SURE,
+        **known,
+    )
+
+
+def _known(request: Request, game: Game, preset: str, reader: str) -> dict[str, Any]:
+    with house_of(request).store.read() as connection:
+        return {
+            "ladder": statistics.ladder(connection, game.id, preset, reader),
+            "played": statistics.played(connection, game.id),
+            "chairs": statistics.chairs(connection, game.id),
+        }
+
+
+ROUTES = [Route("/ratings", overview), Route("/ratings/{game}", ladder)]

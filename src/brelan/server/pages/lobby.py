@@ -1,0 +1,221 @@
+"""The way to a table: the home page with its lists, the form of a new table, and the code that a friend reads aloud."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from functools import cache
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from brelan import bots
+from brelan.errors import Refusal
+from brelan.game import Game
+from brelan.games import GAMES, find
+from brelan.play.customs import BOUNDS, PACES, Customs
+from brelan.play.match import Match
+from brelan.play.seats import clean_name
+from brelan.server.house import House
+from brelan.server.pages.forms import Form, choices, usually
+from brelan.server.pages.handlers import house_of, own_form, page, words_of
+from brelan.server.people.identity import Guest, is_own, language_of
+from brelan.server.tables import board
+from brelan.server.tables.board import Line
+from brelan.server.tables.rooms import CODE_LENGTH, CODE_LETTERS
+from brelan.server.tables.socket import POLICY, bounded, first_done
+from brelan.server.tables.standing import tables_of
+from brelan.server.upkeep import metrics
+from brelan.words import Words
+
+ASK_PAUSE = 1.0  # seconds, at least, between two answers about somebody's own tables
+
+
+# ---------------------------------------------------------------- the home page
+
+
+async def home(request: Request) -> Response:
+    """The games, each to be played at once or at a table of one's own; the own tables, and those that are open."""
+    return await _home(request)
+
+
+async def join(request: Request) -> Response:
+    """To the table of a code as people read, hear and type it; where there is none, a sentence beside the field."""
+    typed = request.query_params.get("code", "")
+    code, words = code_of(typed), words_of(request)
+    if not code:
+        return await _home(request, typed, words("lobby.no_code_given"), 422)
+    if await asyncio.to_thread(house_of(request).store.first, code) is None:
+        return await _home(request, typed, words("lobby.no_code", code=typed[:20]), 404)
+    return RedirectResponse(f"/t/{code}", 303)
+
+
+async def name(request: Request) -> Response:
+    """Remember a nickname, so that no table asks for it again."""
+    typed, house = await own_form(request), house_of(request)
+    guest = house.identity.guest(request) or house.identity.new()
+    response = RedirectResponse("/", 303)
+    house.identity.remember(response, Guest(guest.id, clean_name(typed.get("nickname", ""))), request)
+    return response
+
+
+async def _home(request: Request, code: str = "", error: str = "", status: int = 200) -> Response:
+    house, language = house_of(request), language_of(request)
+    guest = house.identity.guest(request)
+    person = guest.id if guest else ""
+    tables = await asyncio.to_thread(tables_of, house.store, person) if person else []
+    return page(
+        request,
+        "home.html",
+        status=status,
+        games=GAMES,
+        words_of={game.id: words_of(request, game.id) for game in GAMES},
+        by={game.id: made_by(game, words_of(request)) for game in GAMES},
+        faces={game.id: faces(game.id) for game in GAMES},
+        nickname=guest.name if guest else "",
+        yours=Markup(board.own(tables, person, language)),  # noqa: S704  (from our own template, which escapes)
+        sheet=await house.board.sheet(language),
+        code=code,
+        error=error,
+    )
+
+
+def code_of(typed: str) -> str:
+    """The code that somebody means: capitals, spaces and strokes do not matter, a whole address does neither."""
+    last = typed.strip().partition("/t/")[2] or typed
+    code = "".join(letter for letter in last.partition("/")[0].lower() if letter.isalnum())
+    return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else ""
+
+
+@cache
+def faces(name: str) -> list[str]:
+    """Three different cards of a game's deck, to show what it is played with."""
+    game = find(name)
+    deck = list(dict.fromkeys(Match(game, game.seats[-1]).due()))
+    return [deck[len(deck) * part // 7] for part in (1, 4, 6)]
+
+
+def made_by(game: Game, words: Words) -> str:
+    """Who made a game."""
+    key = f"designer.{game.designer}"
+    said = [words(key) if key in words else game.designer, game.publisher, str(game.year or "")]
+    return " · ".join(part for part in said if part)
+
+
+# ---------------------------------------------------------------- a new table
+
+
+async def new(request: Request) -> Response:
+    """The form of a new table, nothing chosen yet."""
+    return _new(request, _form(request, find(request.path_params["game"])))
+
+
+async def make(request: Request) -> Response:
+    """A table as the form asks for it; a wrong value comes back on the form, with everything else still there."""
+    form, house = await _asked(request), house_of(request)
+    known = house.identity.guest(request) or house.identity.new()
+    guest = Guest(known.id, form.nickname or known.name)
+    try:
+        form.game.settle(form.players, form.preset, form.options())  # before anything is made for each seat
+        code = await house.rooms.make(
+            form.asked(guest.name or words_of(request)("page.guest")),
+            form.game.id,
+            form.players,
+            guest.id,
+            preset=form.preset,
+            options=form.options(),
+            manner=form.manner,
+            customs=form.customs(),
+        )
+    except Refusal as refusal:
+        form.refuse(refusal, words_of(request, form.game.id))
+        return _new(request, form, 422)
+    response = RedirectResponse(f"/t/{code}", 303)
+    house.identity.remember(response, guest, request)
+    return response
+
+
+async def _asked(request: Request) -> Form:
+    """The form as it came; on the home page each game has a number of players of its own."""
+    typed = await own_form(request, "make")
+    game = find(typed.get("game", ""))
+    return _form(request, game, {"players": typed.get(f"players.{game.id}", "")} | typed)
+
+
+def _form(request: Request, game: Game, typed: Mapping[str, str] | None = None) -> Form:
+    """The form of a new table in this house."""
+    return Form(game, typed or {}, bots.usual(game, house_of(request).settings.bots))
+
+
+def _new(request: Request, form: Form, status: int = 200) -> Response:
+    guest = house_of(request).identity.guest(request)
+    known = guest.name if guest else ""
+    return page(
+        request,
+        "make.html",
+        status=status,
+        words=words_of(request, form.game.id),
+        game=form.game,
+        form=form,
+        known=known,
+        bots=bots.choices(form.game),
+        strengths={preset: bots.strengths(form.game, preset) for preset in form.game.presets},
+        paces=PACES,
+        bounds=BOUNDS,
+        usual=Customs(),
+        usually=usually,
+        choices=choices,
+    )
+
+
+# ---------------------------------------------------------------- the line
+
+
+@bounded
+async def lobby_socket(socket: WebSocket) -> None:
+    """Tell somebody in the lobby what changes: the open tables, and their own."""
+    house: House = socket.app.state.house
+    if not is_own(socket):
+        await socket.close(POLICY)  # before it was accepted: the handshake is answered with 403
+        return
+    await socket.accept()
+    guest = house.identity.guest(socket)
+    line = Line(guest.id if guest else "", language_of(socket), socket.query_params.get("seen", "")[:64])
+    house.board.enter(line)
+    try:
+        with metrics.line("lobby"):
+            await first_done(_read(socket, line), _write(socket, house, line))
+    finally:
+        house.board.leave(line)
+
+
+async def _read(socket: WebSocket, line: Line) -> None:
+    """Whatever is said here asks for one's own tables, at a pace that nobody can drive; the answer also shows that the
+    line still works.
+    """
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        line.wake(asks=True)
+        await asyncio.sleep(ASK_PAUSE)
+
+
+async def _write(socket: WebSocket, house: House, line: Line) -> None:
+    """Whatever there is to tell."""
+    try:
+        while True:
+            for frame in await house.board.frames(line):
+                await socket.send_text(frame)
+    except (WebSocketDisconnect, Refusal):  # the last of the store: the page asks again later
+        return
+
+
+ROUTES = [
+    Route("/", home),
+    Route("/join", join),
+    Route("/name", name, methods=["POST"]),
+    Route("/new/{game}", new),
+    Route("/tables", make, methods=["POST"]),
+    WebSocketRoute("/lobby/socket", lobby_socket),
+]

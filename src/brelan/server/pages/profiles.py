@@ -1,0 +1,203 @@
+"""The page on which a guest sees what the house knows about them, and decides about it. Plain forms: no script."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from brelan.games import GAMES
+from brelan.play.seats import clean_name
+from brelan.server.matches import statistics
+from brelan.server.pages.handlers import count, house_of, own_form, page, words_of
+from brelan.server.people import farewell, people, phrases, tokens
+from brelan.server.people.identity import GUEST, Guest, language_of
+from brelan.server.store import index
+from brelan.server.web.limits import TooMany
+
+MATCHES = 20
+"""The last ones that are listed; the export has all."""
+
+
+# ---------------------------------------------------------------- what there is
+
+
+async def me(request: Request) -> Response:
+    """All that the house knows about the reader, and what they may do about it."""
+    return await _me(request)
+
+
+async def _me(request: Request, status: int = 200, **said: Any) -> Response:
+    """The page; `said` names a form, and what went wrong there."""
+    guest = house_of(request).identity.guest(request)
+    known = await asyncio.to_thread(_known, request, guest) if guest else {}
+    titles = {game.id: game.title for game in GAMES}
+    return page(request, "me.html", status, guest=guest, titles=titles, said=said, day=day, **known)
+
+
+def _known(request: Request, guest: Guest) -> dict[str, Any]:
+    store = house_of(request).store
+    profile = people.profile(store, guest.id)
+    with store.read() as connection:
+        known = {
+            "own": statistics.of_person(connection, guest.id),
+            "ratings": statistics.own_ratings(connection, guest.id),
+            "matches": statistics.last_matches(connection, guest.id, MATCHES),
+            "tables": len(index.of_person(connection, guest.id)),
+        }
+    bound = bool(known["own"] or known["tables"]) and not profile.phrase
+    say = {game.id: words_of(request, game.id) for game in GAMES}
+    return known | {"profile": profile, "bound": bound, "tokens": tokens.of(store, guest.id), "say": say}
+
+
+# ---------------------------------------------------------------- name
+
+
+async def name(request: Request) -> Response:
+    """Keep the nickname, and whether ladders may show it."""
+    typed = await own_form(request)
+    guest = _guest(request, clean_name(typed.get("nickname", "")))
+    listed = typed.get("listed") == "yes"
+    if listed and not guest.name:
+        return await _me(request, 422, name=words_of(request)("me.no_name"))
+    await _remember(request, guest, name=guest.name, listed=listed)
+    return _back(request, guest)
+
+
+# ---------------------------------------------------------------- passphrase
+
+
+async def draw(request: Request) -> Response:
+    """Draw a passphrase, show it this once, and ask for it back: only then it counts."""
+    await own_form(request)
+    guest = _guest(request)
+    phrase = phrases.drawn(language_of(request))
+    offer = await asyncio.to_thread(house_of(request).identity.offer, guest, phrase)
+    response = page(request, "phrase.html", phrase=phrase.split(), offer=offer, error="")
+    house_of(request).identity.remember(response, guest, request)
+    return response
+
+
+async def keep(request: Request) -> Response:
+    """The drawn phrase comes back as it was written down: from now on it opens."""
+    typed, guest, identity = await own_form(request), _guest(request), house_of(request).identity
+    offer = typed.get("offer", "")
+    offered = identity.offered(guest, offer)
+    if offered is None:
+        return await _me(request, 422, phrase=words_of(request)("me.offer_gone"))
+    if await asyncio.to_thread(identity.hashed, typed.get("phrase", "")) != offered:
+        return page(request, "phrase.html", 422, phrase=[], offer=offer, error=words_of(request)("me.not_the_phrase"))
+    await _remember(request, guest, name=guest.name, phrase=offered)
+    return _back(request, guest)
+
+
+async def drop(request: Request) -> Response:
+    """Withdraw the passphrase; devices on which it was typed stay who they are."""
+    await own_form(request)
+    guest = _guest(request)
+    await _remember(request, guest, phrase=None)
+    return _back(request, guest)
+
+
+async def come(request: Request) -> Response:
+    """Who types a passphrase is its person, on this device as well."""
+    typed, house, words = await own_form(request), house_of(request), words_of(request)
+    guest = house.identity.guest(request)
+    try:
+        count(request, "login")
+    except TooMany as refusal:
+        response = await _me(request, 429, come=words.refusal(refusal))
+        response.headers["retry-after"] = str(refusal.wait)
+        return response
+    hashed = await asyncio.to_thread(house.identity.hashed, typed.get("phrase", ""))
+    found = await asyncio.to_thread(people.by_phrase, house.store, hashed)
+    if found is None:
+        return await _me(request, 422, come=words("me.no_phrase"))
+    known = await asyncio.to_thread(_known, request, guest) if guest and guest.id != found.person else {}
+    if known.get("bound") and typed.get("leave") != "yes":
+        return await _me(request, 422, come=words("me.tick_leave"))
+    return _back(request, Guest(found.person, found.name))
+
+
+# ---------------------------------------------------------------- data
+
+
+async def export(request: Request) -> Response:
+    """Everything that the house holds about the reader, as one file."""
+    await own_form(request)
+    guest, house = _guest(request), house_of(request)
+    async with house.searching:
+        data = await asyncio.to_thread(people.export, house.store, guest.id)
+    text = json.dumps(data | {"name": data["name"] or guest.name}, ensure_ascii=False, indent=1)
+    headers = {"content-disposition": 'attachment; filename="brelan.json"', "cache-control": "no-store"}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+async def delete(request: Request) -> Response:
+    """Forget the reader. It cannot be undone, so it must be ticked."""
+    typed, house = await own_form(request), house_of(request)
+    guest = house.identity.guest(request)
+    if typed.get("sure") != "yes":
+        return await _me(request, 422, delete=words_of(request)("me.not_sure"))
+    if guest:
+        loop = asyncio.get_running_loop()
+
+        def changed(code: str) -> None:
+            loop.call_soon_threadsafe(house.rooms.reread, code)
+
+        async with house.searching:
+            await asyncio.to_thread(farewell.forget, house.store, guest.id, changed)
+        house.rooms.dismiss(guest.id)
+    response = page(request, "gone.html", headers={"clear-site-data": '"cookies", "storage"'})  # seats' own cookies too
+    response.delete_cookie(GUEST, httponly=True, samesite="lax")
+    return response
+
+
+# ---------------------------------------------------------------- help
+
+
+def _guest(request: Request, name: str | None = None) -> Guest:
+    """The guest who asks, or a new one; under another name, if one is given."""
+    identity = house_of(request).identity
+    guest = identity.guest(request) or identity.new()
+    return guest if name is None else Guest(guest.id, name)
+
+
+async def _remember(request: Request, guest: Guest, **changes: Any) -> None:
+    await asyncio.to_thread(partial(people.remember, house_of(request).store, guest.id, **changes))
+
+
+def _back(request: Request, guest: Guest) -> Response:
+    """To the page again, with the guest's cookie."""
+    response = RedirectResponse("/me", 303)
+    house_of(request).identity.remember(response, guest, request)
+    return response
+
+
+def day(at: float) -> str:
+    """The day of a time in seconds since 1970: 2026-11-21."""
+    return datetime.fromtimestamp(at, UTC).date().isoformat()
+
+
+async def again(request: Request) -> Response:
+    """Where a form was answered there is no page of its own: to the one that it stands on, in the same language."""
+    return RedirectResponse(f"/me?{request.url.query}", 303)
+
+
+ROUTES = [
+    Route("/me", me),
+    Route("/me/name", name, methods=["POST"]),
+    Route("/me/phrase", draw, methods=["POST"]),
+    Route("/me/phrase/keep", keep, methods=["POST"]),
+    Route("/me/phrase/drop", drop, methods=["POST"]),
+    Route("/me/come", come, methods=["POST"]),
+    Route("/me/export", export, methods=["POST"]),
+    Route("/me/delete", delete, methods=["POST"]),
+    Route("/me/{form:path}", again),
+]

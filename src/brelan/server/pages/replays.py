@@ -1,0 +1,161 @@
+"""Finished matches at addresses that stay: the page that shows them again, its data, the record, and what if."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from brelan import bots
+from brelan.cards import SPECTATOR
+from brelan.errors import Refusal
+from brelan.play.messages import Bot, Message, Sit, Start
+from brelan.play.replay import OPEN, Replay, origin_at
+from brelan.play.shown import Viewer, table_shown
+from brelan.play.whatif import Origin
+from brelan.server.pages.handlers import client_words, count, house_of, own_form, page, record_file, words_of
+from brelan.server.people.identity import language_of
+from brelan.server.store import Store
+from brelan.server.tables.summary import finished_events
+
+STEPS = 50
+"""Steps that come with one answer: a few kilobytes, packed."""
+
+VIEWERS = {"spectator": SPECTATOR, "open": OPEN}
+"""Who may look besides the seats, who are named by their numbers."""
+
+T = TypeVar("T")
+
+
+async def replay(request: Request) -> Response:
+    """The page of a match that is over; its steps follow by themselves."""
+    guest = house_of(request).identity.guest(request, _code(request))
+
+    def shown(match: Replay) -> dict[str, Any]:
+        viewer = Viewer(guest.id if guest else "", words_of(request, match.table.game.id))
+        everybody = {seat.person for seat in match.table.seats}
+        table = table_shown(match.table, viewer, everybody)
+        return {"table": table, "steps": len(match.events), "page": STEPS, "rounds": match.rounds()}
+
+    data = msgspec.to_builtins(await _of_match(request, shown))
+    spoken = client_words(language_of(request), "replay")
+    return page(request, "replay.html", match=_match(request), data=data, client_words=spoken)
+
+
+async def scenes(request: Request) -> Response:
+    """Some steps as one viewer sees them: `?seat=0&from=50`."""
+
+    def seen(match: Replay) -> dict[str, Any]:
+        words = words_of(request, match.table.game.id)
+        return {"steps": list(match.scenes(_viewer(request, match), words, _whole(request, "from"), STEPS))}
+
+    return _json(await _of_match(request, seen))
+
+
+async def log(request: Request) -> Response:
+    """All that happened in the match, as one viewer heard it."""
+
+    def told(match: Replay) -> dict[str, Any]:
+        words = words_of(request, match.table.game.id)
+        return {"log": list(match.told(_viewer(request, match), words))}
+
+    return _json(await _of_match(request, told))
+
+
+async def record(request: Request) -> Response:
+    """The record of the match."""
+    match = _match(request)
+    return await record_file(request, partial(finished_events, house_of(request).store, match), match, match)
+
+
+async def what_if(request: Request) -> Response:
+    """A table that plays on after a step of the match: against bots at once, or with friends around it first."""
+    typed, house, words = await own_form(request, "make"), house_of(request), words_of(request)
+    guest = house.identity.guest(request) or house.identity.new()
+    step, seat = (_number(typed.get(name, "")) for name in ("step", "seat"))
+
+    def begun(match: Replay) -> tuple[Origin, list[Message], dict[str, Any]]:
+        origin, seats = origin_at(match, step), match.table.seats
+        if seat >= len(seats):
+            raise Refusal("replay.no_view")
+        asked: list[Message] = [Sit("sit", seat, guest.name or words("page.guest"))]
+        if typed.get("against") == "bots":
+            usual = bots.usual(match.table.game, house.settings.bots)
+            others = [(i, other.level or usual) for i, other in enumerate(seats) if i != seat]
+            asked += [*(Bot(f"bot {i}", i, level) for i, level in others), Start("start")]
+        table = match.table
+        return origin, asked, {"preset": table.preset, "options": table.options, "manner": table.manner}
+
+    origin, asked, choices = await of_match(house.store, _match(request), begun)
+    header = origin.header
+    code = await house.rooms.make(asked, header["game"], header["players"], guest.id, origin=origin, **choices)
+    response = RedirectResponse(f"/t/{code}", 303)
+    house.identity.remember(response, guest, request)
+    return response
+
+
+packed = [Middleware(GZipMiddleware)]
+ROUTES = [
+    Route("/m/{match}", replay, middleware=packed),
+    Route("/m/{match}/scenes", scenes, middleware=packed),
+    Route("/m/{match}/log", log, middleware=packed),
+    Route("/m/{match}/record", record, middleware=packed),
+    Route("/m/{match}/whatif", what_if, methods=["POST"]),
+]
+
+
+# ---------------------------------------------------------------- help
+
+
+async def of_match(store: Store, match: str, ask: Callable[[Replay], T]) -> T:
+    """What a match answers, away from the tables' loop; a Refusal if there is no such match, or it is not over."""
+    return await asyncio.to_thread(lambda: ask(Replay(finished_events(store, match), match)))
+
+
+def eyes(replay: Replay, given: str) -> int:
+    """Whose eyes are asked for."""
+    viewer = VIEWERS[given] if given in VIEWERS else _number(given)
+    if viewer >= len(replay.table.seats):
+        raise Refusal("replay.no_view")
+    return viewer
+
+
+def _match(request: Request) -> str:
+    return str(request.path_params["match"])
+
+
+def _code(request: Request) -> str:
+    """The table of a match: its code stands before the last hyphen of the match's id."""
+    return _match(request).rpartition("-")[0]
+
+
+async def _of_match(request: Request, ask: Callable[[Replay], T]) -> T:
+    """The same for a page; it counts as it does over the API."""
+    count(request, "replay")
+    return await of_match(house_of(request).store, _match(request), ask)
+
+
+def _viewer(request: Request, match: Replay) -> int:
+    return eyes(match, request.query_params.get("seat", ""))
+
+
+def _whole(request: Request, name: str) -> int:
+    return _number(request.query_params.get(name, ""))
+
+
+def _number(given: str) -> int:
+    if not (given.isascii() and given.isdecimal() and len(given) < 10):
+        raise Refusal("replay.no_view")
+    return int(given)
+
+
+def _json(data: Any) -> Response:
+    return Response(msgspec.json.encode(data), media_type="application/json")

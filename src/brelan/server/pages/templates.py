@@ -1,0 +1,34 @@
+"""The pages' templates, filled in with the words of one language."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+
+from brelan.words import LANGUAGES, Words
+
+_templates = Environment(
+    loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True, lstrip_blocks=True
+)
+
+
+_templates.policies["json.dumps_kwargs"] = {"sort_keys": False}  # sentences stand in the order of their catalogue
+
+
+def render(template: str, words: Words, **values: Any) -> str:
+    """The template's HTML; `words`, `language`, `languages` and `level` are there in every one."""
+    return _templates.get_template(template).render(
+        words=words, language=words.language, languages=LANGUAGES, level=partial(level_words, words), **values
+    )
+
+
+def level_words(words: Words, level: str) -> str:
+    """How a bot's level is called; of a version, with its number; one that has no name any more, by its id."""
+    name, _, version = level.partition("@")
+    key = f"client.level_{name}"
+    if key not in words:
+        return level
+    return words("client.level_version", level=words(key), version=version) if version else words(key)

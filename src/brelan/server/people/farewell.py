@@ -1,0 +1,123 @@
+"""When somebody wants to be forgotten: everything of theirs goes, and the others' matches stay what they were.
+
+At each table the person becomes a pseudonym of its own that leads nowhere, so that not even two tables can be seen to
+have had the same guest. The name and what they wrote go; the moves stay, since the others made theirs in answer. Then
+what the database only marked as free is overwritten, so that nothing stays in the file or its log either. A backup
+that was made before still holds what it held.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+from sqlalchemy import Connection, bindparam, delete, select, update
+
+from brelan.errors import Refusal
+from brelan.play.messages import Leave, Stand
+from brelan.play.seats import Event
+from brelan.play.table import Table
+from brelan.server.people import people
+from brelan.server.store import Conflict, Store
+from brelan.server.store.index import Summary
+from brelan.server.store.relations import events, finished, ratings, results, sittings, tables, tokens
+from brelan.server.store.relations import people as people_relation
+from brelan.server.store.scrub import scrub
+from brelan.server.tables.summary import summary_of
+from brelan.server.upkeep import logs
+
+TRIES = 20
+"""So often a table is looked at again because it went on meanwhile."""
+
+_decoder = msgspec.json.Decoder(Event)
+
+
+def forget(store: Store, person: str, changed: Callable[[str], None]) -> None:
+    """Forget a person; `changed` is told each table that whoever holds it in memory must read again."""
+    for _ in range(TRIES):
+        with store.read() as connection:
+            codes = people.codes(connection, person)
+        if not codes:
+            break
+        for code in codes:
+            _at_table(store, code, person)
+            changed(code)
+    store.submit(lambda connection: _without_table(connection, person)).result()
+    scrub(store.engine)
+
+
+def _without_table(connection: Connection, person: str) -> None:
+    """What is remembered about a person beside the tables."""
+    connection.execute(delete(people_relation).where(people_relation.c.person == person))
+    connection.execute(delete(tokens).where(tokens.c.person == person))
+    connection.execute(delete(ratings).where(ratings.c.person == person))
+    entered_meanwhile = update(results).where(results.c.person == person)
+    connection.execute(entered_meanwhile.values(person=secrets.token_hex(16)))
+
+
+# ---------------------------------------------------------------- at one table
+
+
+def _at_table(store: Store, code: str, person: str) -> None:
+    """Put a pseudonym in the person's place; then it gets up, or lets the keeper play on."""
+    alias = secrets.token_hex(16)
+    store.submit(lambda connection: _renamed(connection, code, person, alias)).result()
+    for left in reversed(range(TRIES)):
+        new, summary = _left(store, code, alias)
+        try:
+            store.append(code, new, summary).result()
+            return
+        except Conflict:
+            if not left:
+                raise
+
+
+def _renamed(connection: Connection, code: str, person: str, alias: str) -> None:
+    here = (events.c.code == code) & events.c.body.contains(person)
+    rows = [
+        {"at": row.number, "new": _anonymous(row.body, person, alias)}
+        for row in connection.execute(select(events.c.number, events.c.body).where(here))
+    ]
+    if rows:
+        changed = update(events).where(events.c.code == code, events.c.number == bindparam("at"))
+        connection.execute(changed.values(body=bindparam("new")), rows)
+    matches = select(finished.c.match).where(finished.c.code == code)
+    mine = (results.c.person == person) & results.c.match.in_(matches)
+    connection.execute(update(results).where(mine).values(person=alias))
+    mine = (sittings.c.person == person) & (sittings.c.code == code)
+    connection.execute(update(sittings).where(mine).values(person=alias, name=""))
+    connection.execute(update(tables).where(tables.c.host == person, tables.c.code == code).values(host=alias))
+
+
+def _anonymous(body: str, person: str, alias: str) -> str:
+    """An event without the person: a pseudonym did it, and said nothing."""
+    event = _decoder.decode(body)
+    if event.person == person:
+        event.data.update({name: "" for name in ("name", "text") if name in event.data})
+    return msgspec.json.encode(event).decode().replace(person, alias)
+
+
+def _left(store: Store, code: str, alias: str) -> tuple[list[Event], Summary | None]:
+    """What follows at the table, and how that leaves it: at the end whoever holds it in memory learns that its past
+    has changed. A table that this version cannot play on has nothing to go on with.
+    """
+    known, now = store.events(code), time.time()
+    new: list[Event] = []
+    summary = None
+    try:
+        table = Table.rebuilt(secrets.token_bytes, known)
+        new, summary = _up(table, alias, now), summary_of(table)
+    except Exception as error:  # a rule that has changed, a game that is gone: that keeps nobody here
+        logs.often("unread", logs.why(error), code=code)
+    return [*new, Event(len(known) + len(new) + 1, now, "forgotten", "", "", {})], summary
+
+
+def _up(table: Table, alias: str, now: float) -> list[Event]:
+    """They get up; during a match the keeper plays on, if it does not already."""
+    key = secrets.token_hex(8)
+    with suppress(Refusal):
+        return table.receive(alias, Leave(key) if table.status == "playing" else Stand(key), now).events
+    return []

@@ -1,0 +1,179 @@
+"""Who asks: a guest with a signed cookie and a nickname. No account, no e-mail, nothing to remember.
+
+The cookie is signed with a key that lies in the data folder, readable by its owner only. A seat's own link carries a
+guest to another device; there it counts for that one table, and the device keeps its own guest elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from brelan.errors import Refusal
+from brelan.play.seats import clean_name
+from brelan.server.people import phrases
+from brelan.words import LANGUAGES
+
+GUEST = "brelan_guest"
+LANGUAGE = "brelan_language"
+SEAT = "brelan_seat_"
+"""With the table's code behind it; sent everywhere, since a finished match is not shown below its table's address."""
+
+SEATS = 20
+"""A device keeps so many of the seats that were brought to it, 4 KB: of cookies in all, proxies take 8 KB."""
+
+YEAR = 365 * 24 * 3600
+KEY_BYTES = 32
+OFFER = 3600  # seconds in which a drawn passphrase must be confirmed
+PERSON = re.compile("[0-9a-f]{32}")
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A person as the cookie tells; `id` is known to the server and its owner's browser only."""
+
+    id: str
+    name: str
+
+
+class Identity:
+    """Signs and reads what the house gave to its guests."""
+
+    def __init__(self, key: bytes) -> None:
+        self._guests = URLSafeSerializer(key, salt="guest")  # neither can stand for the other
+        self._seats = URLSafeSerializer(key, salt="seat")
+        self._offers = URLSafeTimedSerializer(key, salt="passphrase")
+        self._key = key
+
+    def guest(self, asked: HTTPConnection, code: str | None = None) -> Guest | None:
+        """The guest who asks; at a table, the one whose seat was brought to this device."""
+        brought = self.brought(code, asked.cookies.get(_seat_cookie(code), "")) if code else None
+        return brought or self._read(asked.cookies.get(GUEST, ""))
+
+    def new(self) -> Guest:
+        return Guest(secrets.token_hex(16), "")
+
+    def remember(self, response: Response, guest: Guest, asked: HTTPConnection) -> None:
+        """Give the guest's cookie to the browser."""
+        _cookie(response, GUEST, self.cookie(guest), asked)
+
+    def cookie(self, guest: Guest) -> str:
+        """What the guest's browser keeps, and shows whenever it asks."""
+        return str(self._guests.dumps([guest.id, guest.name]))
+
+    def seat_token(self, code: str, guest: Guest) -> str:
+        """What brings this guest's seat at one table to another device; for its owner's eyes only."""
+        return str(self._seats.dumps([code, guest.id, guest.name]))
+
+    def brought(self, code: str, token: str) -> Guest | None:
+        """Whose seat a token brings to that table; None if it is not ours or for another table."""
+        try:
+            for_code, person, name = self._seats.loads(token)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return _guest(person, name) if for_code == code else None
+
+    def bring(self, response: Response, code: str, token: str, asked: HTTPConnection) -> None:
+        """Let this device act as the token's guest at that table, or refuse."""
+        if not self.brought(code, token):
+            raise Refusal("page.seat_link")
+        others = [name for name in asked.cookies if name.startswith(SEAT) and name != _seat_cookie(code)]
+        for oldest in others[: 1 - SEATS]:  # browsers send them in the order in which they came
+            response.delete_cookie(oldest)
+        _cookie(response, _seat_cookie(code), token, asked)
+
+    # ------------------------------------------------------------ passphrases
+
+    def hashed(self, phrase: str) -> str:
+        """By what this house knows a passphrase, however it was typed. It takes a while, on purpose."""
+        return phrases.hashed(phrase, self._key)
+
+    def offer(self, guest: Guest, phrase: str) -> str:
+        """What shows later that this house drew that phrase for that guest; it does not hold the phrase."""
+        return str(self._offers.dumps([guest.id, self.hashed(phrase)]))
+
+    def offered(self, guest: Guest, offer: str) -> str | None:
+        """The hash of the phrase that was drawn for the guest; None if none was, or too long ago."""
+        try:
+            person, hashed = self._offers.loads(offer, max_age=OFFER)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return str(hashed) if person == guest.id else None
+
+    # ------------------------------------------------------------ help
+
+    def _read(self, cookie: str) -> Guest | None:
+        try:
+            person, name = self._guests.loads(cookie)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return _guest(person, name)
+
+
+def _guest(person: Any, name: Any) -> Guest | None:
+    """A guest as `new` names one; nobody goes by another name, a bot's least of all."""
+    return Guest(str(person), clean_name(str(name))) if PERSON.fullmatch(str(person)) else None
+
+
+def _seat_cookie(code: str | None) -> str:
+    return f"{SEAT}{code}"
+
+
+def _cookie(response: Response, name: str, value: str, asked: HTTPConnection) -> None:
+    secure = asked.url.scheme in ("https", "wss")
+    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+
+
+def signing_key(folder: Path) -> bytes:
+    """The key of this house, drawn once, readable by its owner only; one that is not whole is refused, never used.
+
+    Whoever asks holds the folder's lock, so nobody else draws one meanwhile.
+    """
+    path = folder / "key"
+    try:
+        if not path.exists():
+            write_key(path, secrets.token_bytes(KEY_BYTES))
+        key = path.read_bytes()
+    except OSError as error:
+        raise Refusal("storage.data", path=folder, why=error.strerror) from error
+    if len(key) != KEY_BYTES:
+        raise Refusal("storage.key", path=path, given=len(key), known=KEY_BYTES)
+    return key
+
+
+def write_key(path: Path, key: bytes) -> None:
+    """Keep a key, there as a whole or not at all, even if the power fails."""
+    draft = path.with_name("key.new")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+        out.write(key)
+        out.flush()
+        os.fsync(out.fileno())
+    draft.replace(path)
+
+
+def language_of(asked: HTTPConnection) -> str:
+    """`?lang=`, else the cookie of an earlier one, else the first of the browser's languages that the house speaks."""
+    accepted = asked.headers.get("accept-language", "")
+    wanted = [asked.query_params.get("lang"), asked.cookies.get(LANGUAGE)]
+    wanted += [part.partition(";")[0].strip()[:2].lower() for part in accepted.split(",")]
+    return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
+
+
+def is_own(asked: HTTPConnection) -> bool:
+    """Whether a page of this very house asks: browsers name the origin of every form and every socket."""
+    try:
+        origin = urlsplit(asked.headers.get("origin", ""))
+    except ValueError:
+        return False
+    web = origin.scheme in ("http", "https")  # either: a proxy may speak another than the browser does
+    return web and bool(origin.netloc) and origin.netloc == asked.headers.get("host")

@@ -1,0 +1,127 @@
+"""What the house remembers about a guest who asks for it: a name, a passphrase, whether ladders may show the name.
+
+Of a guest who asks for nothing there is no row here; all that the house knows of them is in their cookie and at their
+tables. Functions that write wait for the disk.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, select
+from sqlalchemy import Table as Relation
+
+from brelan import __version__
+from brelan.play.seats import Event
+from brelan.server.people import tokens
+from brelan.server.store import Store
+from brelan.server.store.index import put
+from brelan.server.store.relations import events, finished, people, ratings, results
+
+FORMAT = 1
+"""Of the export; rises when something in it changes its meaning."""
+
+OWN = frozenset(("seat", "name", "preset", "text", "move", "agree", "level", "match", "game", "players", "options"))
+"""What an export repeats of a person's own events. Never a match's secret, which stands in the event that began it."""
+
+_decoder = msgspec.json.Decoder(Event)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A guest as the house remembers them."""
+
+    person: str
+    name: str = ""
+    phrase: str | None = None  # the hash of their passphrase
+    listed: bool = False
+    since: float = 0.0  # seconds since 1970
+
+
+def profile(store: Store, person: str) -> Profile:
+    """What is remembered about a person; the usual where that is nothing."""
+    with store.read() as connection:
+        return _profile(connection, person)
+
+
+def by_phrase(store: Store, phrase: str) -> Profile | None:
+    """The person whose passphrase has this hash."""
+    with store.read() as connection:
+        row = connection.execute(select(people).where(people.c.phrase == phrase)).first()
+    return Profile(*row) if row else None
+
+
+def remember(store: Store, person: str, **changes: Any) -> Profile:
+    """Change what is remembered about a person."""
+
+    def work(connection: Connection) -> Profile:
+        before = _profile(connection, person)
+        after = replace(before, since=before.since or time.time(), **changes)
+        put(connection, people, [asdict(after)])
+        return after
+
+    return store.submit(work).result()
+
+
+def _profile(connection: Connection, person: str) -> Profile:
+    row = connection.execute(select(people).where(people.c.person == person)).first()
+    return Profile(*row) if row else Profile(person)
+
+
+def codes(connection: Connection, person: str) -> Sequence[str]:
+    """Every table at which somebody ever did something. All events are looked through: it is rarely asked."""
+    return connection.scalars(select(events.c.code).distinct().where(events.c.body.contains(person))).all()
+
+
+# ---------------------------------------------------------------- everything the house holds
+
+
+def export(store: Store, person: str) -> dict[str, Any]:
+    """Everything that the house holds about a person, as they may keep it; times are seconds since 1970."""
+    known, own = profile(store, person), tokens.of(store, person)
+    with store.read() as connection:
+        return {
+            "brelan": __version__,
+            "export": FORMAT,
+            "at": time.time(),
+            "person": person,
+            "name": known.name,
+            "passphrase": known.phrase is not None,
+            "listed": known.listed,
+            "since": known.since or None,
+            "tokens": [asdict(token) for token in own],
+            "ratings": [_without(row, "person") for row in _mine(connection, ratings, person)],
+            "matches": list(_matches(connection, person)),
+            "tables": [_table(connection, code, person) for code in codes(connection, person)],
+        }
+
+
+def _mine(connection: Connection, relation: Relation, person: str) -> Iterable[Row[Any]]:
+    return connection.execute(select(relation).where(relation.c.person == person))
+
+
+def _matches(connection: Connection, person: str) -> Iterator[dict[str, Any]]:
+    both = select(finished, results).join(results, results.c.match == finished.c.match)
+    for row in connection.execute(both.where(results.c.person == person).order_by(finished.c.number)):
+        yield {"address": f"/m/{row.match}"} | _without(row, "person", "number", "match_1")
+
+
+def _table(connection: Connection, code: str, person: str) -> dict[str, Any]:
+    """What somebody did at a table."""
+    chosen = select(events.c.body).where(events.c.code == code).order_by(events.c.number)
+    found = [_decoder.decode(body) for body in connection.scalars(chosen)]
+    own = [event for event in found if event.person == person]
+    return {"code": code, "address": f"/t/{code}", "host": found[0].person == person, "events": [_own(e) for e in own]}
+
+
+def _own(event: Event) -> dict[str, Any]:
+    data = {name: value for name, value in event.data.items() if name in OWN}
+    return {"number": event.number, "at": event.at, "kind": event.kind} | data
+
+
+def _without(row: Row[Any], *names: str) -> dict[str, Any]:
+    return {name: value for name, value in row._mapping.items() if name not in names}

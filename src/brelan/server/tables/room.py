@@ -1,0 +1,396 @@
+"""A table in memory: one task and one short queue.
+
+A message goes through one door: the table answers it, the store commits its events, the sender is acknowledged, every
+viewer gets a view (`shows.py` says when). Until the commit nobody sees anything of it; if it fails, the table is read
+again from the store, so that memory never runs ahead of the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from brelan.errors import Refusal
+from brelan.play.messages import Asking, Hello, Hint, Message, Move
+from brelan.play.seats import Late, bot_name
+from brelan.play.table import Table
+from brelan.play.told import Made
+from brelan.server.store import Conflict, Storage
+from brelan.server.tables.connection import Connection
+from brelan.server.tables.summary import summary_of
+from brelan.server.tables.thinking import Thought, settled
+from brelan.server.upkeep import logs, metrics
+
+if TYPE_CHECKING:
+    from brelan.server.tables.rooms import Rooms
+
+QUEUE = 64
+"""Messages that may wait at one table; who speaks next waits with it."""
+
+TRIES = 5
+"""A message is answered again, on the table as it is then, so often as another worker was faster."""
+
+READ = 2.0
+"""So many times as long a bot waits after a move that led to something: who won the card, who takes the pot."""
+
+TOGETHER = 0.5
+"""Seconds in which whoever comes or goes is told of together; a full house that comes back is not shown one by one."""
+
+RETRY = 1.0
+"""Seconds before a table that could not be written tries by itself again."""
+
+_random = secrets.SystemRandom()
+
+Job = tuple[Connection, Message, float, asyncio.Future[None]] | None
+"""Who says what, when it arrived, and what ends once it is answered; None to look around without a message."""
+
+
+class Room:
+    """A table and those who watch it."""
+
+    def __init__(self, code: str, house: Rooms) -> None:
+        self.code, self.house = code, house
+        self.connections: set[Connection] = set()
+        self.persons: dict[str, set[Connection]] = {}  # who is here -> over which lines
+        self.jobs: asyncio.Queue[Job] = asyncio.Queue(QUEUE)
+        self.table: Table | None = None
+        self.claims: dict[tuple[str, str], Connection] = {}  # claims not answered yet: person and key -> who waits
+        self.bot_at: float | None = None  # when a bot answers, by the loop's clock
+        self.thought: Thought | None = None  # what it thinks of until then
+        self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when
+        self.told_online: set[str] = set()  # as the viewers know it
+        self.tell_at: float | None = None  # when they are told of another, by the loop's clock
+        self.told_here: dict[str, float] = {}  # who is seated over this worker, as the others know it
+        self.behind = False  # whether another worker went on
+        self.writes = False  # whether the table knows what is not on disk yet
+        self.left_at = 0.0  # when the last viewer went, by the loop's clock
+        self.task: asyncio.Task[None] | None = None
+
+    async def ask(self, connection: Connection, message: Message) -> None:
+        """Bring a message to the table, and wait until it is answered."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        await self.jobs.put((connection, message, self.house.beat.now(), done))
+        await done
+
+    def enter(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        self.persons.setdefault(connection.viewer.person, set()).add(connection)
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        lines = self.persons.get(connection.viewer.person, set())
+        lines.discard(connection)
+        if not lines:
+            self.persons.pop(connection.viewer.person, None)
+        self.left_at = asyncio.get_running_loop().time()
+        self.wake()
+
+    def wake(self) -> None:
+        """Look around: somebody has gone, something is due, another worker went on."""
+        with suppress(asyncio.QueueFull):  # then others are served soon, and the room looks around after each
+            self.jobs.put_nowait(None)
+
+    def fall_behind(self) -> None:
+        """Another worker went on with the table: it is to be read again."""
+        self.behind = True
+        self.wake()
+
+    @property
+    def number(self) -> int:
+        """Of the last event known here."""
+        return self.table.number if self.table else 0
+
+    def online(self, table: Table) -> set[str]:
+        """The seated persons who are here, over whichever worker."""
+        here, elsewhere = self.persons, self.house.others.people(self.code)
+        return {seat.person for seat in table.seats if seat.person in here or seat.person in elsewhere}
+
+    def trip(self, person: str) -> float | None:
+        """The round trip to a person over the fastest line they have, in seconds; None if they are away."""
+        lines = self.persons.get(person, ())
+        elsewhere = self.house.others.people(self.code).get(person)
+        return min((connection.trip for connection in lines), default=elsewhere)
+
+    # ------------------------------------------------------------ the task
+
+    async def run(self) -> None:
+        """Serve the table until nobody has watched it for a while."""
+        loop = asyncio.get_running_loop()
+        self.left_at = loop.time()
+        try:
+            while self.connections or not self.jobs.empty() or loop.time() < self.left_at + self.house.settings.idle:
+                await self._step()
+                self._answer_claims()
+        finally:
+            for connection in self.connections:  # only if something broke here: they come back to another room
+                connection.dismiss()
+            self.house.forget(self)
+
+    async def _step(self) -> None:
+        try:
+            async with asyncio.timeout(self._wait()):
+                job = await self.jobs.get()
+        except TimeoutError:
+            job = None
+        if job is None:
+            await self._by_itself()
+            return
+        connection, message, arrived, done = job
+        try:
+            await self._serve(connection, message, arrived)
+        except Exception as error:
+            logs.fault(error, code=self.code)
+            self.table = None  # whatever broke it is not in the store
+            connection.refuse(_key(message), Storage("table.storage"), 0)
+        finally:
+            if not done.done():
+                done.set_result(None)
+
+    def _wait(self) -> float:
+        """Seconds until something is to be done without a message; short enough to notice a clock that was set."""
+        waits = [self.house.settings.idle, 10.0]
+        if self.tell_at is not None:
+            waits.append(self.tell_at - asyncio.get_running_loop().time())
+        if self.table and (deadline := self.table.deadline) is not None:
+            waits.append(deadline + self.house.lag(self.code) - self.house.beat.now())
+        if self.bot_at is not None and (not self.thought or self.thought.move.done()):
+            waits.append(self.bot_at - asyncio.get_running_loop().time())
+        return max(0.0, min(waits))
+
+    async def _serve(self, connection: Connection, message: Message, arrived: float) -> None:
+        """Answer a message; then everybody sees what it changed, and who has come or gone."""
+        if isinstance(message, Hello) and (message.since or 0) > self.number:
+            self.behind = True  # it has seen more, over another worker
+        before = self.number
+        try:
+            table = await self._met()
+        except Refusal:  # it cannot be written now; it can still be looked at
+            table = await self._ready()
+        if isinstance(message, Hello):
+            connection.greet(message.since or 0)
+            if table is None:
+                connection.refuse("", Storage("table.storage"), 0)
+        else:
+            await self._answer(table, connection, message, arrived)
+        self._show_changes(before)
+        if self.table and isinstance(message, Hello):
+            connection.show(self.table, self.online(self.table), now=self.house.beat.now())
+
+    async def _answer(self, table: Table | None, connection: Connection, message: Message, arrived: float) -> None:
+        """Acknowledge a message once its events are on disk, or say why nothing was done."""
+        key = _key(message)
+        try:
+            if table is None:
+                raise Storage("table.storage")
+            number = await self._play(table, connection.viewer.person, message, arrived)
+        except Refusal as refusal:
+            connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
+            return
+        if isinstance(message, Hint):
+            self._think_for(connection, key)
+        elif key and number is None:
+            self.claims[connection.viewer.person, key] = connection
+        elif key:
+            connection.answer(type="ack", key=key, number=number)
+            metrics.ACKNOWLEDGED.observe(self.house.beat.now() - arrived)
+
+    def _think_for(self, connection: Connection, key: str) -> None:
+        """Let the strongest level think for the seat of whoever asks; the answer is the move."""
+        assert self.table
+        seat = self.table.seat_of(connection.viewer.person)
+        self.house.thinking.hint(self.table, seat, partial(_hint, connection, key))
+
+    def _answer_claims(self) -> None:
+        """Tell those whose claims are decided now; a table that was not written has forgotten them."""
+        for (person, key), connection in list(self.claims.items()):
+            try:
+                if self.table is None:
+                    raise Storage("table.storage")
+                number = self.table.decided(person, key)
+            except Refusal as refusal:
+                connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
+            else:
+                if number is None:
+                    continue
+                connection.answer(type="ack", key=key, number=number)
+            del self.claims[person, key]
+
+    async def _play(self, table: Table, person: str, message: Message, now: float) -> int | None:
+        message = settled(table, message)
+        for left in reversed(range(TRIES)):
+            outcome = table.receive(person, message, now)
+            try:
+                await self._commit(outcome.events)
+                return outcome.number
+            except Conflict:
+                if not left or not (read := await self._ready()):
+                    raise
+                table = read
+        raise AssertionError
+
+    async def _met(self) -> Table | None:
+        """The table as it is, once it has heard who is here and whether the house was away."""
+        if not (table := await self._ready()):
+            return None
+        table.away = self.away  # what was seen outlives a table that is read again
+        now, last = self.house.beat.now(), table.events[-1].at
+        events = table.resumed(self.house.beat.aways(last), now) + table.here(self.online(table), now)
+        self.away = table.away
+        try:
+            await self._commit(events)
+        except Conflict:  # another worker has told it
+            return await self._ready()
+        return table
+
+    async def _commit(self, events: list[Any]) -> None:
+        if not events:
+            return
+        assert self.table  # whose events they are
+        self.writes = True
+        try:
+            await asyncio.wrap_future(self.house.store.append(self.code, events, summary_of(self.table)))
+        except Refusal:
+            self.table = None  # it knows more than the disk: read it again
+            raise
+        finally:
+            self.writes = False
+        if any(event.kind == "over" for event in events):
+            self.house.clerk.enter(self.table)
+
+    async def _ready(self) -> Table | None:
+        """The table as the store has it; None while the store cannot be read."""
+        if self.table is None or self.behind:
+            known, self.behind, self.table = self.table, False, None
+            try:
+                self.table = await self._read(known)
+            except Refusal as refusal:
+                logs.often("unread", refusal.key, code=self.code, why=logs.why(refusal))
+                if not isinstance(refusal, Storage):
+                    self.house.unreadable(self.code)
+                return None
+            self._show_all()
+        return self.table
+
+    async def _read(self, known: Table | None) -> Table:
+        """What is known of the table and what another worker added; all of it anew where the past has changed."""
+        events = await asyncio.to_thread(self.house.store.events, self.code, known.number if known else 0)
+        if known and all(event.kind != "forgotten" for event in events):
+            known.follow(events)
+            return known
+        if known:
+            events = await asyncio.to_thread(self.house.store.events, self.code)
+        return Table.rebuilt(self.house.draw, events, self.trip)
+
+    # ------------------------------------------------------------ what happens without a message
+
+    async def _by_itself(self) -> None:
+        """Read the table if need be, do what is due, a pause's end or a bot's move, and show who is here."""
+        try:
+            before = self.number
+            if not (table := await self._met()):
+                return
+            now = self.house.beat.now()
+            if (deadline := table.deadline) is not None and now >= deadline + self.house.lag(self.code):
+                await self._commit(table.tick(now))
+            if self.bot_at is not None and asyncio.get_running_loop().time() >= self.bot_at:
+                await self._bot(table)
+            self._show_changes(before)
+        except Exception as error:
+            self.table = self.bot_at = self.thought = None
+            if not isinstance(error, Conflict | Late):  # another worker was faster: look at once what it did
+                self._tell_stuck(error)
+                await asyncio.sleep(RETRY)
+            self.wake()
+
+    def _tell_stuck(self, error: Exception) -> None:
+        """Write down why the table does not go on."""
+        if isinstance(error, Refusal):
+            logs.often("stuck", error.key, code=self.code, why=logs.why(error))
+        else:
+            logs.fault(error, code=self.code)
+
+    async def _bot(self, table: Table) -> None:
+        """The move of a bot, once it has thought: it was given what its seat may know, and answers as any seat does."""
+        if not self.thought or not self.thought.fits(table):
+            self._wake_bot()
+        elif self.thought.move.done():
+            thought, self.thought, self.bot_at = self.thought, None, None
+            said = Move(secrets.token_hex(8), table.number, thought.move.result())
+            await self._play(table, bot_name(thought.seat), said, self.house.beat.now())
+
+    def _wake_bot(self) -> None:
+        """Let a bot answer after a pause that says nothing about its cards, but leaves time to read what has come of
+        the move before it.
+        """
+        asked = self.table.bots_asked() if self.table else []
+        if not self.table or not asked:
+            self.bot_at = self.thought = None
+            return
+        if not self.thought or not self.thought.fits(self.table):
+            self.thought = self.house.thinking.begin(self.table, asked[0], self.wake)
+        if self.bot_at is None:
+            settings, clock = self.house.settings, self.table.clock
+            pause = settings.bot_claim if clock and clock.race else settings.bot_pause
+            pause_now = _random.uniform(*pause) * (READ if self.table.stage in self.table.outcomes else 1)
+            pause_now += self.house.lag(self.code)
+            self.bot_at = asyncio.get_running_loop().time() + pause_now
+
+    def _show_changes(self, before: int) -> None:
+        """Show what has happened at once, and who has come or gone after a moment."""
+        if not self.table:
+            return
+        if self.table.number == before:
+            now = asyncio.get_running_loop().time()
+            if self.online(self.table) == self.told_online:
+                self.tell_at = None
+                return
+            self.tell_at = now + TOGETHER if self.tell_at is None else self.tell_at
+            if now < self.tell_at:
+                return
+        self._show_all()
+
+    def _show_all(self) -> None:
+        self.tell_at = None
+        self._wake_bot()
+        if self.table:
+            self.told_online = self.online(self.table)
+            self._tell_here(self.table)
+            self.house.shows.soon(self)
+
+    def show(self) -> None:
+        """Give every viewer a view; what is not on disk yet is shown once it is."""
+        if self.writes:
+            return
+        if self.table is None:
+            self.wake()
+            return
+        made: Made = {}
+        try:
+            for connection in self.connections:
+                connection.show(self.table, self.told_online, made, self.house.beat.now())
+        except Exception as error:
+            logs.fault(error, code=self.code)
+            self.table = None  # whatever broke it is not in the store
+            self.wake()
+
+    def _tell_here(self, table: Table) -> None:
+        """Let the other workers know who is seated over this one, where there are any."""
+        if not self.house.store.notices:
+            return
+        here = {seat.person: self.trip(seat.person) or 0.0 for seat in table.seats if seat.person in self.persons}
+        if here.keys() != self.told_here.keys():
+            self.told_here = here
+            self.house.tell(self.code, here)
+
+
+def _key(message: Message) -> str:
+    """By what its sender knows the answer, "" for a message that has none."""
+    return message.key if isinstance(message, Asking) else ""
+
+
+def _hint(connection: Connection, key: str, move: str) -> None:
+    """Hand a hint to who has asked for it."""
+    connection.answer(type="hint", key=key, move=move)

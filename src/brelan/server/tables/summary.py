@@ -1,0 +1,76 @@
+"""How a table is now, for those who ask about many tables at once."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from functools import partial
+
+from tqdm import tqdm
+
+from brelan.errors import Refusal
+from brelan.play.replay import NotOver
+from brelan.play.seats import Event
+from brelan.play.table import Table
+from brelan.server.store import Store, index
+from brelan.server.upkeep import logs
+
+
+def summary_of(table: Table) -> index.Summary:
+    """What the index keeps of a table."""
+    made, last, sealed = table.events[0], table.events[-1], table.sealed
+    persons = [(i, seat) for i, seat in enumerate(table.seats) if seat.kind == "person"]
+    return index.Summary(
+        code=table.code,
+        game=table.game.id,
+        preset=table.preset,
+        status=table.status,
+        listed=bool(made.data.get("customs", {}).get("listed")),
+        open_seats=sum(seat.kind == "open" for seat in table.seats),
+        players=len(table.seats),
+        host=table.host,
+        made_at=made.at,
+        changed_at=last.at,
+        deadline=last.at if table.bots_asked() else table.deadline,  # bots need nobody who watches
+        match=sealed.match if sealed else None,
+        begun_at=sealed.at if sealed else None,
+        over_at=_over_at(table),
+        sittings=tuple(index.Sitting(i, seat.person, seat.name) for i, seat in persons),
+        asked=sum(1 << seat for seat in {*table.asked(), *table.waits_for()}),
+    )
+
+
+def _over_at(table: Table) -> float | None:
+    if table.status != "over":
+        return None
+    return next(event.at for event in reversed(table.events) if event.kind == "over")
+
+
+def finished_events(store: Store, match: str) -> list[Event]:
+    """The events of a finished match's table; a match that is not over, or none at all, is refused unread."""
+    with store.read() as connection:
+        row = index.match(connection, match)
+    if row is None:
+        raise Refusal("replay.unknown", match=match)
+    if row.over_at is None:
+        raise NotOver("replay.before")
+    return store.events(row.code)
+
+
+def read_unknown(store: Store) -> None:
+    """Enter the tables of an older version; one that this version cannot read is marked, and stays as it is."""
+    with store.read() as connection:
+        codes = index.unknown(connection)
+    if codes:
+        for code in tqdm(codes, unit=" tables", file=sys.stderr, disable=None):
+            _read(store, code)
+
+
+def _read(store: Store, code: str) -> None:
+    try:
+        summary = summary_of(Table.rebuilt(secrets.token_bytes, store.events(code)))
+    except Exception as error:  # a rule that has changed, a game that is gone: others go on
+        logs.often("unread", logs.why(error), code=code)
+        store.submit(partial(index.unreadable, code=code)).result()
+    else:
+        store.submit(partial(index.written, summaries=[summary])).result()

@@ -1,0 +1,185 @@
+"""Where the house's bots think: in a process of their own, so that a long thought keeps nobody waiting.
+
+The process speaks the line protocol, as anybody's bot does. It is started when the first bot that needs it sits down.
+One that dies, hangs or answers nonsense is ended and started again, and meanwhile the bots answer without searching:
+that costs nobody a match.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import secrets
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from brelan import bots
+from brelan.bots import protocol
+from brelan.cards import seed
+from brelan.errors import Refusal
+from brelan.game import TUNED
+from brelan.play.messages import Bot, Message
+from brelan.play.table import Table
+from brelan.server.upkeep import logs
+
+COMMAND = (sys.executable, "-m", "brelan.bots.engine")
+SECONDS = 10.0  # for a move; the longest thought takes half a second on a quiet machine
+CALM = 5.0  # seconds before a process that failed is started again
+NICE = 10  # people come first
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a bot is thinking about: a stage of its match, and who is to move."""
+
+    stage: int
+    seat: int
+    move: asyncio.Task[str]
+
+    def fits(self, table: Table) -> bool:
+        """Whether it is about what the table asks of its bots now."""
+        return (self.stage, self.seat) == (table.stage, next(iter(table.bots_asked()), None))
+
+
+class Thinking:
+    """The bots of one house, or of one worker."""
+
+    def __init__(self, command: tuple[str, ...] = COMMAND, seconds: float = SECONDS) -> None:
+        self.command, self.seconds = command, seconds
+        self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._numbers = itertools.count(1)
+        self._hints: set[asyncio.Task[str]] = set()
+        self._not_before = 0.0
+        self._starting = asyncio.Lock()
+
+    def begin(self, table: Table, seat: int, done: Callable[[], None]) -> Thought:
+        """Let a bot begin to think; `done` is called when it has."""
+        thought = Thought(table.stage, seat, self._begun(table, seat, table.seats[seat].by or ""))
+        thought.move.add_done_callback(lambda _: done())
+        return thought
+
+    def hint(self, table: Table, seat: int, done: Callable[[str], None]) -> None:
+        """Let the strongest level think for a person; `done` is told its move."""
+        thought = self._begun(table, seat, bots.known(table.game)[-1])
+        self._hints.add(thought)
+        thought.add_done_callback(self._hints.discard)
+        thought.add_done_callback(partial(_told, done))
+
+    def _begun(self, table: Table, seat: int, level: str) -> asyncio.Task[str]:
+        """Its thinking, about the table as it is now: when the task runs, the table may have moved on."""
+        return asyncio.create_task(self._move(asked(table, seat, level, next(self._numbers), self.seconds)))
+
+    async def _move(self, ask: protocol.Ask) -> str:
+        """The move of that level in that seat, from what the seat may know."""
+        random = [0]
+        seed(random, ask.seed)
+        if bots.find(ask.game, ask.level, ask.preset).mind.kind == TUNED:
+            with suppress(Refusal, OSError, TimeoutError):
+                return await self._answered(ask)
+            return await asyncio.to_thread(at_once, ask, random)
+        return at_once(ask, random)
+
+    async def _answered(self, ask: protocol.Ask) -> str:
+        """What the process answers; if it does not as it should, it is ended."""
+        await self._ready()
+        self._asked[ask.id] = answer = asyncio.get_running_loop().create_future()
+        try:
+            self._say(ask.to_json())
+            async with asyncio.timeout(self.seconds):
+                return protocol.move(protocol.line(await answer), ask)
+        except (Refusal, OSError, TimeoutError) as error:
+            self._failed(error)
+            raise
+        finally:
+            self._asked.pop(ask.id, None)
+
+    async def _ready(self) -> None:
+        async with self._starting:
+            if self._process and self._process.returncode is None:
+                return
+            if asyncio.get_running_loop().time() < self._not_before:
+                raise Refusal("bot_gone")
+            pipe = asyncio.subprocess.PIPE
+            self._process = await asyncio.create_subprocess_exec(
+                *self.command, stdin=pipe, stdout=pipe, limit=protocol.LONGEST, start_new_session=True
+            )
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, NICE)
+            self._reader = asyncio.create_task(self._read(self._process))
+
+    def _say(self, said: dict[str, Any]) -> None:
+        if not self._process or not self._process.stdin:
+            raise Refusal("bot_gone")
+        self._process.stdin.write(protocol.line(said))
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        """Hand each answer to who waits for it, until there are no more."""
+        try:
+            while process.stdout and (given := await process.stdout.readline()):
+                said = protocol.heard(given)
+                if said["type"] == "ready":
+                    logs.tell("compiled", game=said.get("game"))
+                elif (answer := self._asked.get(said.get("id", 0))) and not answer.done():
+                    answer.set_result(said)
+            raise Refusal("bot_gone")
+        except (Refusal, ValueError, TypeError) as error:
+            for answer in self._asked.values():
+                if not answer.done():
+                    answer.set_exception(error if isinstance(error, Refusal) else Refusal("bot_gone"))
+
+    def _failed(self, error: Exception) -> None:
+        """End the process, and let some time pass before the next is started."""
+        logs.often("bots", "failed", why=logs.why(error))
+        self._not_before = asyncio.get_running_loop().time() + CALM
+        self._end()
+
+    def _end(self) -> None:
+        if self._process and self._process.returncode is None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def close(self) -> None:
+        """The house closes."""
+        self._not_before = float("inf")
+        self._end()
+        if self._process and self._reader:
+            await self._process.wait()
+            await self._reader
+
+
+def _told(done: Callable[[str], None], thought: asyncio.Task[str]) -> None:
+    """A hint has been thought of; of one that broke off nothing is said."""
+    if not thought.cancelled() and not thought.exception():
+        done(thought.result())
+
+
+def settled(table: Table, message: Message) -> Message:
+    """A message as the table takes it: a bot sits down by its level's version, or is refused."""
+    if not isinstance(message, Bot) or message.level is None:
+        return message
+    return msgspec.structs.replace(message, level=bots.find(table.game, message.level, table.preset).id)
+
+
+def asked(table: Table, seat: int, level: str, number: int, seconds: float) -> protocol.Ask:
+    """What a bot's seat is asked at a table."""
+    game, state = table.game, table.seen_by(seat)
+    out = [0] * game.rules.ACTIONS
+    legal = [game.notation.move_text(move) for move in out[: game.rules.legal(state, seat, out)]]
+    luck = secrets.randbits(62)
+    return protocol.Ask(
+        number, game, table.preset, table.options, seat, state, legal, seconds=seconds, seed=luck, level=level
+    )
+
+
+def at_once(ask: protocol.Ask, random: list[int]) -> str:
+    """The answer without a search."""
+    return ask.game.notation.move_text(bots.answer(ask.game, ask.level, ask.state, ask.seat, random, ask.preset))

@@ -1,0 +1,223 @@
+"""A whole house in one file, and a house out of such a file: portable between databases, and between versions upwards.
+
+The file is gzip over JSON lines: a header, then every row as its relation's name and its values. It holds all that the
+house knows, its signing key too: it is written for its owner only.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sys
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import groupby, islice
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Engine, MetaData, Table, delete, func, insert, inspect, select
+from tqdm import tqdm
+
+from brelan import __version__
+from brelan.errors import Refusal
+from brelan.server.people.identity import signing_key, write_key
+from brelan.server.settings import Settings
+from brelan.server.store import crash_point
+from brelan.server.store.engine import Place, Storage, opened, writing
+from brelan.server.store.relations import meta
+from brelan.server.store.upgrade import HEAD, revision, upgrade
+from brelan.server.upkeep.lock import file_locked, locked
+
+FORMAT = 1
+STEP = 1000  # rows that are written at once
+LEVEL = 6  # of packing
+
+VERSION = "alembic_version"
+
+
+class Relation(msgspec.Struct):
+    """What the rows of a relation hold, in their order, and how many there are."""
+
+    columns: list[str]
+    rows: int
+
+
+class Header(msgspec.Struct):
+    """The first line."""
+
+    brelan: str  # the version that wrote it
+    backup: int  # the format of the file
+    revision: str  # of the database
+    at: float  # seconds since 1970
+    key: str  # the house's signing key, in hex; "" for none
+    relations: dict[str, Relation]
+
+    @property
+    def rows(self) -> int:
+        return sum(relation.rows for relation in self.relations.values())
+
+
+# ---------------------------------------------------------------- out
+
+
+def backup(settings: Settings, file: Path) -> int:
+    """Write down the house as it is at one moment, while it runs or not; how many rows there were."""
+    place = Place.of(settings.place())
+    if place.file and not place.file.exists():
+        raise Storage("storage.absent", path=place.shown)
+    key = _key(settings.folder())
+    with place.clearly(), _snapshot(opened(place)) as connection:
+        relations = _relations(connection)
+        header = _header(connection, place, key, relations)
+        _write(file, header, relations, connection)
+    return header.rows
+
+
+@contextmanager
+def _snapshot(engine: Engine) -> Iterator[Connection]:
+    """Everything as at the first question, whatever is written meanwhile."""
+    choices: dict[str, Any] = {"yield_per": STEP}
+    if engine.dialect.name == "postgresql":
+        choices |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    try:
+        with engine.connect().execution_options(**choices) as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+def _key(folder: Path) -> str:
+    """The house's signing key in hex; "" where there is none, as on another machine than the house's."""
+    return signing_key(folder).hex() if (folder / "key").exists() else ""
+
+
+def _header(connection: Connection, place: Place, key: str, relations: list[Table]) -> Header:
+    found = revision(connection)
+    if not "" < found <= HEAD:
+        raise Storage("storage.newer" if found else "storage.absent", path=place.shown, given=found, known=HEAD)
+    counts = {
+        str(relation.name): Relation([str(column.name) for column in relation.columns], _count(connection, relation))
+        for relation in relations
+    }
+    return Header(__version__, FORMAT, found, time.time(), key, counts)
+
+
+def _relations(connection: Connection) -> list[Table]:
+    """What there is of ours, as this database has it now."""
+    ours = [name for name in inspect(connection).get_table_names() if name in meta.tables]
+    found = MetaData()
+    found.reflect(connection, only=ours)
+    return found.sorted_tables
+
+
+def _count(connection: Connection, relation: Table) -> int:
+    return connection.scalar(select(func.count()).select_from(relation)) or 0
+
+
+def _write(file: Path, header: Header, relations: list[Table], connection: Connection) -> None:
+    """A file that is there as a whole or not at all, for its owner only."""
+    draft = file.with_name(f"{file.name}.part")
+    draft.unlink(missing_ok=True)
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            with gzip.GzipFile(file.name, "wb", LEVEL, out) as packed:
+                packed.write(_line(header))
+                for row in _rows(header, relations, connection):
+                    packed.write(_line(row))
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _rows(header: Header, relations: list[Table], connection: Connection) -> Iterator[list[Any]]:
+    with _progress(header) as bar:
+        for relation in relations:
+            for some in connection.execute(select(relation)).partitions(STEP):
+                yield from ([str(relation.name), *row] for row in some)
+                bar.update(len(some))
+                crash_point("mid_backup")
+
+
+def _line(content: Any) -> bytes:
+    return msgspec.json.encode(content) + b"\n"
+
+
+def _progress(header: Header) -> tqdm[Any]:
+    return tqdm(total=header.rows, unit=" rows", unit_scale=True, file=sys.stderr, disable=None)
+
+
+# ---------------------------------------------------------------- in
+
+
+def restore(settings: Settings, file: Path) -> int:
+    """Make a house of a backup, all of it or nothing; refuses a database where there is something already."""
+    folder = settings.folder()
+    with ExitStack() as held, _reading(file):
+        held.enter_context(locked(folder))
+        if database := settings.file():
+            held.enter_context(file_locked(database))
+        lines = held.enter_context(gzip.open(file, "rb"))
+        header = msgspec.json.decode(lines.readline(), type=Header)
+        if header.backup > FORMAT or header.revision > HEAD:
+            raise Storage("storage.newer", path=file, given=header.revision, known=HEAD)
+        place = Place.of(settings.place())
+        engine = opened(place)
+        held.callback(engine.dispose)
+        with place.clearly(), writing(engine) as connection:
+            _clear(connection, place)
+            upgrade(connection, header.revision)
+            _fill(connection, header, lines)
+            upgrade(connection)
+        if header.key:
+            _keep_key(folder, bytes.fromhex(header.key))
+    return header.rows
+
+
+@contextmanager
+def _reading(file: Path) -> Iterator[None]:
+    """What is wrong with a file, as one sentence."""
+    try:
+        yield
+    except Refusal:
+        raise
+    except (gzip.BadGzipFile, EOFError, zlib.error, ValueError) as error:  # the last of what is no JSON, too
+        raise Refusal("storage.no_backup", path=file, why=error) from error
+
+
+def _clear(connection: Connection, place: Place) -> None:
+    """Make way for the backup's own revision; refuse if anybody ever played here."""
+    if any(_count(connection, relation) for relation in _relations(connection) if relation.name != "house"):
+        raise Storage("storage.not_empty", path=place.shown)
+    known = MetaData()
+    known.reflect(connection, only=lambda name, _: name in (*meta.tables, VERSION))
+    known.drop_all(connection)
+
+
+def _fill(connection: Connection, header: Header, lines: Iterable[bytes]) -> None:
+    """Every row into its relation."""
+    relations, count = {relation.name: relation for relation in _relations(connection)}, 0
+    for relation in relations.values():
+        connection.execute(delete(relation))
+    with _progress(header) as bar:
+        for name, rows in groupby(map(msgspec.json.decode, lines), itemgetter(0)):
+            columns = header.relations[name].columns
+            while some := [dict(zip(columns, row[1:], strict=True)) for row in islice(rows, STEP)]:
+                connection.execute(insert(relations[name]), some)
+                count += len(some)
+                bar.update(len(some))
+    if count != header.rows:
+        raise EOFError(f"{count} rows instead of {header.rows}")
+
+
+def _keep_key(folder: Path, key: bytes) -> None:
+    """The house's own key, so that its guests are known again; another that lies there is put aside."""
+    path = folder / "key"
+    if path.exists() and path.read_bytes() != key:
+        path.replace(folder / "key.old")
+    write_key(path, key)

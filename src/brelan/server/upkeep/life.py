@@ -1,0 +1,100 @@
+"""A house's process from its start to its end: what is told of it, its figures, and how it goes without harm."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import platform
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from multiprocessing.synchronize import Event
+from pathlib import Path
+
+import uvicorn
+
+from brelan import __version__
+from brelan.server.house import House
+from brelan.server.pages.fair import promises
+from brelan.server.store import Store
+from brelan.server.upkeep import logs, metrics
+from brelan.server.upkeep.build import build_id
+
+CIRCLES = 5_000, 20, 20
+"""How many more objects, and how often that, let Python look for circles among the young, the older, and all. Next to
+nothing here is one; a look at all stops the house for some tenths of a second when many tables are open.
+"""
+
+SAY = 0.05
+"""Seconds in which who was let in a moment before the end still says what it wants."""
+
+
+class Server(uvicorn.Server):
+    """Ends in order: nothing new is taken, requests that wait for news are answered with what there is, the others are
+    finished, sockets are closed with 1012 (the house starts again), what was said is on disk. Clients come back by
+    themselves.
+    """
+
+    def __init__(self, config: uvicorn.Config, house: House, up: Event | None = None) -> None:
+        super().__init__(config)
+        self.house, self.up = house, up
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        gc.freeze()  # what the start has made stays, and is not looked at again
+        gc.set_threshold(*CIRCLES)
+        if self.up:
+            self.up.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.house.visits.hurry()
+        for server in self.servers:
+            server.close()
+        await asyncio.sleep(SAY)  # uvicorn would close a line on which nothing was said yet
+        await super().shutdown(sockets)
+
+
+@contextmanager
+def politely() -> Iterator[None]:
+    """SIGTERM ends what runs here as Ctrl-C does, and is no fault."""
+    is_main = threading.current_thread() is threading.main_thread()  # no other gets signals
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler) if is_main else None
+    try:
+        with suppress(KeyboardInterrupt):
+            yield
+    finally:
+        if is_main:
+            signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def looked_after(store: Store, form: str | None, port: int | None, shared: Path | None = None) -> Iterator[None]:
+    """Tell of start and end; answer with the figures, if there is a port for them."""
+    began = time.monotonic()
+    with ExitStack() as ends:
+        ends.enter_context(logs.written(form))
+        if port is not None:
+            build = {"version": __version__, "build": build_id()}
+            port = ends.enter_context(metrics.answered(port, metrics.Inquiry(build, partial(unopened, store)), shared))
+        logs.tell(
+            "start",
+            version=__version__,
+            build=build_id(),
+            python=platform.python_version(),
+            database=store.engine.dialect.name,
+            metrics=port,
+        )
+        try:
+            yield
+        finally:
+            logs.tell("stop", seconds=round(time.monotonic() - began, 1))
+
+
+def unopened(store: Store) -> dict[str, int]:
+    """The matches whose secrets are not open: those that are played, and those begun more than a day ago."""
+    counted = promises(store, time.time())
+    return {"live": counted.playing, "old": counted.unopened}

@@ -1,0 +1,78 @@
+"""Looks after an open house: whether it can write, how late its event loop is, what is told by the minute."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from sqlalchemy import Connection, update
+
+from brelan.errors import Refusal
+from brelan.server.store import Storage, Store
+from brelan.server.store.relations import house
+from brelan.server.store.upgrade import HEAD, revision
+from brelan.server.upkeep import logs, metrics
+
+LOOK = 0.25  # seconds between two looks at the event loop's own clock
+MINUTE = 60.0
+FRESH = 1.0  # seconds for which an answer about readiness is good
+WAIT = 2.0  # seconds in which a house that is ready writes
+
+
+class Watch:
+    """One house's."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        self.store, self.clock = store, clock
+        self._tasks: list[asyncio.Task[None]] = []
+        self._asking = asyncio.Lock()
+        self._asked_at = -FRESH
+        self._trouble: str | None = None
+
+    def begin(self, *chores: Callable[[], None]) -> None:
+        """Look after the house from now on; the chores are done once a minute."""
+        self._tasks = [asyncio.create_task(task) for task in (self._lag(), self._minutes(logs.minute, *chores))]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def trouble(self) -> str | None:
+        """Why the house cannot work now; None if it can: its database is of this version, and takes what is written."""
+        async with self._asking:
+            if self.clock() >= self._asked_at + FRESH:
+                self._trouble = await self._tried()
+                self._asked_at = self.clock()
+        return self._trouble
+
+    async def _tried(self) -> str | None:
+        try:
+            async with asyncio.timeout(WAIT):
+                await asyncio.wrap_future(self.store.submit(self._write))
+        except TimeoutError:
+            return "storage.slow"
+        except Refusal as refusal:
+            return refusal.key
+        return None
+
+    def _write(self, connection: Connection) -> None:
+        """What every start writes, too: nothing is changed by it."""
+        found = revision(connection)
+        if found != HEAD:
+            raise Storage("storage.newer", path=self.store.place.shown, given=found, known=HEAD)
+        connection.execute(update(house).values(format=house.c.format))
+
+    async def _lag(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + LOOK
+            await asyncio.sleep(LOOK)
+            metrics.LAG.observe(max(0.0, loop.time() - due))
+
+    async def _minutes(self, *chores: Callable[[], None]) -> None:
+        while True:
+            await asyncio.sleep(MINUTE)
+            for chore in chores:
+                chore()

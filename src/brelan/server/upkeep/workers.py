@@ -1,0 +1,145 @@
+"""Several workers on one PostgreSQL: one process listens, starts them, replaces those that die, and ends them all.
+
+Each worker is a house of its own on the same socket, the same database and the same signing key; whoever is connected
+to one that dies comes back to another.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+import time
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
+from multiprocessing.synchronize import Event
+from pathlib import Path
+
+from brelan.errors import Refusal
+from brelan.server.house import House
+from brelan.server.settings import Settings
+from brelan.server.upkeep import logs, metrics
+
+MOST = 64
+"""Workers; each holds a handful of connections to the database."""
+
+DEATHS = 10
+"""Workers that may die within a minute, until the house gives up."""
+
+MINUTE = 60.0
+LOOK = 0.5  # seconds in which the end of the house is noticed
+UP_WAIT = 60.0  # seconds that a new worker has to come up, on a machine that is busy
+PATIENCE = 8.0  # seconds that workers have to end: their own grace for open requests, and a little more
+
+_spawn = multiprocessing.get_context("spawn")
+
+
+class Workers:
+    """The workers of a house, and the process that looks after them."""
+
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+        if settings.workers not in range(1, MOST + 1):
+            raise Refusal("serve.no_workers", given=settings.workers, most=MOST)
+        if settings.file():
+            raise Refusal("serve.workers", given=settings.workers)
+        self.settings, self.listener = settings, listener
+        self.house = House.opened(settings)  # what can be refused is refused here, and upgraded once
+        self.processes: list[SpawnProcess] = []
+        self.deaths: list[float] = []
+        self.ending = self.renewing = False
+        self.shared: Path | None = None
+
+    def run(self, shared: Path | None = None) -> None:
+        """Until told to end, or until workers die too often. In the shared folder they count together."""
+        self.shared = shared
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._told)
+        if hasattr(signal, "SIGHUP"):
+            signal.signal(signal.SIGHUP, self._told_to_renew)
+        try:
+            self.processes = [self._started() for _ in range(self.settings.workers)]
+            while not self.ending:
+                wait([process.sentinel for process in self.processes], LOOK)
+                self.processes = [self._living(process) for process in self.processes]
+                if self.renewing:
+                    self._renew()
+        finally:
+            self._end(self.processes)
+            self.house.locks.close()
+
+    def _told(self, *_: object) -> None:
+        self.ending = True
+
+    def _told_to_renew(self, *_: object) -> None:
+        self.renewing = True
+
+    def _renew(self) -> None:
+        """One worker after the other gives way to a new one that answers already: of the sources as they are now."""
+        self.renewing = False
+        for place, old in enumerate(self.processes):
+            if self.ending:
+                return
+            up = _spawn.Event()
+            new = self._started(up)
+            if not up.wait(UP_WAIT):
+                logs.tell("worker_not_up", logging.ERROR, worker=new.pid)
+                self._end([new])
+                return
+            self.processes[place] = new
+            self._end([old])
+            logs.tell("worker_ended", worker=old.pid)
+
+    def _started(self, up: Event | None = None) -> SpawnProcess:
+        process = _spawn.Process(target=work, args=(self.settings, self.listener, up), daemon=True)
+        process.start()
+        logs.tell("worker_started", worker=process.pid)
+        return process
+
+    def _living(self, process: SpawnProcess) -> SpawnProcess:
+        """The process, or another in its place."""
+        if process.is_alive() or self.ending:
+            return process
+        now = time.monotonic()
+        self.deaths = [at for at in self.deaths if at > now - MINUTE] + [now]
+        if len(self.deaths) > DEATHS:
+            raise Refusal("serve.dying", n=len(self.deaths))
+        logs.tell("worker_died", logging.WARNING, worker=process.pid, code=process.exitcode)
+        self._buried(process)
+        return self._started()
+
+    def _end(self, processes: list[SpawnProcess]) -> None:
+        """Ask them to end, and make those that do not."""
+        end = time.monotonic() + PATIENCE
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join(max(0.0, end - time.monotonic()))
+            process.kill()
+            process.join()
+            self._buried(process)
+
+    def _buried(self, process: SpawnProcess) -> None:
+        """What a worker held open is open no longer, in the figures either."""
+        if self.shared:
+            metrics.gone(process.pid, self.shared)
+
+
+def work(settings: Settings, listener: socket.socket, up: Event | None = None) -> None:
+    """One worker, until it is told to end or who started it is gone. `up` is set once it answers."""
+    from brelan.server.app import config, create_app
+    from brelan.server.upkeep.life import Server, politely
+
+    threading.Thread(target=_orphaned, daemon=True).start()
+    with politely(), logs.written(settings.log):
+        app = create_app(settings, House.joined(settings))
+        Server(config(app), app.state.house, up).run([listener])
+
+
+def _orphaned() -> None:
+    """Nobody would start another, and the next house could not listen: end as well."""
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)

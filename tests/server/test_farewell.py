@@ -1,0 +1,192 @@
+"""Being forgotten: everything of somebody goes, in every byte, and the others keep what was theirs."""
+
+import gzip
+import secrets
+
+import pytest
+from sqlalchemy import select
+from websockets.exceptions import ConnectionClosed
+
+from brelan.play.customs import Customs
+from brelan.play.messages import Say
+from brelan.play.replay import Replay, record_of
+from brelan.play.table import Table
+from brelan.play.told import news
+from brelan.server.matches import results
+from brelan.server.matches.results import Finished
+from brelan.server.people import farewell, people, tokens
+from brelan.server.settings import Settings
+from brelan.server.store import Store
+from brelan.server.store.relations import meta
+from brelan.server.store.scrub import scrub
+from brelan.server.upkeep.backup import backup
+from brelan.words import Words
+from tests.server.clients import play
+from tests.server.matches import begin, key, now, person, played, step, stored, table
+from tests.server.test_people import alert, identity
+
+
+def crowd(store):
+    """Anna, who played everywhere and with everybody, and the others."""
+    anna, bela = person(), person()
+    names = ("Anna-Zephyrine", "Béla")
+    first = stored(store, played(table("aaaaaa", [anna, bela], names=names)))
+    results.enter(store, Finished.of(first))
+    second = stored(store, played(table("bbbbbb", [anna, None], names=names)))
+    results.enter(store, Finished.of(second))
+    running = table("cccccc", [bela, anna], names=("Béla", "Anna-Zephyrine"), customs=Customs(talk=True))
+    begin(running)
+    running.receive(anna, Say(key(), text="Zephyrine is my name"), now())
+    running.receive(bela, Say(key(), text="Hello!"), now())
+    for _ in range(3):
+        step(running, [1])
+    stored(store, running)
+    stored(store, table("dddddd", [anna, bela], names=names))
+    people.remember(store, anna, name="Anna-Zephyrine", phrase="00ff" * 16, listed=True)
+    people.remember(store, bela, name="Béla", listed=True)
+    tokens.make(store, anna, "token of Anna-Zephyrine", ["read"])
+    for relation in meta.sorted_tables:  # whoever adds one says here what becomes of it
+        assert "person" not in relation.c or anna in {row.person for row in found(store, relation.name)}
+    return anna, bela
+
+
+def hits(data, anna):
+    return data.count(anna.encode()) + data.count(b"Zephyrine") + data.count(b"00ff" * 16)
+
+
+def rows(store):
+    """Everything in the database, as text."""
+    return "\n".join(str(tuple(row)) for relation in meta.sorted_tables for row in found(store, relation.name))
+
+
+def found(store, relation):
+    with store.read() as connection:
+        return connection.execute(select(meta.tables[relation])).all()
+
+
+def forget(store, who):
+    changed = set()
+    farewell.forget(store, who, changed.add)
+    return changed
+
+
+@pytest.fixture
+def filled(tmp_path):
+    """A store whose file and whose log both know Anna; Anna, and the two files."""
+    store = Store(tmp_path / "brelan.db")
+    anna, _ = crowd(store)
+    scrub(store.engine)
+    people.remember(store, anna, listed=False)
+    files = [tmp_path / "brelan.db", tmp_path / "brelan.db-wal"]
+    assert all(hits(file.read_bytes(), anna) for file in files), "the search finds what is there"
+    yield store, anna, files
+    store.close()
+
+
+def test_who_is_forgotten_is_in_no_byte_of_the_database_its_log_or_a_backup(filled, tmp_path):
+    store, anna, files = filled
+    assert forget(store, anna) == {"aaaaaa", "bbbbbb", "cccccc", "dddddd"}
+    assert [hits(file.read_bytes(), anna) for file in files] == [0, 0]
+    store.close()
+    assert hits(files[0].read_bytes(), anna) == 0
+    backup(Settings(data=tmp_path), tmp_path / "backup")
+    kept = gzip.decompress((tmp_path / "backup").read_bytes())
+    assert b"cccccc" in kept
+    assert hits(kept, anna) == 0
+
+
+def test_a_table_that_can_no_longer_be_read_keeps_nobody_here(filled, monkeypatch):
+    store, anna, files = filled
+
+    def rebuilt(*_):
+        raise KeyError(anna)
+
+    monkeypatch.setattr(farewell.Table, "rebuilt", rebuilt)
+    assert forget(store, anna) == {"aaaaaa", "bbbbbb", "cccccc", "dddddd"}
+    assert [hits(file.read_bytes(), anna) for file in files] == [0, 0]
+    assert store.events("bbbbbb")[-1].kind == "forgotten"
+
+
+def test_the_log_would_remember(filled, monkeypatch):
+    """Where nobody empties it, the search finds what the database no longer says."""
+    store, anna, files = filled
+    monkeypatch.setattr(farewell, "scrub", lambda _: None)
+    forget(store, anna)
+    assert hits(rows(store).encode(), anna) == 0
+    assert hits(files[1].read_bytes(), anna)
+
+
+def test_on_postgresql_no_row_remembers(postgres):
+    store = Store(postgres)
+    anna, bela = crowd(store)
+    assert hits(rows(store).encode(), anna)
+    forget(store, anna)
+    assert hits(rows(store).encode(), anna) == 0
+    assert bela in rows(store)
+    store.close()
+
+
+def test_the_others_keep_their_matches_and_ratings(tmp_path):
+    store = Store(tmp_path / "brelan.db")
+    anna, bela = crowd(store)
+    before = [row for row in found(store, "ratings") if row.person == bela]
+    matches = [row.match for row in sorted(found(store, "finished"), key=lambda row: row.number)]
+    forget(store, anna)
+    assert [row for row in found(store, "ratings") if row.person == bela] == before != []
+    seats = found(store, "results")
+    ghosts = {seat.person for seat in seats} - {bela, "bot:novice"}
+    assert len(ghosts) == 2, "at each table another pseudonym"
+    for code, one in zip(("aaaaaa", "bbbbbb"), matches, strict=True):
+        replay = Replay(store.events(code), one)
+        assert replay.match.over
+        assert record_of(store.events(code), one)
+    store.close()
+
+
+def test_the_keeper_takes_the_seat_and_the_match_goes_on(tmp_path):
+    store = Store(tmp_path / "brelan.db")
+    anna, bela = crowd(store)
+    forget(store, anna)
+    playing = Table.rebuilt(secrets.token_bytes, store.events("cccccc"))
+    seat = playing.seats[1]
+    assert (seat.kept, seat.why, seat.name) == ("novice", "left", "")
+    assert playing.events[-1].kind == "forgotten"
+    told = [one.words for one in news(playing, 0, 0, Words("en", "gin")) if one.kind == "said"]
+    assert len(told) == 1, "what the others said stays"
+    assert "Hello!" in told[0]
+    while playing.status != "over":
+        step(playing, [1])
+    waiting = Table.rebuilt(secrets.token_bytes, store.events("dddddd"))
+    assert [seat.person for seat in waiting.seats] == ["", bela]
+    assert waiting.host not in (anna, bela)
+    store.close()
+
+
+def test_by_the_button_at_a_running_table(running, guests):
+    """Who watches sees the keeper and no name; browser and lines are nobody's; nothing is done without the tick."""
+    anna, bela = guests(), guests()
+    name = f"Anna {secrets.token_hex(5)}"
+    code = anna.make(against="", nickname=name)
+    bela.http.post("/name", data={"nickname": "Béla"})
+    line, other = anna.line(code), bela.line(code)
+    other.ask("sit", seat=1, name="Béla")
+    line.ask("start")
+    line.viewed(lambda view: view["table"]["wants_nonce"])
+    other.viewed(lambda view: view["scene"])
+    own = identity(running, anna).id
+    refused = anna.http.post("/me/delete")
+    assert refused.status_code == 422
+    assert "Nothing was deleted" in alert(refused)
+    assert anna.http.post("/me/delete", data={"sure": "yes"}).status_code == 200
+    assert "brelan_guest" not in anna.http.cookies
+    other.viewed(lambda view: view["table"]["seats"][0]["kept"] and view["table"]["seats"][0]["name"] != name)
+    with pytest.raises(ConnectionClosed):
+        line.until(lambda _: False)
+    assert name not in bela.http.get(f"/t/{code}").text
+    play(other)
+    assert hits_in(running.house.store, own, name) == 0
+
+
+def hits_in(store, *wanted):
+    text = rows(store)
+    return sum(text.count(one) for one in wanted)

@@ -1,12 +1,13 @@
 """How many worlds and which gate: what a search gains, played again and again with the worlds of one long look.
 
-    python -m bench.gates [--game mio] [--positions 200] [--patience 64]
+    python -m bench.gates [--game mio] [--positions 200] [--patience 64] [--points]
 
 At positions of the policy's matches against itself every move of the shortlist is played in many worlds. The mean over
 all of them stands for the truth; a search that draws some of them, drops moves and asks its gate as `bots.minds` does,
 gains what the move that it makes is better than the policy's own. Told as a part of what the best moves would gain, and
 in brackets in how many of a hundred looks the move is worse than the policy's: what people see as a mistake.
 Since the worlds of a search are among those that stand for the truth, searches of many worlds look a little too good.
+With --points the searches count a round's points, as gin's first versions did, and not what those are worth in the match.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
@@ -43,9 +44,12 @@ class Looker:
     thinker: Thinker
     players: int
     preset: str
+    points: bool
 
-    def positions(self) -> Iterator[Any]:
-        """The gains of the moves of one position after another, a row for each world, the policy's own move first."""
+    def positions(self) -> Iterator[tuple[Any, Any]]:
+        """The gains of the moves of one position after another, a row for each world, the policy's own move first; and
+        the same as the searches count them.
+        """
         game, skilled = self.thinker.game, bots.find(self.thinker.game, "skilled", self.preset).mind
         random = [0]
         cards.seed(random, SEED)
@@ -56,12 +60,16 @@ class Looker:
             while not match.over:
                 seat = match.asked()[0]
                 if cards.below(random, SELDOM) == 0 and (gains := self.look(match.state, seat, skilled)) is not None:
-                    yield gains
+                    yield gains, self.counted(match.state, seat, skilled) if self.points else gains
                 move = self.thinker.move(match.state, seat, skilled, cards.below(random, 1 << 30))
                 match.move(seat, game.notation.move_text(move))
                 match.deal(chance)
 
-    def look(self, state: Any, seat: int, mind: Any) -> Any:
+    def counted(self, state: Any, seat: int, mind: Mind) -> Any:
+        """What every move gains in points, in the same worlds."""
+        return self.look(state, seat, replace(mind, hopes=0))
+
+    def look(self, state: Any, seat: int, mind: Mind) -> Any:
         """What every move of the shortlist gains over the first in many worlds; None where there is no choice."""
         engine, policy = self.thinker.engine, self.thinker.game.policy
         rows, desk = engine.rows([state] * minds.START), self.thinker.desk()
@@ -98,14 +106,14 @@ def searched(gains: Any, gate: float, patience: int) -> int:
     return desk[minds.SHORTLIST][best] if desk[minds.SUMS][best] > gate * minds.error(desk, best, len(gains)) else 0
 
 
-def gained(positions: list[Any], worlds: int, gate: float, patience: int) -> tuple[float, float]:
+def gained(positions: list[tuple[Any, Any]], worlds: int, gate: float, patience: int) -> tuple[float, float]:
     """What searches gain on the mean, as a part of what the best moves would; and what part of them lose by it."""
     random = np.random.default_rng(SEED)
     most, found = 0.0, []
-    for gains in positions:
+    for gains, counted in positions:
         truth = gains.mean(0)
         most += AGAIN * truth.max()
-        draws = [gains[random.permutation(LONG)[:worlds]] for _ in range(AGAIN)]
+        draws = [counted[random.permutation(LONG)[:worlds]] for _ in range(AGAIN)]
         found += [truth[searched(drawn, gate, patience)] for drawn in draws]
     return sum(found) / most, sum(gain < 0 for gain in found) / len(found)
 
@@ -115,11 +123,12 @@ def main() -> int:
     parser.add_argument("--game")
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--patience", type=int, default=Mind().patience)
+    parser.add_argument("--points", action="store_true")
     asked = parser.parse_args()
     print("| game | worlds |" + "".join(f" gate {gate} |" for gate in GATES) + "\n|---|---|" + "---|" * len(GATES))
     for name, players, preset in TABLES:
         if asked.game in (None, name):
-            looks = Looker(bots.thinker_of(name), players, preset).positions()
+            looks = Looker(bots.thinker_of(name), players, preset, asked.points).positions()
             bar = tqdm(range(asked.positions), desc=name, file=sys.stderr, disable=None)
             positions = [next(looks) for _ in bar]
             for worlds in WORLDS:

@@ -1,9 +1,15 @@
 """What the points of a match let hope for."""
 
+from dataclasses import replace
+
 import pytest
 
+from brelan import bots
 from brelan.games.gin import GAME
 from brelan.games.gin.hopes import WHOLE, hopes
+from brelan.games.gin.view import redact
+
+from .written import say, table
 
 
 def at(mine, theirs, preset="classic", **options):
@@ -41,3 +47,17 @@ def test_a_longer_match_is_one_in_a_smaller_scale():
 def test_what_one_hand_decides_is_decided_by_chance():
     assert at(95, 95) == [WHOLE // 2] * 2
     assert at(99, 75)[0] == pytest.approx(0.6 * WHOLE, rel=0.1)  # of the other's hands every sixth falls short of 25
+
+
+def test_a_search_ends_the_hand_that_wins_the_match_and_plays_on_where_points_tell():
+    mine, theirs = "Js 8h Jh Kh 6d 7d 8d Jd Kd 2c", "4s 5s 7s Ah 4h 6h 9h Th 4d 3c"
+    match = say(table(mine, theirs, "Qc", "Kc", preset="classic"), "pass", "pass", "draw")
+    master = bots.find(GAME, "master", "classic").mind
+
+    def move(mind, *totals):
+        match.state.total[:] = totals
+        return GAME.notation.move_text(bots.move_of(GAME, mind, redact(match.state, 0), 0, [7]))
+
+    assert move(master, 0, 0).startswith("discard")  # for gin
+    assert move(master, 95, 95).startswith("knock")
+    assert move(replace(master, hopes=0), 95, 95).startswith("discard")

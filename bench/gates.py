@@ -7,7 +7,7 @@ all of them stands for the truth; a search that draws some of them, drops moves 
 gains what the move that it makes is better than the policy's own. Told as a part of what the best moves would gain, and
 in brackets in how many of a hundred looks the move is worse than the policy's: what people see as a mistake.
 Since the worlds of a search are among those that stand for the truth, searches of many worlds look a little too good.
-With --points the searches count a round's points, as gin's first versions did, and not what those are worth in the match.
+With --points the searches count a round's points, as gin's first versions did, whatever those are worth in the match.
 """
 
 from __future__ import annotations

@@ -33,12 +33,13 @@ class Mind:
     values: str = ""  # the nets that it asks, one for each size of the table
     depth: int = 0  # after so many decisions of a trial
     reads: int = 1  # 0: the others may hold any cards in those worlds, whatever their moves tell (`Policy.believe`)
-    hopes: int = 1  # 0: a search counts points, however the match stands
     patience: int = 8  # the worlds that it looks into before it drops a move; few of them look alike by chance
+    hopes: int = 1  # 0: a search counts points, however the match stands
 
     def numbers(self, place: int, asks: bool) -> list[int]:
         """Its row of numbers, where its own weights stand at `place`; whether it has a net to ask."""
-        return [self.kind, self.worlds, self.gate, place, self.depth if asks else -1, self.reads, self.patience, self.hopes]
+        depth = self.depth if asks else -1
+        return [self.kind, self.worlds, self.gate, place, depth, self.reads, self.patience, self.hopes]
 
 
 BASELINES = {"random": Mind(RANDOM), "novice": Mind(NOVICE)}

@@ -24,8 +24,8 @@ GAINS = [
     [0, 129, 130, 138, 133, 92, 72, 60, 51, 43, 33, 26, 20, 16, 13, 12, 9, 7, 5, 4, 3, 2, 1, 1],
     [0, 47, 47, 48, 47, 45, 42, 39, 40, 210, 141, 104, 58, 35, 26, 18, 14, 11, 8, 6, 4, 3, 2, 2, 1, 1, 1],
 ]
-"""Of 1,000 hands so many are won by 1 to 4 points, 5 to 7, 8 to 10, …: gin with eleven cards only (the sheet), or with ten
-as well (`classic`); counted in 40,000 hands each of `skilled@2`."""
+"""Of 1,000 hands so many are won by 1 to 4 points, 5 to 7, 8 to 10, …: where gin takes eleven cards (the sheet), and
+where ten are enough (`classic`); counted in 40,000 hands each of `skilled@2`."""
 
 
 def solved(gains: list[int]) -> list[int]:
@@ -48,6 +48,7 @@ def _before(hope: list[list[float]], mine: int, theirs: int, gains: list[int]) -
 
 
 HOPES = [solved(gains) for gains in GAINS]
+"""The same for each of them."""
 
 
 def hopes(s: State, seat: int) -> int:

@@ -44,7 +44,7 @@ class Looker:
     thinker: Thinker
     players: int
     preset: str
-    points: bool
+    points: bool = False  # the searches count points
 
     def positions(self) -> Iterator[tuple[Any, Any]]:
         """The gains of the moves of one position after another, a row for each world, the policy's own move first; and

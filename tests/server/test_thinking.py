@@ -70,7 +70,10 @@ def test_a_bot_thinks_in_the_process_and_not_here(monkeypatch):
     assert move in table.match.legal(1)
 
 
-@pytest.mark.parametrize("fault", [fault for fault in ODD if fault != "bot_late"])
+LATE = [fault for fault in ODD if fault.startswith("bot_late")]
+
+
+@pytest.mark.parametrize("fault", [fault for fault in ODD if fault not in LATE])
 def test_a_process_that_fails_costs_nobody_a_match(fault, thoughtful, tmp_path):
     table = table_of()
     move, seconds = asyncio.run(thought(Thinking(command_of(fault, tmp_path), 30.0), table))
@@ -78,9 +81,10 @@ def test_a_process_that_fails_costs_nobody_a_match(fault, thoughtful, tmp_path):
     assert seconds < 25
 
 
-def test_a_process_that_hangs_is_waited_for_no_longer_than_it_may(thoughtful, tmp_path):
+@pytest.mark.parametrize("fault", LATE)
+def test_a_process_that_hangs_is_waited_for_no_longer_than_it_may(fault, thoughtful, tmp_path):
     table = table_of()
-    move, seconds = asyncio.run(thought(Thinking(command_of("bot_late", tmp_path), 0.5), table))
+    move, seconds = asyncio.run(thought(Thinking(command_of(fault, tmp_path), 0.5), table))
     assert move in table.match.legal(1)
     assert seconds < 25
 

@@ -42,8 +42,8 @@ def solved(gains: list[int]) -> list[int]:
 
 def _before(hope: list[list[float]], mine: int, theirs: int, gains: list[int]) -> float:
     """The hope before a hand, by the hopes behind it."""
-    won = sum(often * (hope[mine - k][theirs] if k <= mine else 1.0) for k, often in enumerate(gains))
-    lost = sum(often * (hope[mine][theirs - k] if k <= theirs else 0.0) for k, often in enumerate(gains))
+    won = sum(often * hope[mine - k][theirs] for k, often in enumerate(gains[: mine + 1])) + sum(gains[mine + 1 :])
+    lost = sum(often * hope[mine][theirs - k] for k, often in enumerate(gains[: theirs + 1]))
     return (won + lost) / 2 / sum(gains)
 
 

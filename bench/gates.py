@@ -7,7 +7,8 @@ all of them stands for the truth; a search that draws some of them, drops moves 
 gains what the move that it makes is better than the policy's own. Told as a part of what the best moves would gain, and
 in brackets in how many of a hundred looks the move is worse than the policy's: what people see as a mistake.
 Since the worlds of a search are among those that stand for the truth, searches of many worlds look a little too good.
-With --points the searches count a round's points, as gin's first versions did, whatever those are worth in the match.
+With --points the searches count a round's points, as gin's first versions did, whatever those are worth in the match;
+not where few points are good.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ def main() -> int:
     asked = parser.parse_args()
     print("| game | worlds |" + "".join(f" gate {gate} |" for gate in GATES) + "\n|---|---|" + "---|" * len(GATES))
     for name, players, preset in TABLES:
-        if asked.game in (None, name):
+        if asked.game in (None, name) and not (asked.points and games.find(name).lowest_wins):
             looks = Looker(bots.thinker_of(name), players, preset, asked.points).positions()
             bar = tqdm(range(asked.positions), desc=name, file=sys.stderr, disable=None)
             positions = [next(looks) for _ in bar]

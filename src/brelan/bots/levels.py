@@ -42,6 +42,9 @@ class Mind:
         return [self.kind, self.worlds, self.gate, place, depth, self.reads, self.patience, self.hopes]
 
 
+SEARCH = ("worlds", "gate", "depth", "reads", "patience")
+"""The numbers of a search in every game, as levels are written down with them."""
+
 BASELINES = {"random": Mind(RANDOM), "novice": Mind(NOVICE)}
 """What levels are measured against."""
 
@@ -118,7 +121,7 @@ def _level(game: Game, name: str, says: dict[str, Any], preset: str) -> Level:
     values = list(weights(game, by_preset(says["weights"], preset)))
     values[BLUR], values[CARELESS] = says.get("blur", 0), says.get("careless", 0)
     net = by_preset(says.get("values", ""), preset)
-    numbers = {name: says[name] for name in ("worlds", "gate", "depth", "reads", "patience", "hopes") if name in says}
+    numbers = {name: says[name] for name in (*SEARCH, "hopes") if name in says}
     mind = Mind(TUNED, tuple(values), values=net, **numbers)
     level = Level(name, says["version"], mind)
     return replace(level, strength=measured(game.id).get(preset, {}).get(level.id))

@@ -59,7 +59,7 @@ def trial(
 
 
 def lead(s: Any, seat: int) -> int:
-    """The points that a seat is ahead of the best of the others, or behind."""
+    """The points that a seat is ahead of the best of the others, or behind; for games in which many are good."""
     most = -(1 << 60)
     for other in range(s.players):
         if other != seat:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from brelan import bots, cards
-from brelan.bots.levels import BASELINES, Level, nets_of
+from brelan.bots.levels import BASELINES, SEARCH, Level, nets_of
 from brelan.bots.program import Program
 from brelan.bots.protocol import Ask
 from brelan.errors import Refusal, whole
@@ -27,12 +27,10 @@ class Player(Protocol):
     def close(self) -> None: ...
 
 
-CHANGEABLE = ("worlds", "gate", "depth", "reads", "patience", "hopes")
-"""The numbers of a mind that may be changed where its level is named, as `skilled+worlds=64+gate=100`; its nets too."""
-
-
 def level_of(game: Game, named: str, preset: str) -> Level:
-    """A level by its name, or with some of its numbers changed: for measuring, at no table."""
+    """A level by its name, or with numbers of its search or its net changed, as `skilled+worlds=64+gate=100`: for
+    measuring, at no table.
+    """
     name, *changes = named.split("+")
     level = bots.find(game, name, preset)
     if changes and level.mind.kind != TUNED:
@@ -46,12 +44,12 @@ def level_of(game: Game, named: str, preset: str) -> Level:
 def _changed(game: Game, change: str) -> tuple[str, Any]:
     """A number of a mind, and what it is to be."""
     key, _, value = change.partition("=")
-    if key in CHANGEABLE:
+    if key in SEARCH:
         return key, whole(key, value)
     nets = [f"values={name}" for name in nets_of(game)]
     if change in nets:
         return key, value
-    raise Refusal("level", given=change, known=", ".join([*(f"{name}=" for name in CHANGEABLE), *nets]))
+    raise Refusal("level", given=change, known=", ".join([*(f"{name}=" for name in SEARCH), *nets]))
 
 
 class OfLevel:

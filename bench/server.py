@@ -7,6 +7,7 @@ the machine beside it; every run is bounded and ends by itself.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -337,9 +338,14 @@ FIGURES: dict[str, Callable[[], Awaitable[dict[str, float]]]] = {
 }
 
 
-def main(names: list[str]) -> None:
+def main() -> None:
     import uvloop
 
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("figures", nargs="*", help=f"of {', '.join(FIGURES)}; all of them where none is named")
+    names = parser.parse_args().figures
+    if unknown := sorted({*names} - {*FIGURES}):
+        parser.error(f"no figure is called {', '.join(unknown)}; there are {', '.join(FIGURES)}")
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     os.sched_setaffinity(0, CORES[-1:])
@@ -352,4 +358,4 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

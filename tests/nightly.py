@@ -6,6 +6,7 @@ ends a hand) is played to its end by novices. What fails is told by its number, 
 
 from __future__ import annotations
 
+import argparse
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
@@ -55,7 +56,10 @@ def told(job: tuple[str, int]) -> tuple[str, int, str]:
         return game_id, 0, f"match {number} at {table}:\n{format_exc()}"
 
 
-def main(matches: int = MATCHES) -> int:
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("matches", nargs="?", type=int, default=MATCHES, help="of each game; %(default)s unless told")
+    matches = parser.parse_args().matches
     failed: list[str] = []
     lines = dict.fromkeys((game.id for game in GAMES), 0)
     jobs = list(product(lines, range(matches)))
@@ -70,4 +74,4 @@ def main(matches: int = MATCHES) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    sys.exit(main())

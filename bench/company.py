@@ -17,6 +17,7 @@ import httpx
 
 from bench.server import CORES, House, Player, percentile
 from brelan.bots.levels import NAMES
+from brelan.game import Game
 from brelan.games import GAMES
 from brelan.server.people.identity import GUEST, Guest
 
@@ -25,20 +26,15 @@ WARM, SECONDS = 40.0, 60.0
 """Until every game is compiled and played, and for how long acknowledgements are timed."""
 
 
-def made(open_house: House, place: int) -> str:
-    """A new table of that person with bots; its code."""
-    game, address = GAMES[place % len(GAMES)], f"http://{open_house.host}:{open_house.port}"
-    players = game.seats[-1]
-    others = {f"seat.{seat}": NAMES[-1] for seat in range(1, players)}
+def made(open_house: House, guest: str, game: Game, players: int, level: str) -> str:
+    """A new table of that guest with bots; its code."""
+    others = {f"seat.{seat}": level for seat in range(1, players)}
     data = {"game": game.id, "nickname": "Bench", "players": str(players), "against": "bots", **others}
-    cookie = {GUEST: open_house.identity.cookie(Guest(guest(place), "Bench"))}
-    answer = httpx.post(f"{address}/tables", data=data, headers={"origin": address}, cookies=cookie, timeout=30)
+    cookie = {GUEST: open_house.identity.cookie(Guest(guest, "Bench"))}
+    url, headers = f"{open_house.address}/tables", {"origin": open_house.address}
+    answer = httpx.post(url, data=data, headers=headers, cookies=cookie, timeout=30)
     assert answer.status_code == 303, answer.text
     return answer.headers["location"].rpartition("/")[2]
-
-
-def guest(place: int) -> str:
-    return f"{place:032x}"
 
 
 async def company() -> dict[str, float]:
@@ -66,9 +62,10 @@ async def company() -> dict[str, float]:
 
 async def sat_down(open_house: House, place: int, waits: list[float]) -> Player:
     """A person at a table of their own."""
-    code = await asyncio.to_thread(made, open_house, place)
+    guest, game = f"{place:032x}", GAMES[place % len(GAMES)]
+    code = await asyncio.to_thread(made, open_house, guest, game, game.seats[-1], NAMES[-1])
     player = Player(waits, lambda: 0.5)
-    line = await open_house.line(f"/t/{code}/socket", guest(place), player.heard)
+    line = await open_house.line(f"/t/{code}/socket", guest, player.heard)
     line.say(b'{"type":"hello","since":null}')
     return player
 

@@ -54,13 +54,13 @@ class Crowd:
 
 def shown(open_house: House) -> str:
     """What a page knows of the list when it opens its line."""
-    page = httpx.get(f"http://{open_house.host}:{open_house.port}/", timeout=30).text
+    page = httpx.get(f"{open_house.address}/", timeout=30).text
     return re.findall('data-seen="([^"]*)"', page)[0]
 
 
 def listed(open_house: House) -> None:
     """One more table for everybody to see."""
-    address = f"http://{open_house.host}:{open_house.port}"
+    address = open_house.address
     data = {"game": "mio", "nickname": "Bench", "players": "4", "listed": "true"}
     made = httpx.post(f"{address}/tables", data=data, headers={"origin": address}, timeout=30)
     assert made.status_code == 303

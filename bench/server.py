@@ -58,6 +58,7 @@ class Scene(msgspec.Struct):
 class TableSeen(msgspec.Struct):
     seat: int | None
     waits_for: list[int]
+    status: str
 
 
 class Frame(msgspec.Struct):
@@ -87,6 +88,7 @@ class House:
         line = self.process.stdout.readline()
         where = urlsplit(next(word for word in line.split() if word.startswith("http")))
         self.host, self.port = where.hostname or "", where.port or 0
+        self.address = f"http://{self.host}:{self.port}"
         self.identity = Identity(signing_key(data))
 
     def resident(self) -> float:

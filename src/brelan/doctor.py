@@ -31,9 +31,9 @@ class Check:
     says: str
 
 
-def checks() -> list[Check]:
-    """All of them."""
-    return [*_python(), *_libraries(), *_folders(), _sqlite(), _games()]
+def checks(data: Path | None = None) -> list[Check]:
+    """All of them; of the house in that data folder, else in the user's own, which may be missing yet."""
+    return [*_python(), *_libraries(), *_folders(data), _sqlite(), _games()]
 
 
 def _python() -> Iterator[Check]:
@@ -49,10 +49,11 @@ def _libraries() -> Iterator[Check]:
             yield Check(name, False, "not installed")
 
 
-def _folders() -> Iterator[Check]:
-    for name, folder in (("data folder", Path(user_data_dir("brelan"))), ("cache folder", cache_folder())):
+def _folders(data: Path | None) -> Iterator[Check]:
+    for name, folder in (("data folder", data or Path(user_data_dir("brelan"))), ("cache folder", cache_folder())):
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            if folder != data:
+                folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
                 yield Check(name, True, str(folder))
         except OSError as error:

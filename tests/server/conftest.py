@@ -6,15 +6,17 @@ import pytest
 import uvicorn
 
 from brelan.server.app import Settings, address, config, create_app, listening
+from brelan.server.house import House
 from tests.server.clients import Guest, Program
 
 
 class Running:
-    """A house in a thread of the tests: its address, its parts."""
+    """A house in a thread of the tests, or one of several workers: its address, its parts."""
 
-    def __init__(self, data, database=None, **choices):
-        settings = {"bots": "novice", "bot_pause": (0.0, 0.0), "idle": 0.2} | choices
-        app = create_app(Settings(data=data, database=database, **settings))
+    def __init__(self, data, database=None, *, worker=False, **choices):
+        choices = {"bots": "novice", "bot_pause": (0.0, 0.0), "idle": 0.2} | choices
+        settings = Settings(data=data, database=database, **choices)
+        app = create_app(settings, House.joined(settings) if worker else None)
         self.house = app.state.house
         listener = listening("127.0.0.1", 0)
         self.address = address(listener)

@@ -173,6 +173,45 @@ def test_one_house_for_one_folder(tmp_path):
     locked(tmp_path).close()
 
 
+def test_one_house_for_one_database_of_a_server(tmp_path, postgres_server):
+    """From whatever folder; when it has ended, another may open."""
+    url = postgres_server.fresh()
+    first = House.opened(Settings(data=tmp_path / "one", database=url))
+    with pytest.raises(Refusal, match="Another house is open on the database"):
+        House.opened(Settings(data=tmp_path / "two", database=url))
+    ended(first)
+    ended(House.opened(Settings(data=tmp_path / "one", database=url)))
+
+
+def ended(house):
+    house.store.close()
+    house.locks.close()
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_database_is_opened_with_the_key_of_its_own_house_only(tmp_path, lost):
+    """Another would make strangers of its guests: whoever means that says so. No key is drawn meanwhile."""
+    ended(House.opened(Settings(data=tmp_path)))
+    key = tmp_path / "key"
+    own = key.read_bytes()
+    key.unlink() if lost else key.write_bytes(bytes(32))
+    with pytest.raises(Refusal, match="whose key is not in the folder"):
+        House.opened(Settings(data=tmp_path))
+    assert key.exists() != lost
+    ended(House.opened(Settings(data=tmp_path, new_key=True)))
+    ended(House.opened(Settings(data=tmp_path)))
+    key.write_bytes(own)
+    with pytest.raises(Refusal, match="whose key is not in the folder"):
+        House.opened(Settings(data=tmp_path))
+
+
+@pytest.mark.parametrize("proxy", ["localhost", "127.0.0.1;10.0.0.1", "127.0.0.1/8", "127.0.0.1/33", "", "10.0.0.1,"])
+def test_a_proxy_that_would_be_believed_from_nowhere_is_refused(proxy):
+    with pytest.raises(Refusal, match="is no proxy's address"):
+        Settings(proxy=proxy)
+    assert Settings(proxy="127.0.0.1, ::1,10.0.0.0/8").proxy
+
+
 def test_a_house_that_does_not_open_leaves_the_folder(tmp_path):
     with pytest.raises(Refusal):
         House.opened(Settings(data=tmp_path, database="garbage://x"))
@@ -180,7 +219,17 @@ def test_a_house_that_does_not_open_leaves_the_folder(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "url", ["garbage://x", "://", "postgresql+nothing://x", "postgresql+pg8000://x", "postgresql://x:port/y"]
+    "url",
+    [
+        "garbage://x",
+        "://",
+        "house",
+        "",
+        "mysql://x/y",
+        "postgresql+nothing://x",
+        "postgresql+pg8000://x",
+        "postgresql://x:port/y",
+    ],
 )
 def test_a_database_that_there_is_not_is_one_sentence(url):
     with pytest.raises(Storage, match="cannot be used") as refusal:

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import secrets
 import signal
 import stat
@@ -17,6 +18,7 @@ from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.play.messages import Sit
 from brelan.play.table import Table
+from brelan.server.people.identity import signing_key
 from brelan.server.settings import Settings
 from brelan.server.store import Store, index
 from brelan.server.store.relations import events, meta
@@ -119,7 +121,7 @@ def test_a_house_restored_from_a_backup_under_load_has_every_table(at, tmp_path,
 def test_what_is_written_meanwhile_is_in_no_relation(at, tmp_path, base, monkeypatch):
     """A backup is of one moment: never events of now beside an index of later."""
     settings, new = at("live", base), at("new", "sqlite")
-    settings.folder()
+    signing_key(settings.folder())
     table = Table.made(secrets.token_bytes, "abc", "gin", 2, "anna", 1.0)
     store = Store(settings.place())
     store.append("abc", table.events, summary_of(table)).result()
@@ -155,7 +157,7 @@ def test_who_played_comes_back_to_the_restored_house(at, tmp_path):
 
 def filled(settings):
     """A house with one row."""
-    settings.folder()
+    signing_key(settings.folder())
     store = Store(settings.place())
     store.submit(lambda connection: connection.execute(events.insert(), ROW)).result()
     store.close()
@@ -167,11 +169,12 @@ ROW = {"code": "abc", "number": 1, "body": "{}"}
 def test_a_backup_is_for_its_owner_only_and_there_as_a_whole(at, tmp_path, monkeypatch):
     settings, file = at("live", "sqlite"), tmp_path / "file"
     filled(settings)
-    file.write_text("the one before")
+    backup(settings, file)
+    before = file.read_bytes()
     monkeypatch.setattr("brelan.server.upkeep.backup.os.fsync", cut)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(Refusal, match="No space"):
         backup(settings, file)
-    assert (file.read_text(), list(tmp_path.glob("*.part"))) == ("the one before", [])
+    assert (file.read_bytes(), list(tmp_path.glob("*.part"))) == (before, [])
     monkeypatch.undo()
     backup(settings, file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -184,11 +187,12 @@ def cut(_):
 def test_a_kill_in_the_middle_of_a_backup_leaves_the_house_and_the_one_before(at, tmp_path):
     settings, file = at("live", "sqlite"), tmp_path / "file"
     filled(settings)
-    file.write_text("the one before")
+    backup(settings, file)
+    before = file.read_bytes()
     command = [sys.executable, "-m", "brelan", "backup", str(file), "--data", str(settings.data)]
     environment = os.environ | {"BRELAN_CRASH": "mid_backup", "PYTHONPATH": os.pathsep.join(sys.path)}
     assert subprocess.run(command, env=environment, timeout=60).returncode == -signal.SIGKILL
-    assert file.read_text() == "the one before"
+    assert file.read_bytes() == before
     backup(settings, file)
     restore(at("new", "sqlite"), file)
 
@@ -204,7 +208,7 @@ def test_a_database_with_something_in_it_is_not_written_over(at, tmp_path, base)
 
 
 @pytest.mark.parametrize("base", ["sqlite", "postgres"])
-@pytest.mark.parametrize("harm", ["cut", "shorter", "other", "garbage", "newer"])
+@pytest.mark.parametrize("harm", ["cut", "shorter", "other", "garbage", "newer", "key", "row", "relation"])
 def test_a_file_that_is_no_whole_backup_is_refused_and_nothing_is_written(at, tmp_path, harm, base):
     settings, new, file = at("live", "sqlite"), at("new", base), tmp_path / "file"
     filled(settings)
@@ -215,11 +219,15 @@ def test_a_file_that_is_no_whole_backup_is_refused_and_nothing_is_written(at, tm
         "shorter": gzip.compress(b"".join(lines[:-1])),
         "other": gzip.compress(b"{}"),
         "garbage": b"garbage",
+        "key": gzip.compress(re.sub(rb'"key":"[^"]*"', b'"key":"abcd"', lines[0]) + b"".join(lines[1:])),
+        "row": gzip.compress(b"".join([*lines, b"5\n"])),
+        "relation": gzip.compress(b"".join([*lines, b'["nothing",5]\n'])),
         "newer": gzip.compress(lines[0].replace(HEAD.encode(), b"9999")),
     }
     file.write_bytes(harmed[harm])
     with pytest.raises(Refusal, match="newer version" if harm == "newer" else "no whole backup"):
         restore(new, file)
+    assert not (new.data / "key").exists()
     file.write_bytes(content)
     restore(new, file)
     store = Store(new.place())
@@ -254,6 +262,46 @@ def test_another_key_is_put_aside_never_lost(at, tmp_path):
     backup(settings, tmp_path / "file")
     restore(new, tmp_path / "file")
     assert [(new.data / name).read_bytes()[:1] for name in ("key", "key.old")] == [b"a", b"b"]
+
+
+@pytest.mark.parametrize("name", ["brelan.db", "brelan.db-wal", "key", "lock", "."])
+def test_a_backup_is_never_written_over_the_house_itself(at, name):
+    settings = at("live", "sqlite")
+    filled(settings)
+    store, lock = Store(settings.place()), locked(settings.data)
+    before = {path.name: path.read_bytes() for path in settings.data.iterdir()}
+    with pytest.raises(Refusal, match="is no backup"):
+        backup(settings, settings.data / name)
+    assert {path.name: path.read_bytes() for path in settings.data.iterdir()} == before
+    store.close()
+    lock.close()
+
+
+@pytest.mark.parametrize("base", ["sqlite", "postgres"])
+def test_a_backup_without_the_houses_key_is_refused(at, tmp_path, base):
+    settings = at("live", base)
+    filled(settings)
+    (settings.data / "key").unlink()
+    with pytest.raises(Refusal, match="no key in the folder"):
+        backup(settings, tmp_path / "file")
+    assert not (tmp_path / "file").exists()
+
+
+def test_a_folder_that_is_misspelt_is_not_made(tmp_path):
+    with pytest.raises(Refusal, match="no house"):
+        backup(Settings(data=tmp_path / "tpyo"), tmp_path / "file")
+    assert not (tmp_path / "tpyo").exists()
+
+
+def test_a_key_that_is_right_already_is_left_alone(at, tmp_path):
+    """Whoever restores need not be whom the house runs as."""
+    settings = at("live", "sqlite")
+    filled(settings)
+    backup(settings, tmp_path / "file")
+    (settings.data / "brelan.db").unlink()
+    before = (settings.data / "key").stat()
+    restore(settings, tmp_path / "file")
+    assert (settings.data / "key").stat() == before
 
 
 def test_the_commands(at, tmp_path, capsys):

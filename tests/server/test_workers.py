@@ -45,7 +45,7 @@ def two(tmp_path, postgres):
         folder = tmp_path / name
         folder.mkdir()
         (folder / "key").write_bytes(b"k" * 32)
-        houses.append(Running(folder, postgres))
+        houses.append(Running(folder, postgres, worker=True))
     yield houses
     for house in houses:
         house.stop()
@@ -391,9 +391,9 @@ def test_two_houses_on_one_database_file_are_refused(tmp_path, given):
     database = given.format(tmp_path / "house.db")
     house = House.opened(Settings(data=tmp_path / "one", database=database))
     with pytest.raises(Refusal, match="Another house is open on the database"):
-        House.opened(Settings(data=tmp_path / "two", database=str(tmp_path / "house.db")))
+        House.opened(Settings(data=tmp_path / "two", database=f"sqlite:///{tmp_path / 'house.db'}"))
     asyncio.run(house.close())
-    asyncio.run(House.opened(Settings(data=tmp_path / "two", database=database)).close())
+    asyncio.run(House.opened(Settings(data=tmp_path / "one", database=database)).close())
 
 
 @pytest.mark.parametrize("change", [("@127", ":wrong@127"), ("/house", "/nothing"), ("127.0.0.1:", "127.0.0.1:1")])

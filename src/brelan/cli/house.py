@@ -17,12 +17,20 @@ def serve_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--log", choices=("text", "json"), help=words("cli.log"))
     sub.add_argument("--metrics", type=int, metavar="PORT", help=words("cli.metrics"))
     sub.add_argument("--proxy", metavar="ADDRESSES", help=words("cli.proxy"))
+    sub.add_argument("--new-key", action="store_true", help=words("cli.new_key"))
     data_options(sub, words)
 
 
 def data_options(sub: argparse.ArgumentParser, words: Words) -> None:
-    sub.add_argument("--data", type=Path, metavar="DIR", help=words("cli.data"))
+    sub.add_argument("--data", type=folder, metavar="DIR", help=words("cli.data"))
     sub.add_argument("--database", metavar="URL", help=words("cli.database"))
+
+
+def folder(given: str) -> Path:
+    """A folder that was named; a variable that is not set would name the one where we happen to be."""
+    if not given:
+        raise ValueError("no name")
+    return Path(given)
 
 
 def file_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -32,6 +40,7 @@ def file_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 def doctor_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    sub.add_argument("--data", type=folder, metavar="DIR", help=words("cli.data"))
 
 
 def serve(asked: argparse.Namespace) -> int:
@@ -44,7 +53,7 @@ def serve(asked: argparse.Namespace) -> int:
         if sys.stdout.isatty():
             segno.make(address, error="l").terminal(compact=True)
 
-    named = ("host", "port", "data", "database", "workers", "log", "metrics", "proxy")
+    named = ("host", "port", "data", "database", "workers", "log", "metrics", "proxy", "new_key")
     choices = {name: getattr(asked, name) for name in named}
     return serve(Settings(**choices), announce)
 
@@ -70,7 +79,7 @@ def restore(asked: argparse.Namespace) -> int:
 def doctor(asked: argparse.Namespace) -> int:
     from brelan.doctor import checks
 
-    found = checks()
+    found = checks(asked.data)
     if asked.json:
         print(json.dumps([{"name": c.name, "good": c.good, "says": c.says} for c in found]))
     else:

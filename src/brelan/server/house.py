@@ -6,16 +6,18 @@ import asyncio
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from brelan.server.people.identity import Identity, signing_key
+from brelan.errors import Refusal
+from brelan.server.people.identity import Identity, mark, signing_key
 from brelan.server.settings import Settings
 from brelan.server.store import Store
+from brelan.server.store.engine import Place
 from brelan.server.tables.board import Board
 from brelan.server.tables.rooms import Rooms
 from brelan.server.tables.summary import read_unknown
 from brelan.server.tables.visits import Visits
 from brelan.server.upkeep import logs, metrics
 from brelan.server.upkeep.beat import Beat
-from brelan.server.upkeep.lock import file_locked, locked
+from brelan.server.upkeep.lock import database_locked, locked
 from brelan.server.upkeep.watch import Watch
 from brelan.server.web.limits import Limits
 
@@ -40,8 +42,7 @@ class House:
         """The house of these settings, or the refusal that says what is missing."""
         with ExitStack() as undone:  # a house that does not open leaves folder and database to others
             undone.enter_context(locked(settings.folder()))
-            if file := settings.file():
-                undone.enter_context(file_locked(file))
+            undone.enter_context(database_locked(Place.of(settings.place())))
             return cls._of(settings, undone)
 
     @classmethod
@@ -52,15 +53,15 @@ class House:
 
     @classmethod
     def _of(cls, settings: Settings, undone: ExitStack) -> House:
-        identity = Identity(signing_key(settings.folder()))
         store = Store(settings.place())
         undone.callback(store.close)
+        key = _key_of(settings, store)
         read_unknown(store)
         board = Board(store)
         store.watchers.append(board.touch)
         store.readers += [metrics.entered, logs.entered]
         rooms = Rooms(settings, store, beat=Beat(settings.folder() / "beat"))
-        return cls(settings, store, identity, rooms, board, Watch(store), undone.pop_all())
+        return cls(settings, store, Identity(key), rooms, board, Watch(store), undone.pop_all())
 
     async def close(self) -> None:
         """Nobody is here any more; what was acknowledged is on disk already."""
@@ -68,3 +69,19 @@ class House:
         await self.board.close()
         await self.rooms.close()
         self.locks.close()
+
+
+def _key_of(settings: Settings, store: Store) -> bytes:
+    """The signing key in the data folder; refuses one that is not the key of this database, which would make strangers
+    of all guests.
+    """
+    folder, known = settings.folder(), store.mark()
+    is_new = known is None or settings.new_key
+    if not is_new and not (folder / "key").exists():
+        raise Refusal("storage.other_key", path=store.place.shown, given=folder)
+    key = signing_key(folder)
+    if is_new:
+        store.claim(mark(key))
+    elif known != mark(key):
+        raise Refusal("storage.other_key", path=store.place.shown, given=folder)
+    return key

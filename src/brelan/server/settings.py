@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from brelan.errors import Refusal
-from brelan.server.store.engine import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,26 @@ class Settings:
     log: str | None = None  # the form of what the house writes down: text or json; without one only what goes wrong
     metrics: int | None = None  # the port on this machine's own address where its figures are
     proxy: str | None = None  # the proxies before it, by address and parted by commas: they say who asks
+    new_key: bool = False  # whether a database of another key is given the data folder's own
     bots: str = "casual"  # the level of bots where none is chosen
     bot_pause: tuple[float, float] = (0.7, 1.5)  # seconds, drawn at random, whatever the bot holds
     bot_claim: tuple[float, float] = (1.2, 2.6)  # the same where the first to speak wins: people need a chance
     idle: float = 60.0  # seconds after which a table that nobody watches leaves the memory
 
+    def __post_init__(self) -> None:
+        for proxy in self.proxy.split(",") if self.proxy is not None else ():
+            try:
+                ipaddress.ip_network(proxy.strip())
+            except ValueError as error:  # such a one would be believed from nowhere, and nobody would notice
+                raise Refusal("serve.proxy", given=proxy.strip()) from error
+
+    def named(self) -> Path:
+        """The data folder, which may be missing."""
+        return self.data or user_data_path("brelan")
+
     def folder(self) -> Path:
         """The data folder, made if it is missing."""
-        folder = self.data or user_data_path("brelan")
+        folder = self.named()
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -39,8 +51,4 @@ class Settings:
 
     def place(self) -> Path | str:
         """Where the database lies: a URL, or a file in the data folder."""
-        return self.database or self.folder() / "brelan.db"
-
-    def file(self) -> Path | None:
-        """The database's file, None if it is a server's."""
-        return Place.of(self.place()).file
+        return self.folder() / "brelan.db" if self.database is None else self.database

@@ -6,6 +6,7 @@ guest to another device; there it counts for that one table, and the device keep
 
 from __future__ import annotations
 
+import hmac
 import os
 import re
 import secrets
@@ -144,10 +145,15 @@ def signing_key(folder: Path) -> bytes:
             write_key(path, secrets.token_bytes(KEY_BYTES))
         key = path.read_bytes()
     except OSError as error:
-        raise Refusal("storage.data", path=folder, why=error.strerror) from error
+        raise Refusal("storage.unreadable", path=path, why=error.strerror) from error
     if len(key) != KEY_BYTES:
         raise Refusal("storage.key", path=path, given=len(key), known=KEY_BYTES)
     return key
+
+
+def mark(key: bytes) -> str:
+    """By what a key is known again, and cannot be found: it may lie in a database."""
+    return hmac.digest(key, b"brelan house", "sha256").hex()[:16]
 
 
 def write_key(path: Path, key: bytes) -> None:

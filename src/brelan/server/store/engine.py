@@ -56,8 +56,8 @@ class Place:
     @classmethod
     def of(cls, database: Path | str) -> Place:
         """The place of a file's path or of a URL."""
-        if isinstance(database, Path) or "://" not in database:
-            return cls(_file_url(Path(database)), str(database), Path(database))
+        if isinstance(database, Path):
+            return cls(_file_url(database), str(database), database)
         try:
             url = make_url(database)
         except (ArgumentError, ValueError) as error:
@@ -66,6 +66,8 @@ class Place:
             return cls._sqlite(url, database)
         if url.drivername in ("postgresql", "postgres"):
             url = url.set(drivername="postgresql+psycopg")
+        if url.drivername != "postgresql+psycopg":
+            raise Storage("storage.url", path=_hidden(database))
         return cls(url, _hidden(database), None)
 
     @classmethod

@@ -11,8 +11,10 @@ from sqlalchemy import Boolean, Column, Float, Index, Integer, MetaData, String,
 
 meta = MetaData()
 
-house = Table("house", meta, Column("format", Integer, nullable=False))
-"""One row. Its format is for versions that know no migrations: they refuse what is above 1."""
+house = Table("house", meta, Column("format", Integer, nullable=False), Column("key", String))
+"""One row. Its format is for versions that know no migrations: they refuse what is above 1. Its key is the mark of the
+signing key in the house's data folder, nothing before the first start.
+"""
 
 events = Table(
     "events",

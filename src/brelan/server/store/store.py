@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, select, update
 
 from brelan.play.seats import Event
 from brelan.server.store import index
-from brelan.server.store.engine import Place, Storage, let_go, opened, reading
+from brelan.server.store.engine import Place, Storage, let_go, opened, reading, writing
 from brelan.server.store.notices import Notices, Told
-from brelan.server.store.relations import events
+from brelan.server.store.relations import events, house
 from brelan.server.store.upgrade import prepare
 from brelan.server.store.writer import Append, Work, Writer
 
@@ -66,6 +66,16 @@ class Store:
         """A connection for questions."""
         with self.place.clearly(), reading(self.engine) as connection:
             yield connection
+
+    def mark(self) -> str | None:
+        """By what the key of this database's house is known, None before its first start."""
+        with self.read() as connection:
+            return connection.scalar(select(house.c.key))
+
+    def claim(self, mark: str) -> None:
+        """From now on this database belongs to the house of that key."""
+        with self.place.clearly(), writing(self.engine) as connection:
+            connection.execute(update(house).values(key=mark))
 
     def events(self, code: str, after: int = 0) -> list[Event]:
         """A table's events in order, all or those after a number; none if there is no such table."""

@@ -12,7 +12,7 @@ import sys
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
@@ -24,17 +24,20 @@ from tqdm import tqdm
 
 from brelan import __version__
 from brelan.errors import Refusal
-from brelan.server.people.identity import signing_key, write_key
+from brelan.server.people.identity import KEY_BYTES, signing_key, write_key
 from brelan.server.settings import Settings
 from brelan.server.store import crash_point
 from brelan.server.store.engine import Place, Storage, opened, writing
 from brelan.server.store.relations import meta
 from brelan.server.store.upgrade import HEAD, revision, upgrade
-from brelan.server.upkeep.lock import file_locked, locked
+from brelan.server.upkeep.lock import database_locked, locked
 
 FORMAT = 1
 STEP = 1000  # rows that are written at once
 LEVEL = 6  # of packing
+
+SPOILT = (gzip.BadGzipFile, EOFError, zlib.error, ValueError, TypeError, LookupError)
+"""What reading a file comes to that is no backup, or no whole one: no gzip, no JSON, no row, no relation of ours."""
 
 VERSION = "alembic_version"
 
@@ -65,11 +68,17 @@ class Header(msgspec.Struct):
 
 
 def backup(settings: Settings, file: Path) -> int:
-    """Write down the house as it is at one moment, while it runs or not; how many rows there were."""
-    place = Place.of(settings.place())
+    """Write down the house as it is at one moment, while it runs or not; how many rows there were. Refuses to write
+    over anything but a backup: it may be the house itself.
+    """
+    _free(file)
+    folder = settings.named()
+    place = Place.of(folder / "brelan.db" if settings.database is None else settings.database)
     if place.file and not place.file.exists():
         raise Storage("storage.absent", path=place.shown)
-    key = _key(settings.folder())
+    if not (folder / "key").exists():
+        raise Storage("storage.no_key", path=folder)
+    key = signing_key(folder).hex()
     with place.clearly(), _snapshot(opened(place)) as connection:
         relations = _relations(connection)
         header = _header(connection, place, key, relations)
@@ -90,9 +99,14 @@ def _snapshot(engine: Engine) -> Iterator[Connection]:
         engine.dispose()
 
 
-def _key(folder: Path) -> str:
-    """The house's signing key in hex; "" where there is none, as on another machine than the house's."""
-    return signing_key(folder).hex() if (folder / "key").exists() else ""
+def _free(file: Path) -> None:
+    """Refuse a file that is there already, unless it is an older backup."""
+    try:
+        if file.exists():
+            with gzip.open(file, "rb") as lines:
+                _read_header(lines)
+    except (OSError, *SPOILT) as error:
+        raise Storage("storage.overwrite", path=file) from error
 
 
 def _header(connection: Connection, place: Place, key: str, relations: list[Table]) -> Header:
@@ -121,8 +135,8 @@ def _count(connection: Connection, relation: Table) -> int:
 def _write(file: Path, header: Header, relations: list[Table], connection: Connection) -> None:
     """A file that is there as a whole or not at all, for its owner only."""
     draft = file.with_name(f"{file.name}.part")
-    draft.unlink(missing_ok=True)
     try:
+        draft.unlink(missing_ok=True)
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
             with gzip.GzipFile(file.name, "wb", LEVEL, out) as packed:
                 packed.write(_line(header))
@@ -131,8 +145,11 @@ def _write(file: Path, header: Header, relations: list[Table], connection: Conne
             out.flush()
             os.fsync(out.fileno())
         draft.replace(file)
+    except OSError as error:
+        raise Storage("storage.unwritten", path=file, why=error.strerror) from error
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
 def _rows(header: Header, relations: list[Table], connection: Connection) -> Iterator[list[Any]]:
@@ -160,13 +177,12 @@ def restore(settings: Settings, file: Path) -> int:
     folder = settings.folder()
     with ExitStack() as held, _reading(file):
         held.enter_context(locked(folder))
-        if database := settings.file():
-            held.enter_context(file_locked(database))
+        place = Place.of(settings.place())
+        held.enter_context(database_locked(place))
         lines = held.enter_context(gzip.open(file, "rb"))
-        header = msgspec.json.decode(lines.readline(), type=Header)
+        header = _read_header(lines)
         if header.backup > FORMAT or header.revision > HEAD:
             raise Storage("storage.newer", path=file, given=header.revision, known=HEAD)
-        place = Place.of(settings.place())
         engine = opened(place)
         held.callback(engine.dispose)
         with place.clearly(), writing(engine) as connection:
@@ -186,8 +202,15 @@ def _reading(file: Path) -> Iterator[None]:
         yield
     except Refusal:
         raise
-    except (gzip.BadGzipFile, EOFError, zlib.error, ValueError) as error:  # the last of what is no JSON, too
+    except SPOILT as error:
         raise Refusal("storage.no_backup", path=file, why=error) from error
+
+
+def _read_header(lines: gzip.GzipFile) -> Header:
+    header = msgspec.json.decode(lines.readline(), type=Header)
+    if len(bytes.fromhex(header.key)) not in (0, KEY_BYTES):
+        raise ValueError(f"a key of {len(header.key) // 2} bytes")
+    return header
 
 
 def _clear(connection: Connection, place: Place) -> None:
@@ -218,6 +241,8 @@ def _fill(connection: Connection, header: Header, lines: Iterable[bytes]) -> Non
 def _keep_key(folder: Path, key: bytes) -> None:
     """The house's own key, so that its guests are known again; another that lies there is put aside."""
     path = folder / "key"
-    if path.exists() and path.read_bytes() != key:
+    if path.exists():
+        if path.read_bytes() == key:
+            return  # whoever restores need not be whom the house runs as
         path.replace(folder / "key.old")
     write_key(path, key)

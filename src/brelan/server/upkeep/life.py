@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import platform
 import signal
 import socket
@@ -60,15 +61,19 @@ class Server(uvicorn.Server):
 
 @contextmanager
 def politely() -> Iterator[None]:
-    """SIGTERM ends what runs here as Ctrl-C does, and is no fault."""
-    is_main = threading.current_thread() is threading.main_thread()  # no other gets signals
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler) if is_main else None
+    """SIGTERM ends what runs here as Ctrl-C does, and is no fault; a terminal that is closed does the same."""
+    if threading.current_thread() is not threading.main_thread():  # no other gets signals
+        yield
+        return
+    before = {signal.SIGTERM: signal.signal(signal.SIGTERM, signal.default_int_handler)}
+    if hasattr(signal, "SIGHUP"):
+        before[signal.SIGHUP] = signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
     try:
         with suppress(KeyboardInterrupt):
             yield
     finally:
-        if is_main:
-            signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager

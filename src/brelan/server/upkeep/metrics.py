@@ -167,9 +167,12 @@ def answered(port: int, inquiry: Inquiry, shared: Path | None = None) -> Iterato
     for collector in (counted, inquiry, *(() if shared else (ProcessCollector(registry=None),))):
         registry.register(collector)
     try:
+        if port not in range(65536):
+            raise ValueError("a port is a number from 0 to 65535")
         server, _ = start_http_server(port, LOOPBACK, registry)
-    except (OSError, OverflowError) as error:
-        raise Refusal("serve.port", host=LOOPBACK, port=port) from error
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise Refusal("serve.metrics", host=LOOPBACK, port=port, why=why) from error
     try:
         yield server.server_port
     finally:

@@ -21,6 +21,7 @@ from pathlib import Path
 from brelan.errors import Refusal
 from brelan.server.house import House
 from brelan.server.settings import Settings
+from brelan.server.store.engine import Place
 from brelan.server.upkeep import logs, metrics
 
 MOST = 64
@@ -43,7 +44,7 @@ class Workers:
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
         if settings.workers not in range(1, MOST + 1):
             raise Refusal("serve.no_workers", given=settings.workers, most=MOST)
-        if settings.file():
+        if Place.of(settings.place()).file:
             raise Refusal("serve.workers", given=settings.workers)
         self.settings, self.listener = settings, listener
         self.house = House.opened(settings)  # what can be refused is refused here, and upgraded once

@@ -10,7 +10,14 @@ from tests.server.clients import Process
 
 SMALL = {name: SIZES[name] for name in ("phone", "low")}
 MOST = SMALL | {name: (SIZES | NARROW)[name] for name in ("narrow", "tablet", "wide")}
-MOST |= {"laptop": (1280, 800), "window": (1366, 650), "across": (1024, 768), "unfolded": (600, 900)}
+MOST |= {
+    "laptop": (1280, 800),
+    "window": (1366, 630),
+    "square": (900, 700),
+    "across": (1024, 768),
+    "high": (1920, 950),
+    "unfolded": (600, 900),
+}
 FULL = [(game.id, max(game.seats)) for game in GAMES]
 
 
@@ -31,7 +38,7 @@ def address(played, tmp_path_factory):
 def test_nothing_overlaps_is_cut_or_scrolls_at_a_full_table(game, players, played, address, chromium):
     table, found = played[game]
     with stage(chromium, address, table.code, "fr") as on:
-        for state, sizes in (("hand", MOST), ("choice", SMALL | {"across": MOST["across"]})):
+        for state, sizes in (("hand", MOST), ("choice", SMALL | {name: MOST[name] for name in ("across", "high")})):
             on.show(found[state].views["fr"], found[state].picked)
             for name, (width, height) in sizes.items():
                 on.resize(width, height)

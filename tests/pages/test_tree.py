@@ -11,6 +11,7 @@ from tests.pages.tree import tree
 
 ALL = [(game.id, max(game.seats)) for game in GAMES]
 WORDS = Words("en")
+LONG = {"hawaiki": {"tokens": 1000}}  # where one hand may end the match
 SIZES = [(360, 640), (1440, 900)]
 HEAR = """() => {
     window.heard = [];
@@ -28,7 +29,7 @@ CROWDED = """sign => {
 @pytest.mark.parametrize(("game", "players"), ALL)
 def test_the_tree_tells_the_table(game, players, chromium, house):
     """At a full table, on two screens: every card, zone, seat and turn; by T all of it at once; then every change."""
-    person = ByTouch(chromium, house, "phone").sit_down(game, players)
+    person = ByTouch(chromium, house, "phone").sit_down(game, players, **LONG.get(game, {}))
     person.play(2)
     person.come_to_turn()
     for width, height in SIZES:

@@ -134,6 +134,17 @@ def test_a_changed_line_breaks_the_chain_there(judge):
     assert [verdict["line"] for verdict in cut] == [i + 1 for i in moves]
 
 
+def test_a_name_that_is_there_twice_is_refused(judge):
+    """Others would read another of the two; how names, numbers and spaces are written does not matter."""
+    rows = played(GAMES[0], 3, GAMES[0].seats[0]).splitlines(keepends=True)
+    deal = next(i for i, row in enumerate(rows) if '"shuffle"' in row)
+    twice = "".join([*rows[:deal], rows[deal].replace("{", '{"shuffle": ["x"], ', 1), *rows[deal + 1 :]])
+    escaped = "".join(row.replace('"', ' "', 1).replace("shuffle", "sh\\u0075ffle") for row in rows)
+    assert line_of(twice) == deal + 1
+    assert judge([twice])[0] == {"line": deal + 1, "reason": "unreadable"}
+    assert (line_of(escaped), "reason" in judge([escaped])[0]) == (0, False)
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]\n", "null\n", "{}\n", '{"brelan": 2}\n', "\n\n"])
 def test_what_is_no_record_is_refused(judge, text):
     assert judge([text])[0] == {"line": 1, "reason": "unreadable"}

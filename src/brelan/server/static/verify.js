@@ -84,13 +84,20 @@ function parsed(text) {
   return text.trimEnd().split("\n").map((row, i) => {
     try {
       const line = JSON.parse(row);
-      if (line && typeof line === "object" && !Array.isArray(line)) return line;
+      if (line && typeof line === "object" && !Array.isArray(line) && JSON.stringify(line).length === bare(row).length) return line;
     } catch {
       // said below
     }
     throw new Wrong("unreadable", i + 1);
   });
 }
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\s+/g;
+
+/** A line of JSON as it stands, each name and number spelt as we would: longer than what was read of it where a name is
+ * there twice, of which JavaScript takes the last. @param {string} row
+ */
+const bare = (row) => row.replace(TOKENS, (token) => (token.trim() ? JSON.stringify(JSON.parse(token)) : ""));
 
 /** What the header promises and the footer opens; a record without its footer has no secret. @param {Line[]} lines */
 function seal(lines) {

@@ -81,8 +81,8 @@ def told(data, event):
     return [line for line in lines if line["event"] == event]
 
 
-def end(process):
-    process.process.send_signal(signal.SIGTERM)
+def end(process, how=signal.SIGTERM):
+    process.process.send_signal(how)
     assert process.process.wait(20) == 0
     process.process.stdout.close()
 
@@ -255,6 +255,15 @@ def test_no_line_holds_what_only_players_know(tmp_path, mutant):
     assert [line["kind"] for line in told(tmp_path, "limited")] == ["ask"]
     (start,), (stop,) = told(tmp_path, "start"), told(tmp_path, "stop")
     assert (start["build"], start["database"], stop["seconds"] > 0) == (build_id(), "sqlite", True)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_house_ends_in_order_however_it_is_told_to(tmp_path, how):
+    """The last is what a terminal says that is closed."""
+    process = house(tmp_path, log="json")
+    assert httpx.get(f"{process.address}health").status_code == 200
+    end(process, how)
+    assert len(told(tmp_path, "stop")) == 1
 
 
 def record_of(message, *args, name="some.library", level=logging.WARNING, error=None, **fields):

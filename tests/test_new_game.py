@@ -74,12 +74,13 @@ def test_what_is_missing_is_told(house):
     room = house / "src/brelan/games/kuhn"
     (room / "rulebook.fr.md").write_text("# Kuhn\n")
     words = (room / "words.fr.toml").read_text()
-    (room / "words.fr.toml").write_text(words.replace("N2 =", "N9 ="))
+    (room / "words.fr.toml").write_text(words.replace("N2 =", "N9 =").replace("trick = \"Le", "taken = \"Le"))
     result = laws(house)
     assert result.returncode == 1
     for law in (
         "test_the_rulebook_has_a_paragraph",
         "test_both_languages_say_the_same",
+        "outcome.trick",
         "test_a_golden_match",
         "test_as_many",
     ):

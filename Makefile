@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SERVE ?=
+GAME ?=
 PYTEST ?=
 
 help: ## list the targets
@@ -76,9 +77,9 @@ fix: .venv/ready ## repair what can be repaired by machine
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-golden: .venv/ready ## write the golden matches and counts anew; then read the diff
-	@$(BIN)/python -m tests.golden
-	@$(BIN)/python -m tests.perft
+golden: .venv/ready ## write the golden matches and counts anew (GAME=kuhn: of one game); then read the diff
+	@$(BIN)/python -m tests.golden $(GAME)
+	@$(BIN)/python -m tests.perft $(GAME)
 	@$(BIN)/python -m tests.envs.book
 
 gallery: .venv/ready ## draw every page at telling moments into build/gallery, and say what is amiss (about ten minutes)

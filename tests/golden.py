@@ -1,8 +1,9 @@
 """Golden matches, one per game and preset, written out in full so that a change of the rules shows as a diff; and what
 every published version of every level answers at some positions, since a version is never changed.
 
-`python -m tests.golden` (or `make golden`) writes them anew. A line is `seat move | what each seat knows after it`, the
-knowledge as the first hex digits of a hash of that seat's view; a line that begins a round shows the views in full.
+`python -m tests.golden` (or `make golden`) writes them anew, of one game if it is named, and takes away those that
+nothing writes any more. A line is `seat move | what each seat knows after it`, the knowledge as the first hex digits of
+a hash of that seat's view; a line that begins a round shows the views in full.
 A line of `levels.txt` is `preset-players level@version: move; move; …`.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -20,7 +22,7 @@ from brelan.bots.levels import NAMES, find, versions
 from brelan.game import Game
 from brelan.games import GAMES
 from brelan.play.match import Match
-from tests.tables import Table, chance_of, generator, viewers, walk
+from tests.tables import Table, chance_of, chosen, generator, viewers, walk
 
 FOLDER = Path(__file__).parent / "games"
 MOST = 400
@@ -108,15 +110,27 @@ def levels_of(game: Game) -> Path:
     return FOLDER / game.id / "golden" / "levels.txt"
 
 
-def main() -> None:
-    for table, path in cases():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(written(table), "utf-8")
+def files(game: Game) -> dict[Path, str]:
+    """All golden files of a game, as they should stand."""
+    found = {path: written(table) for table, path in cases() if table.game is game}
+    return found | ({levels_of(game): text} if (text := answers(game)) else {})
+
+
+def rewrite(game: Game) -> None:
+    """Write a game's golden files, and take away those that nothing writes any more."""
+    folder, kept = FOLDER / game.id / "golden", files(game)
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, text in kept.items():
+        path.write_text(text, "utf-8")
         print(path.relative_to(FOLDER))
-    for game in GAMES:
-        if text := answers(game):
-            levels_of(game).write_text(text, "utf-8")
-            print(levels_of(game).relative_to(FOLDER))
+    for path in sorted(set(folder.glob("*.txt")) - kept.keys()):
+        path.unlink()
+        print(f"{path.relative_to(FOLDER)}: taken away")
+
+
+def main() -> None:
+    for game in chosen(sys.argv[1:]):
+        rewrite(game)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Perft: how many lines of play there are from written positions, so that a change of any legal move shows as a number.
 
 `python -m tests.perft` (or `make golden`) counts anew what stands in `tests/games/x/perft.txt`, and begins that file
-for a game that has none. Its positions may be changed by hand. The grammar of the file:
+for a game that has none; of one game only if it is named. Its positions may be changed by hand. The grammar:
 
     file   = block, then blocks each after an empty line
     block  = header, event*, result*          a position and what was counted from it
@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -26,10 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from brelan.game import Game
-from brelan.games import GAMES
 from brelan.play.match import Match
 from brelan.play.record import Numbered, replay
-from tests.tables import Table, chance_of
+from tests.tables import Table, chance_of, chosen
 
 FOLDER = Path(__file__).parent / "games"
 LIMIT = 3_000
@@ -190,12 +190,22 @@ def rewritten(text: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def rewrite(game: Game) -> None:
+    """Write a game's file, or end with a sentence where its positions are none of that game any more."""
+    path = path_of(game)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        text = rewritten(path.read_text("utf-8")) if path.exists() else begun(game)
+    except ValueError as error:
+        unfit = f"perft: {path.relative_to(FOLDER.parents[1])} no longer fits the rules of {game.title} ({error})"
+        sys.exit(f"{unfit}; mend it, or delete it to begin anew")
+    path.write_text(text, "utf-8")
+    print(path.relative_to(FOLDER))
+
+
 def main() -> None:
-    for game in GAMES:
-        path = path_of(game)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(rewritten(path.read_text("utf-8")) if path.exists() else begun(game), "utf-8")
-        print(path.relative_to(FOLDER))
+    for game in chosen(sys.argv[1:]):
+        rewrite(game)
 
 
 if __name__ == "__main__":

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from brelan import bots, cards
+from brelan.errors import Refusal
 from brelan.game import Game
-from brelan.games import GAMES
+from brelan.games import GAMES, find
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
 from tests.variants import variants
@@ -48,6 +50,14 @@ VARIANTS = [
 at_every_table = pytest.mark.parametrize("table", TABLES + VARIANTS, ids=str)
 at_every_preset = pytest.mark.parametrize("table", TABLES, ids=str)
 for_every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+def chosen(names: list[str]) -> Sequence[Game]:
+    """The games that a command names, or all of them; it ends with a sentence where there is none of that name."""
+    try:
+        return [find(name) for name in names] or GAMES
+    except Refusal as refusal:
+        sys.exit(str(refusal))
 
 
 def tables_of(game: Game) -> list[Table]:

@@ -7,56 +7,111 @@ import sys
 
 import pytest
 
+from brelan.words import LANGUAGES, Words
 from tests.new_game import ROOT, begin
 
 
 @pytest.fixture
 def house(tmp_path):
     """A copy of the house in which a game was begun."""
-    for folder in ("src", "tests"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "static"))
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for folder in ("src", "tests", "docs", "bench"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in ("pyproject.toml", "CONTRIBUTING.md", "README.md", "CHANGELOG.md"):
+        shutil.copy(ROOT / file, tmp_path)
     begin("kuhn", tmp_path)
     return tmp_path
 
 
-def in_house(house, *arguments):
+def in_house(house, *arguments, says=None):
     environment = os.environ | {"PYTHONPATH": str(house / "src")}
     command = [sys.executable, *arguments]
-    return subprocess.run(command, cwd=house, env=environment, capture_output=True, text=True, timeout=300)
+    return subprocess.run(command, cwd=house, env=environment, input=says, capture_output=True, text=True, timeout=600)
+
+
+def asked(house, *tests, only="kuhn"):
+    return in_house(house, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *tests, "-k", only)
 
 
 def laws(house):
-    return in_house(
-        house, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/laws", "tests/games/kuhn", "-k", "kuhn"
-    )
+    return asked(house, "tests/laws", "tests/games/kuhn")
 
 
-def test_a_game_just_begun_obeys_every_law(house):
-    assert in_house(house, "-m", "tests.golden").returncode == 0
-    assert in_house(house, "-m", "tests.perft").returncode == 0
-    result = laws(house)
+def golden(house):
+    """`make golden GAME=kuhn`."""
+    return [in_house(house, "-m", f"tests.{module}", "kuhn") for module in ("golden", "perft")]
+
+
+ELSEWHERE = ("tests/pages", "tests/gallery", "tests/proofs", "tests/test_new_game.py")
+"""Browsers, and what asks whole houses."""
+
+
+def test_a_game_just_begun_passes_every_test_of_the_house(house):
+    """The laws, its own tests, and whatever else asks each game: bots, environments, terminal, tables, pages."""
+    assert [made.returncode for made in golden(house)] == [0, 0]
+    assert in_house(house, "-m", "tests.envs.book").returncode == 0
+    left_out = [f"--ignore={path}" for path in ELSEWHERE]
+    result = asked(house, *left_out, "tests", only="kuhn or test_audit and every_deck or test_site or test_book")
     assert result.returncode == 0, result.stdout[-3000:]
     assert " passed" in result.stdout
+
+
+def test_a_game_just_begun_is_as_the_linter_wants_it(house):
+    for command in (["check"], ["format", "--check"]):
+        result = in_house(house, "-m", "ruff", *command, "--no-cache", ".")
+        assert result.returncode == 0, result.stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_just_begun_is_played_at_once(house, language):
+    """Each card that is asked for is the first of the hand; nothing is told as bare notation."""
+    played = in_house(house, "-m", "brelan", "play", "kuhn", "--lang", language, says="1\n" * 15)
+    assert played.returncode == 0, played.stderr[-3000:]
+    assert Words(language)("terminal.you") in played.stdout
+    assert "play R" not in played.stdout.replace("[play R", "")
 
 
 def test_what_is_missing_is_told(house):
     room = house / "src/brelan/games/kuhn"
     (room / "rulebook.fr.md").write_text("# Kuhn\n")
     words = (room / "words.fr.toml").read_text()
-    (room / "words.fr.toml").write_text(words.replace("N2 =", "N9 ="))
+    (room / "words.fr.toml").write_text(words.replace("N2 =", "N9 =").replace("trick = \"Le", "taken = \"Le"))
     result = laws(house)
     assert result.returncode == 1
     for law in (
         "test_the_rulebook_has_a_paragraph",
         "test_both_languages_say_the_same",
+        "outcome.trick",
         "test_a_golden_match",
         "test_as_many",
     ):
         assert law in result.stdout
 
 
-@pytest.mark.parametrize("name", ["", "Kuhn", "9lives", "gin", "../x"])
+def test_a_position_that_no_longer_fits_is_named(house):
+    assert [made.returncode for made in golden(house)] == [0, 0]
+    rules = house / "src/brelan/games/kuhn/rules.py"
+    rules.write_text(rules.read_text().replace("DECK = 30", "DECK = 25"))
+    made = in_house(house, "-m", "tests.perft", "kuhn")
+    assert made.returncode == 1
+    assert made.stderr.startswith("perft: tests/games/kuhn/perft.txt no longer fits the rules of Kuhn (")
+    assert made.stderr.count("\n") == 1
+
+
+def test_golden_files_of_what_is_no_more_are_taken_away(house):
+    folder = house / "tests/games/kuhn/golden"
+    golden(house)
+    (folder / "short-2.txt").write_text("a preset that there was once\n")
+    golden(house)
+    assert sorted(path.name for path in folder.iterdir()) == ["sheet-2.txt", "sheet-6.txt"]
+
+
+def test_golden_files_of_a_game_that_nobody_knows_are_refused_in_a_sentence(house):
+    made = in_house(house, "-m", "tests.golden", "whist")
+    assert (made.returncode, made.stderr.count("\n")) == (1, 1)
+    assert "“whist” is not a game of the house" in made.stderr
+
+
+@pytest.mark.parametrize("name", ["", "Kuhn", "9lives", "gin", "../x", "class", "lambda"])
 def test_a_wrong_or_taken_name_is_refused(name, house):
     with pytest.raises(ValueError, match="new-game: "):
         begin(name, house)

@@ -24,6 +24,9 @@ class Rules(Protocol):
     """
 
     State: type[Any]
+    """What a match is, whole. Of its fields everything else knows four, besides those named like options: `players`
+    and `first` are set before `start`; the rules keep `turn`, the seat asked first, and `finished`, the rounds ended:
+    where it has risen, `View.tally` tells how the round ended. A match of one round ends with `finished` at 1."""
     ACTIONS: int  # moves are numbers from 0 to ACTIONS - 1
     DECK: int  # the most cards that one shuffle can hold
 

@@ -33,6 +33,9 @@ GROUNDS = {
 }
 """How a card looks, by the letter of its colour or suit: ink and ground, both, to be read on any terminal's own."""
 
+PLAIN = "30;107"
+"""How one looks whose letter no card of the house has."""
+
 BOLD, ITALIC, FAINT = "1", "3", "2"
 
 SHOWN = re.compile(r"\x1b\[[0-9;]*m")
@@ -65,7 +68,7 @@ def read(face: str) -> tuple[str, str]:
     """The look of a card, and how it is written."""
     if face[-1] in SUITS:
         return GROUNDS[face[-1]], face[:-1].replace("T", "10") + SUITS[face[-1]]
-    return GROUNDS[face[0]], face.replace("*", "★")
+    return GROUNDS.get(face[0], PLAIN), face.replace("*", "★")
 
 
 def width(text: str) -> int:

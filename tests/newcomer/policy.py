@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from brelan.cards import below, popcount
+from brelan.cards import lowest
 
-from .rules import State, nth_of, score
+from .rules import State, score
 
 START = [0, 0]
 """Blur and carelessness (`game.Policy`)."""
 
 
 def novice(s: State, seat: int, random: list[int]) -> int:
-    """Any card."""
-    return nth_of(s.hand[seat], below(random, popcount(s.hand[seat])))
+    """The lowest card that beats all that lie there, else the lowest; who leads plays the highest."""
+    best = -1
+    for i in range(1, s.laid + 1):
+        best = max(best, s.played[(seat - i) % s.players])
+    chosen, rest = lowest(s.hand[seat]), s.hand[seat]
+    while rest:
+        card = lowest(rest)
+        if card > best and (s.laid == 0 or chosen < best):
+            chosen = card
+        rest &= rest - 1
+    return chosen
 
 
 def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:

@@ -1,14 +1,15 @@
-"""The rules of Newcomer (N1-N4). A card is its value less one; a move is the card to play."""
+"""The rules of Newcomer (N1-N6). A card is its value less one; a move is the card to play."""
 
 from __future__ import annotations
 
 from brelan.cards import below, lowest, popcount
 from brelan.schema import Plain, ints
 
-DECK = 20
-ACTIONS = 20
-TRICKS = 3
-ALL_CARDS = (1 << 20) - 1
+DECK = 30
+ACTIONS = 30
+TRICKS = 5  # of a round
+ROUNDS = 3
+ALL_CARDS = (1 << 30) - 1
 NONE = -1
 
 SHUFFLE, PLAYING, OVER = 0, 1, 2
@@ -17,15 +18,16 @@ SHUFFLE, PLAYING, OVER = 0, 1, 2
 class State(Plain):
     players: int
     first: int
-    turn: int
+    turn: int  # who is asked; after a trick its winner
     phase: int
-    finished: int  # rounds ended: there is only one
-    tricks: int  # ended
+    finished: int  # rounds ended
+    tricks: int  # ended in this round
     laid: int  # cards in this trick
-    gone: int  # a set of cards: all that was ever played
+    gone: int  # a set of cards: all that was played in this round
     out: int  # a set of cards: dealt to nobody
     played: list[int] = ints(6)  # the card of each seat in this trick or the one before
     hand: list[int] = ints(6)  # sets of cards
+    gain: list[int] = ints(6)  # the points of this round or the one before
     points: list[int] = ints(6)
 
 
@@ -33,13 +35,13 @@ class State(Plain):
 
 
 def start(s: State) -> None:
-    """The first seat leads."""
-    s.turn = s.first
+    """All cards lie in the stock."""
     s.phase = SHUFFLE
+    s.out = ALL_CARDS
 
 
 def due(s: State, out: list[int]) -> int:
-    """All twenty cards, once (N1)."""
+    """All thirty cards, once a round (N1, N4)."""
     if s.phase != SHUFFLE:
         return 0
     for card in range(DECK):
@@ -48,13 +50,15 @@ def due(s: State, out: list[int]) -> int:
 
 
 def deal(s: State, cards: list[int]) -> None:
-    """Three cards each, one at a time; the others stay out (N1)."""
-    s.out = ALL_CARDS
+    """Five cards each, one at a time; the others stay out (N1)."""
+    s.turn = (s.first + s.finished) % s.players  # N5
+    s.tricks, s.gone, s.out = 0, 0, ALL_CARDS
     for i in range(TRICKS * s.players):
-        s.hand[(s.first + i) % s.players] |= 1 << cards[i]
+        s.hand[(s.turn + i) % s.players] |= 1 << cards[i]
         s.out ^= 1 << cards[i]
     for seat in range(s.players):
         s.played[seat] = NONE
+        s.gain[seat] = 0
     s.phase = PLAYING
 
 
@@ -95,20 +99,26 @@ def end_trick(s: State) -> None:
     for seat in range(s.players):
         if s.played[seat] > s.played[best]:
             best = seat
+    s.gain[best] += 1
     s.points[best] += 1
     s.turn = best
     s.laid = 0
     s.tricks += 1
     if s.tricks == TRICKS:
-        s.finished = 1
-        s.phase = OVER
+        end_round(s)
+
+
+def end_round(s: State) -> None:
+    """The cards are shuffled anew (N4), or the match is over (N6)."""
+    s.finished += 1
+    s.phase = OVER if s.finished == ROUNDS else SHUFFLE
 
 
 # ---------------------------------------------------------------- the end
 
 
 def over(s: State) -> int:
-    """1 after three tricks."""
+    """1 after three rounds."""
     return 1 if s.phase == OVER else 0
 
 
@@ -118,7 +128,7 @@ def score(s: State, seat: int) -> int:
 
 
 def wins(s: State) -> int:
-    """All seats with most points (N4)."""
+    """All seats with most points (N6)."""
     most = 0
     for seat in range(s.players):
         most = max(most, s.points[seat])
@@ -134,15 +144,13 @@ def wins(s: State) -> int:
 
 def hand_size(s: State, seat: int) -> int:
     """How many cards a seat holds; everybody can count them."""
-    if s.phase == SHUFFLE:
+    if s.phase != PLAYING:
         return 0
     return TRICKS - s.tricks - ((seat - s.turn) % s.players >= s.players - s.laid)
 
 
 def imagine(s: State, seat: int, random: list[int]) -> None:
     """Re-deal the others' hands from all cards that were not seen."""
-    if s.phase != PLAYING:
-        return
     unseen = ALL_CARDS & ~(s.gone | s.hand[seat])
     for other in range(s.players):
         if other != seat:

@@ -7,7 +7,12 @@ from brelan.scene import Choice, Outcome, Scene, Tally, Zone, keyed, members
 from brelan.words import Words
 
 from . import notation
-from .rules import ALL_CARDS, OVER, SHUFFLE, State, asked, hand_size, legal, wins
+from .rules import DECK, OVER, PLAYING, SHUFFLE, State, asked, hand_size, legal, wins
+
+IN_FORCE = {SHUFFLE: "N1", PLAYING: "N2", OVER: "N6"}
+
+KINDS = {"hand": "fan", "trick": "row"}
+"""How zones are drawn (`scene.Zone`), if not as piles."""
 
 
 def redact(s: State, seat: int) -> State:
@@ -28,11 +33,12 @@ def heard(move: int, seat: int, viewer: int) -> str:
 
 def zones(s: State) -> dict[str, list[int]]:
     """Every zone's cards, HIDDEN where a redacted state does not know them."""
-    if s.phase == SHUFFLE:
-        return {"stock": list(members(ALL_CARDS))} | {f"hand:{seat}": [] for seat in range(s.players)}
     held = sum(hand_size(s, seat) for seat in range(s.players))
-    found = {"gone": list(members(s.gone)), "stock": known(s.out, 20 - held - popcount(s.gone))}
-    return found | {f"hand:{seat}": known(s.hand[seat], hand_size(s, seat)) for seat in range(s.players)}
+    trick = [s.played[(s.turn - i) % s.players] for i in range(s.laid, 0, -1)]
+    gone = [card for card in members(s.gone) if card not in trick]
+    stock = known(s.out, DECK - held - popcount(s.gone))
+    hands = {f"hand:{seat}": known(s.hand[seat], hand_size(s, seat)) for seat in range(s.players)}
+    return {"stock": stock, "trick": trick, "gone": gone} | hands
 
 
 def known(cards: int, count: int) -> list[int]:
@@ -48,12 +54,13 @@ def why_not(s: State, seat: int, move: int) -> str:
 
 def tally(s: State) -> Tally:
     """How the round ended."""
-    return Tally(s.points[: s.players], "round", {"seats": list(members(wins(s)))}, "N4")
+    best = [seat for seat in range(s.players) if s.gain[seat] == max(s.gain)]
+    return Tally(s.gain[: s.players], "round", {"seats": best, "points": max(s.gain)}, "N4")
 
 
 def outcomes(was: State, now: State) -> list[Outcome]:
-    """A move says itself all that it leads to."""
-    return []
+    """Who won the trick that the move ended."""
+    return [Outcome("trick", "N3", now.turn)] if was.laid + 1 == was.players else []
 
 
 def card_words(card: int, words: Words) -> str:
@@ -63,28 +70,34 @@ def card_words(card: int, words: Words) -> str:
 
 def scene(s: State, seat: int, words: Words) -> Scene:
     """The table as `seat` sees it; `s` is redacted for it."""
-    out = [0] * 20
+    out = [0] * DECK
     turn = list(members(asked(s)))
     moves = out[: legal(s, seat, out)] if seat in turn else []
     return Scene(
         game="newcomer",
         seat=seat,
         turn=turn,
-        prompt=words("prompt.over" if s.phase == OVER else "prompt.play" if seat in turn else "prompt.wait"),
+        prompt=words(f"prompt.{prompt(s, seat)}"),
         zones=[zone(s, name, cards, words) for name, cards in zones(s).items()],
         choices=[Choice(notation.move_text(m), words("move.play", card=m + 1), [notation.card_text(m)]) for m in moves],
         notes=[],
         scores=s.points[: s.players],
         leaders=list(members(wins(s))),
         over=s.phase == OVER,
-        rule="N4" if s.phase == OVER else "N2",
+        rule=IN_FORCE[s.phase],
     )
+
+
+def prompt(s: State, seat: int) -> str:
+    """The name of what is asked of a viewer, or what the table waits for."""
+    if s.phase == PLAYING:
+        return "play" if seat in members(asked(s)) else "wait"
+    return "over" if s.phase == OVER else "shuffle"
 
 
 def zone(s: State, name: str, cards: list[int], words: Words) -> Zone:
     """One zone; a hand belongs to its seat."""
     kind, _, owner = name.partition(":")
+    seat = int(owner) if owner else None
     shown = keyed(name, cards, notation.card_text, lambda card: card_words(card, words))
-    return Zone(
-        name, "fan" if owner else "pile", int(owner) if owner else None, words(f"zone.{kind}"), len(cards), shown
-    )
+    return Zone(name, KINDS.get(kind, "pile"), seat, words(f"zone.{kind}"), len(cards), shown)

@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 from brelan.games import GAMES, find
 from brelan.play.customs import Customs
-from brelan.play.told import differences
+from brelan.play.told import choice_words, differences
 from brelan.server.pages.lobby import code_of
 from brelan.server.store import Storage
 from brelan.server.tables import board
@@ -128,7 +128,11 @@ def test_the_form_asks_for_every_option_in_words(anna, game, language):
         assert f'name="option.{option.name}"' in page
         assert words(f"option.{option.name}") in page
     shown = re.sub("<[^>]*>", " ", page)
-    assert not re.search(r"\b(aside|True|None)\b|\[1, 2|RYG", shown.replace("set aside", ""))
+    assert not re.search(r"\b(True|None)\b|\[1, 2|RYG", shown)
+    for choice in (choice for option in game.options for choice in option.choices):
+        said = choice_words(choice, words)
+        assert said != choice, f"no word value.{choice}"
+        assert choice in said or not re.search(rf"\b{choice}\b", shown)
 
 
 @pytest.mark.parametrize(

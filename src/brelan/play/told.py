@@ -157,15 +157,20 @@ def heard_of(table: Table, event: Event, viewer: int) -> str:
     return table.game.view.heard(table.game.notation.move_of(event.data["move"]), event.data["seat"], viewer)
 
 
+def key_of(heard: str) -> str:
+    """The name of the sentence for a move: `told.<verb>_<how many words follow it>` of the game's catalogue."""
+    verb, *rest = heard.split()
+    return f"told.{verb}_{len(rest)}" if rest else f"told.{verb}"
+
+
 def move_told(game: Game, names: Sequence[str], heard: str, name: str, words: Words) -> str:
-    """A move as its viewer heard it: `told.<verb>_<how many words follow it>` of the game's catalogue.
+    """A move as its viewer heard it.
 
     The words that follow are its values a, b and c; one that is a seat's number is seat_a, seat_b or seat_c by name.
     """
     verb, *rest = heard.split()
     parts = [part_words(game, part, words) for part in rest]
-    key = f"told.{verb}_{len(parts)}" if parts else f"told.{verb}"
-    if key in words:
+    if (key := key_of(heard)) in words:
         seats = {f"seat_{letter}": seat_name(names, part) for letter, part in zip("abc", rest, strict=False)}
         return words(key, name=name, **dict(zip("abc", parts, strict=False)), **seats)
     return words("table.told.move", name=name, move=" ".join([verb, *parts]))

@@ -74,7 +74,7 @@ def test_what_is_missing_is_told(house):
     room = house / "src/brelan/games/kuhn"
     (room / "rulebook.fr.md").write_text("# Kuhn\n")
     words = (room / "words.fr.toml").read_text()
-    (room / "words.fr.toml").write_text(words.replace("N2 =", "N9 =").replace("trick = \"Le", "taken = \"Le"))
+    (room / "words.fr.toml").write_text(words.replace("N2 =", "N9 =").replace('trick = "Le', 'taken = "Le'))
     result = laws(house)
     assert result.returncode == 1
     for law in (

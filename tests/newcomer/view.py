@@ -11,8 +11,8 @@ from .rules import DECK, OVER, PLAYING, SHUFFLE, State, asked, hand_size, legal,
 
 IN_FORCE = {SHUFFLE: "N1", PLAYING: "N2", OVER: "N6"}
 
-KINDS = {"hand": "fan", "trick": "row"}
-"""How zones are drawn (`scene.Zone`), if not as piles."""
+UNSEEN = ("stock", "gone")
+"""Zones of cards out of play: a phone with six hands has no room for them, and nobody needs them."""
 
 
 def redact(s: State, seat: int) -> State:
@@ -78,7 +78,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         seat=seat,
         turn=turn,
         prompt=words(f"prompt.{prompt(s, seat)}"),
-        zones=[zone(s, name, cards, words) for name, cards in zones(s).items()],
+        zones=[zone(s, name, cards, words) for name, cards in zones(s).items() if name not in UNSEEN],
         choices=[Choice(notation.move_text(m), words("move.play", card=m + 1), [notation.card_text(m)]) for m in moves],
         notes=[],
         scores=s.points[: s.players],
@@ -100,4 +100,4 @@ def zone(s: State, name: str, cards: list[int], words: Words) -> Zone:
     kind, _, owner = name.partition(":")
     seat = int(owner) if owner else None
     shown = keyed(name, cards, notation.card_text, lambda card: card_words(card, words))
-    return Zone(name, KINDS.get(kind, "pile"), seat, words(f"zone.{kind}"), len(cards), shown)
+    return Zone(name, "fan" if owner else "row", seat, words(f"zone.{kind}"), len(cards), shown)

@@ -57,8 +57,9 @@ class Identity:
 
     def guest(self, asked: HTTPConnection, code: str | None = None) -> Guest | None:
         """The guest who asks; at a table, the one whose seat was brought to this device."""
-        brought = self.brought(code, asked.cookies.get(_seat_cookie(code), "")) if code else None
-        return brought or self._read(asked.cookies.get(GUEST, ""))
+        token = asked.cookies.get(_seat_cookie(code)) if code else None
+        cookie = asked.cookies.get(GUEST)  # what is not there is not read: the reader's refusal hangs in a circle
+        return (self.brought(str(code), token) if token else None) or (self._read(cookie) if cookie else None)
 
     def new(self) -> Guest:
         return Guest(secrets.token_hex(16), "")

@@ -128,6 +128,7 @@ class Room:
             for connection in self.connections:  # only if something broke here: they come back to another room
                 connection.dismiss()
             self.house.forget(self)
+            self.table = self.thought = None  # both call this room back: a circle would keep all tables that ever were
 
     async def _step(self) -> None:
         try:

@@ -46,6 +46,12 @@ class Wire(WebSocketsSansIOProtocol):
             self.packs = any(_is_wide(extension) for extension in self.conn.extensions)
             self.scope["extensions"]["wire"] = self  # type: ignore[assignment]
 
+    async def run_asgi(self) -> None:
+        try:
+            await super().run_asgi()
+        finally:
+            self.scope["extensions"].pop("wire", None)  # a circle would keep every line that ever was
+
     @property
     def is_free(self) -> bool:
         """Whether the client has made room for what it was sent."""

@@ -15,6 +15,7 @@ from brelan.play.told import news
 from brelan.server.matches import results
 from brelan.server.matches.results import Finished
 from brelan.server.people import farewell, people, tokens
+from brelan.server.people.identity import signing_key
 from brelan.server.settings import Settings
 from brelan.server.store import Store
 from brelan.server.store.relations import meta
@@ -89,6 +90,7 @@ def test_who_is_forgotten_is_in_no_byte_of_the_database_its_log_or_a_backup(fill
     assert [hits(file.read_bytes(), anna) for file in files] == [0, 0]
     store.close()
     assert hits(files[0].read_bytes(), anna) == 0
+    signing_key(tmp_path)
     backup(Settings(data=tmp_path), tmp_path / "backup")
     kept = gzip.decompress((tmp_path / "backup").read_bytes())
     assert b"cccccc" in kept

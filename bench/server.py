@@ -93,8 +93,7 @@ class House:
 
     def resident(self) -> float:
         """Kilobytes of memory that the process holds."""
-        lines = Path(f"/proc/{self.process.pid}/status").read_text("utf-8").splitlines()
-        return next(float(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+        return resident(self.process.pid)
 
     def spent(self) -> float:
         """Seconds of a processor that it has used."""
@@ -325,6 +324,12 @@ async def returned(open_house: House, codes: list[str]) -> list[float]:
 
 
 # ---------------------------------------------------------------- help
+
+
+def resident(pid: int) -> float:
+    """Kilobytes of memory that a process holds."""
+    lines = Path(f"/proc/{pid}/status").read_text("utf-8").splitlines()
+    return next(float(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
 
 def percentile(values: list[float], part: float) -> float:

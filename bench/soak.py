@@ -24,7 +24,7 @@ import httpx
 from tqdm import tqdm
 
 from bench.company import made
-from bench.server import House, Player
+from bench.server import House, Player, resident
 from brelan.games import GAMES
 
 chance = secrets.SystemRandom()
@@ -47,8 +47,8 @@ class Seen:
 
     def look(self, pid: int, began: float) -> None:
         self.hours.append((time.monotonic() - began) / 3600)
-        self.house.append(resident(pid))
-        self.helpers.append(sum(map(resident, descendants(pid))))
+        self.house.append(resident(pid) / 1024)
+        self.helpers.append(sum(map(resident, descendants(pid))) / 1024)
         self.files.append(len([*Path(f"/proc/{pid}/fd").iterdir()]))
 
     def told(self) -> dict[str, float]:
@@ -73,15 +73,6 @@ def growth(hours: list[float], values: list[float]) -> tuple[float, float]:
 def means_of(values: list[float]) -> list[float]:
     size = len(values) // STRETCHES
     return [fmean(values[size * part : size * (part + 1)]) for part in range(STRETCHES)]
-
-
-def resident(pid: int) -> float:
-    """Megabytes of memory that a process holds; nothing if it has ended."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text("utf-8").splitlines()
-    except OSError:
-        return 0.0
-    return next((float(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)
 
 
 def descendants(pid: int) -> list[int]:

@@ -52,6 +52,10 @@ at_every_preset = pytest.mark.parametrize("table", TABLES, ids=str)
 for_every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
+OF_THE_SHEETS = {"companeros", "elements", "hawaiki", "gin", "mio"}
+"""Of these some tests ask more than of a game that has just begun."""
+
+
 def chosen(names: list[str]) -> Sequence[Game]:
     """The games that a command names, or all of them; it ends with a sentence where there is none of that name."""
     try:

@@ -9,7 +9,7 @@ from brelan.errors import Refusal, WrongSeat
 from brelan.fast import NOVICE, RANDOM
 from brelan.games import find
 from tests.fast.engines import engine
-from tests.tables import TABLES, for_every_game, generator, walk
+from tests.tables import OF_THE_SHEETS, TABLES, for_every_game, generator, walk
 
 
 def tables_of(game):
@@ -95,7 +95,7 @@ def won(game, number, simulations=200):
 
 @for_every_game
 def test_it_beats_chance(game):
-    """By how much hangs on the game: in a short one luck decides much."""
+    """Of a game that has just begun by less: in a short one luck decides much."""
     matches = 24
     share = sum(won(game, number) for number in range(matches)) / matches
-    assert share >= 1.4 / game.seats[0], share
+    assert share >= (1.6 if game.id in OF_THE_SHEETS else 1.4) / game.seats[0], share

@@ -18,6 +18,7 @@ from brelan.server.tables import board
 from brelan.server.tables.standing import enumerated
 from brelan.words import Words
 from tests.server.clients import my_turn, over, play
+from tests.tables import OF_THE_SHEETS
 
 
 @pytest.fixture
@@ -129,6 +130,7 @@ def test_the_form_asks_for_every_option_in_words(anna, game, language):
         assert words(f"option.{option.name}") in page
     shown = re.sub("<[^>]*>", " ", page)
     assert not re.search(r"\b(True|None)\b|\[1, 2|RYG", shown)
+    assert game.id not in OF_THE_SHEETS or not re.search(r"\baside\b", shown.replace("set aside", ""))
     for choice in (choice for option in game.options for choice in option.choices):
         said = choice_words(choice, words)
         assert said != choice, f"no word value.{choice}"

@@ -51,4 +51,4 @@ class Settings:
 
     def place(self) -> Path | str:
         """Where the database lies: a URL, or a file in the data folder."""
-        return self.folder() / "brelan.db" if self.database is None else self.database
+        return self.named() / "brelan.db" if self.database is None else self.database

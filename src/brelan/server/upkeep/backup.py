@@ -73,7 +73,7 @@ def backup(settings: Settings, file: Path) -> int:
     """
     _free(file)
     folder = settings.named()
-    place = Place.of(folder / "brelan.db" if settings.database is None else settings.database)
+    place = Place.of(settings.place())
     if place.file and not place.file.exists():
         raise Storage("storage.absent", path=place.shown)
     if not (folder / "key").exists():

@@ -287,6 +287,14 @@ def test_only_what_changed_is_told(anna, ben):
     assert "<i>" not in frame["rows"][second]
 
 
+def test_who_comes_right_after_the_last_one_left_is_told_what_happened_between(anna, ben):
+    line = lobby(ben)
+    told(line, "tables", lambda frame: True)
+    line.close()
+    code = anna.make("hawaiki", against="", listed="true", players="5")
+    told(lobby(ben), "tables", lambda frame: code in frame["rows"])
+
+
 def test_who_knows_the_list_already_is_told_nothing(anna, ben):
     code = anna.make("hawaiki", against="", listed="true", players="6")
     line = lobby(ben)

@@ -81,6 +81,7 @@ class Board:
         self.lines: set[Line] = set()
         self.touched: SimpleQueue[str] = SimpleQueue()  # codes of tables that went on; from any thread
         self.sheets: dict[str, Sheet] = {}
+        self._is_new = True  # nobody has listened before: anything may have happened
         self._read_at = -PAUSE
         self._reading = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
@@ -99,6 +100,7 @@ class Board:
         return self.sheets[language]
 
     def enter(self, line: Line) -> None:
+        self._is_new = self._is_new or not self.lines  # though the task may not have noticed that it was alone
         self.lines.add(line)
         line.wake()
         if self._task is None or self._task.done():
@@ -126,16 +128,18 @@ class Board:
 
     async def _run(self) -> None:
         """Tell everybody what has changed, for as long as anybody is here."""
-        touched, is_new = set[str](), True  # nobody has listened before: anything may have happened
+        touched = set[str]()
         while self.lines:
             touched |= self._drained()
             try:
-                if touched or is_new:
+                if touched or self._is_new:
+                    self._is_new = False
                     async with self._reading:
                         await self._look()
                     await self._wake(touched)
-                    touched, is_new = set(), False
+                    touched = set()
             except Refusal as refusal:
+                self._is_new = True
                 logs.often("storage", refusal.key, why=logs.why(refusal))
             await asyncio.sleep(PAUSE)
 

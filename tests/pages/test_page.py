@@ -257,6 +257,18 @@ def test_the_button_of_a_called_word_is_there_at_every_moment_and_goes_with_one_
     person.context.close()
 
 
+def test_the_last_move_is_told_until_the_next_round_is_dealt(anna):
+    def last(*log):
+        news = [{"kind": kind, "seat": seat, "words": words, "led": "", "follows": False} for kind, seat, words in log]
+        return anna.page.evaluate("log => import('/static/told.js').then(({ lastOf }) => lastOf(log).did)", news)
+
+    shuffled, move, ended = ("table", None, "Shuffled."), ("move", 1, "Ben knocks."), ("round", None, "20 points.")
+    assert last(shuffled, move) == last(shuffled, move, ended) == "Ben knocks."
+    assert last(shuffled, move, shuffled) == "Ben knocks."  # a stock made anew
+    assert last(shuffled, move, ended, shuffled) == ""
+    assert last(shuffled, move, ended, shuffled, ("move", 0, "Anna draws.")) == "Anna draws."
+
+
 def test_the_page_speaks_french(chromium, house):
     person = ByMouse(chromium, house, locale="fr").sit_down("gin")
     assert person.page.locator("html").get_attribute("lang") == "fr"

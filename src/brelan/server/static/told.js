@@ -9,12 +9,13 @@ import { signed, words } from "./words.js";
 const FILTERS = /** @type {const} */ (["all", "scores"]);
 
 /**
- * Kept until the next: what somebody did last, and how often; what it led to, and what the table did for others by itself
- * then. Talk apart, and who sat down before the cards came. @param {News[]} log
+ * Kept until the next, or the next round's deal: what somebody did last, and how often; what it led to, and what the table
+ * did for others by itself then. Talk apart, and who sat down before the cards came. @param {News[]} log
  */
 export function lastOf(log) {
   const dealt = lastAt(log, ({ kind, seat }) => kind === "table" && seat === null);
-  const told = log.filter(({ kind, seat }, i) => kind === "move" || (kind === "table" && seat !== null && i > dealt));
+  const ended = lastAt(log, ({ kind }) => kind === "round");
+  const told = log.filter(({ kind, seat }, i) => (kind === "move" ? i > ended || dealt < ended : kind === "table" && seat !== null && i > dealt));
   const [last, ...rest] = told.slice(Math.max(lastAt(told, (news) => !news.follows), 0));
   if (!last) return { did: "", led: "" };
   const again = told.length - 1 - lastAt(told, (news) => news.words !== last.words);

@@ -34,6 +34,7 @@ export function moved(keys, key, before) {
 
 const GAP = 10; // between two groups of cards that lie over each other
 const APART = 14; // between two that lie apart
+const CORNER = 0.3; // of a card's width: enough to tell it by
 const HELD = 700; // pixels: on wider screens a hand is held, its cards over each other even where there is room
 const LEAST = 34; // of a card that must be tapped, in CSS pixels; below it, or below `--least`, a second row begins
 
@@ -83,10 +84,11 @@ function lay(fan, { rows, ...lengths }) {
 }
 
 /**
- * The gap with which each group of a hand that is laid out shows its last card whole; 0 where the others would then
- * lie too close. @param {number} room @param {number} card @param {number} count @param {number} groups
+ * The gap with which each group of a hand that is laid out shows its last card whole; where the others would then lie too
+ * close, what is left over beside their corners. @param {number} room @param {number} card @param {number} count @param {number} groups
  */
 function apart(room, card, count, groups) {
   const slot = Math.min(card * 1.06, (room - card - groups * (card + APART)) / Math.max(1, count - 1 - groups));
-  return slot < LEAST / 2 ? 0 : card + APART - slot;
+  if (slot >= LEAST / 2) return card + APART - slot;
+  return (room - card - (count - 1) * card * CORNER) / Math.max(1, groups);
 }

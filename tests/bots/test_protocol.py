@@ -269,6 +269,20 @@ def test_the_check_finds_what_is_wrong(tmp_path, capsys):
         assert [line["good"] for line in said if line["name"] == "match"] == [False, False]
 
 
+def test_what_a_program_says_of_itself_is_shown_on_one_line(tmp_path, capsys):
+    script = tmp_path / "odd.py"
+    for name in (r"a\ud800b", r"a\u001b[31m\nb"):
+        script.write_text(ANSWERS.format("pass").replace('"odd"', f'"{name}", "games": ["whist"]'), "utf-8")
+        assert main(["bot-check", f"{sys.executable} {script}"]) == 2
+        assert repr(name.encode().decode("unicode_escape"))[1:-1] in capsys.readouterr().out.splitlines()[0]
+
+
+def test_what_is_wrong_is_said_in_the_language_of_who_looks(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    main(["bot-check", odd(tmp_path, "bot_move"), "--game", "gin", "--matches", "1"])
+    assert "n’est pas un des coups permis" in capsys.readouterr().out
+
+
 def test_who_names_a_game_that_nobody_knows_is_told_so(tmp_path, capsys):
     script = tmp_path / "odd.py"
     script.write_text(ANSWERS.format("pass").replace('"odd"', '"odd", "games": ["whist"]'), "utf-8")

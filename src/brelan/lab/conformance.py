@@ -15,15 +15,21 @@ from brelan.game import Game
 from brelan.lab.players import OfProgram
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
+from brelan.words import Words, shown
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at: a key of the words, whether it is as it should be, and what there is to say."""
+    """One thing looked at: a key of the words, whether it is as it should be, what it came to, and what is wrong."""
 
     name: str
     good: bool
     says: str = ""
+    why: Refusal | None = None
+
+    def told(self, words: Words) -> str:
+        """What there is to say, on one line."""
+        return shown(" ".join([self.says, *([words.refusal(self.why)] if self.why else [])]).strip())
 
 
 def checks(command: str, game_ids: Sequence[str] = (), matches: int = 3, seconds: float = 10.0) -> Iterator[Check]:
@@ -32,7 +38,7 @@ def checks(command: str, game_ids: Sequence[str] = (), matches: int = 3, seconds
     try:
         program = Program(command, seconds)
     except Refusal as refusal:
-        yield Check("hello", False, str(refusal))
+        yield Check("hello", False, why=refusal)
         return
     player = OfProgram(program)
     try:
@@ -57,7 +63,7 @@ def _greets(hello: Hello) -> Check:
         for name in hello.games:
             games.find(name)
     except Refusal as refusal:
-        return Check("hello", False, f"{hello.name}: {refusal}")
+        return Check("hello", False, f"{hello.name}:", refusal)
     return Check("hello", True, f"{hello.name} {hello.version}".strip())
 
 
@@ -76,7 +82,7 @@ def _plays(player: OfProgram, game: Game, players: int, matches: int) -> Check:
     try:
         took = list(_moves(player, game, players, matches))
     except Refusal as refusal:
-        return Check("match", False, f"{name}: {refusal}")
+        return Check("match", False, f"{name}:", refusal)
     slow = f"{1000 * median(took):.1f} ms, {1000 * max(took):.1f} ms" if took else "–"
     return Check("match", True, f"{name}: {len(took)} ({slow})")
 

@@ -269,6 +269,30 @@ def test_the_check_finds_what_is_wrong(tmp_path, capsys):
         assert [line["good"] for line in said if line["name"] == "match"] == [False, False]
 
 
+ONCE_LATE = 'time.sleep(6 * (said["id"] == 2)); ' + TALKATIVE
+
+
+def test_a_fault_is_counted_once(tmp_path):
+    """A late answer is none to the next ask, and who has died was not told bye."""
+    script = tmp_path / "late.py"
+    script.write_text(ANSWERS.format(ONCE_LATE), "utf-8")
+    for command, bad in ((f"{sys.executable} {script}", 1), (odd(tmp_path, "bot_gone"), 2)):
+        looked = list(conformance.checks(command, ["hawaiki"], 1, 3))
+        assert [check.good for check in looked] == [True, True, False, bad == 1, True]
+
+
+def test_who_dies_of_what_it_does_not_know_is_said_to_have_gone():
+    class Gone:
+        def say(self, said):
+            """Heard by nobody."""
+
+        def heard(self, seconds):
+            return b""
+
+    looked = conformance._ignores(Gone())
+    assert (looked.good, looked.why.key) == (False, "bot_gone")
+
+
 def test_what_a_program_says_of_itself_is_shown_on_one_line(tmp_path, capsys):
     script = tmp_path / "odd.py"
     for name in (r"a\ud800b", r"a\u001b[31m\nb"):

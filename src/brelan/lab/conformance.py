@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 
 from brelan import bots, cards, games
@@ -33,23 +34,33 @@ class Check:
 
 
 def checks(command: str, game_ids: Sequence[str] = (), matches: int = 3, seconds: float = 10.0) -> Iterator[Check]:
-    """Look at everything, as far as the program goes."""
+    """Look at everything, as far as the program goes; behind a fault it is started anew, so that none hides another."""
     asked = [games.find(name) for name in game_ids]
     try:
         program = Program(command, seconds)
     except Refusal as refusal:
         yield Check("hello", False, why=refusal)
         return
-    player = OfProgram(program)
     try:
         yield _greets(program.hello)
-        yield _ignores(program)
-        for game in asked or _named(program.hello):
-            for players in sorted({game.seats[0], game.seats[-1]}):
-                yield _plays(player, game, players, matches)
+        for look in _looks(OfProgram(program), asked or _named(program.hello), matches):
+            yield (check := look(program))
+            if not check.good:
+                program.kill()
+                program = Program(command, seconds)
         yield Check("bye", program.close())
+    except Refusal as refusal:
+        yield Check("hello", False, why=refusal)
     finally:
         program.kill()
+
+
+def _looks(player: OfProgram, played: Sequence[Game], matches: int) -> Iterator[Callable[[Program], Check]]:
+    """What is looked at while a program runs; the asks are numbered through, whichever program hears them."""
+    yield _ignores
+    for game in played:
+        for players in sorted({game.seats[0], game.seats[-1]}):
+            yield partial(_plays, player=player, game=game, players=players, matches=matches)
 
 
 def _named(hello: Hello) -> list[Game]:
@@ -69,16 +80,19 @@ def _greets(hello: Hello) -> Check:
 
 def _ignores(program: Program) -> Check:
     """A line of a kind that it does not know is passed over: later versions of the protocol may say more."""
-    program.say({"type": "weather", "is": "fine"})
     try:
-        return Check("unknown", False, program.heard(0.3).decode(errors="replace").strip()[:60])
-    except Refusal:
-        return Check("unknown", True)
+        program.say({"type": "weather", "is": "fine"})
+        if not (given := program.heard(0.3)):
+            raise Refusal("bot_gone")
+    except Refusal as refusal:
+        silent = refusal.key == "bot_late"
+        return Check("unknown", silent, why=None if silent else refusal)
+    return Check("unknown", False, given.decode(errors="replace").strip()[:60])
 
 
-def _plays(player: OfProgram, game: Game, players: int, matches: int) -> Check:
+def _plays(program: Program, player: OfProgram, game: Game, players: int, matches: int) -> Check:
     """Several matches at the same time, against novices: every answer is a legal move, in time, to what was asked."""
-    name = f"{game.id} {players}"
+    player.program, name = program, f"{game.id} {players}"
     try:
         took = list(_moves(player, game, players, matches))
     except Refusal as refusal:

@@ -206,12 +206,43 @@ def test_each_fault_is_named(fault, tmp_path):
 
 @pytest.mark.parametrize(
     ("command", "key"),
-    [("no-such-program-here", "bot_start"), ("true", "bot_gone"), ("cat", "bot_hello"), ("", "bot_start")],
+    [("no-such-program-here", "bot_start"), ("true", "bot_gone"), ("cat", "bot_name"), ("", "bot_start")],
 )
 def test_what_is_no_bot_is_refused(command, key):
     with pytest.raises(Refusal) as refused:
         Program(command, 5)
     assert refused.value.key == key
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ({"name": ""}, '“name” in the hello of a bot must be a text that is not empty, not "".'),
+        ({}, "“name” in the hello of a bot must be a text that is not empty, not null."),
+        ({"name": "x", "version": 3}, "“version” must be a text, not 3."),
+        ({"name": "x", "games": "gin"}, '“games” in the hello of a bot must be a list of texts, not "gin".'),
+    ],
+)
+def test_what_is_wrong_with_a_hello_is_named(said, says):
+    with pytest.raises(Refusal) as refused:
+        protocol.hello(protocol.line({"type": "hello", **said}))
+    assert str(refused.value) == says
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ({"id": "1", "move": "pass"}, '“move "1"” is not the answer to 1.'),
+        ({"id": None}, "“move null” is not the answer to 1."),
+        ({"id": 1}, "“null” is not one of the legal moves."),
+        ({"type": "wrong", "why": True}, "the bot refuses: true"),
+    ],
+)
+def test_an_answer_is_told_as_it_was_written(said, says):
+    ask = asked_in(games.find("mio"), r"play \S+")
+    with pytest.raises(Refusal) as refused:
+        protocol.move(protocol.line({"type": "move", **said}), ask)
+    assert str(refused.value) == says
 
 
 PARENT = """

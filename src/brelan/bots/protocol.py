@@ -100,23 +100,31 @@ def is_unknown(given: bytes) -> bool:
 def hello(given: bytes) -> Hello:
     """The first line of a program."""
     said = heard(given)
-    names = said.get("name"), said.get("version", "")
-    if said["type"] != "hello" or not all(isinstance(name, str) for name in names) or not names[0]:
+    if said["type"] != "hello":
         raise Refusal("bot_hello", given=said["type"])
-    games = said.get("games", [])
+    name, version, games = said.get("name"), said.get("version", ""), said.get("games", [])
+    if not isinstance(name, str) or not name:
+        raise Refusal("bot_name", given=json.dumps(name))
+    if not isinstance(version, str):
+        raise Refusal("record_text", name="version", given=json.dumps(version))
     if not isinstance(games, list) or not all(isinstance(game, str) for game in games):
-        raise Refusal("bot_hello", given="games")
-    return Hello(names[0][:60], names[1][:60], tuple(games))
+        raise Refusal("bot_games", given=json.dumps(games))
+    return Hello(name[:60], version[:60], tuple(games))
 
 
 def move(given: bytes, ask: Ask) -> str:
     """The move with which a program answers, one of the legal ones; or a refusal that names what is wrong."""
     said = heard(given)
     if said["type"] == "wrong":
-        raise Refusal("bot_wrong", why=str(said.get("why"))[:200])
+        raise Refusal("bot_wrong", why=written(said.get("why", "")))
     if said["type"] != "move" or said.get("id") != ask.id:
-        raise Refusal("bot_answer", given=f"{said['type']} {said.get('id')}", id=ask.id)
+        raise Refusal("bot_answer", given=f"{said['type']} {json.dumps(said.get('id'))}", id=ask.id)
     return meant(said.get("move"), ask)
+
+
+def written(said: Any) -> str:
+    """What a program said, as it wrote it."""
+    return said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
 
 
 def meant(text: Any, ask: Ask) -> str:
@@ -126,5 +134,5 @@ def meant(text: Any, ask: Ask) -> str:
         with suppress(Unreadable):
             spelled = notation.move_text(notation.meant(ask.state, ask.seat, notation.move_of(text)))
     if spelled not in ask.legal:
-        raise Refusal("bot_move", given=text)
+        raise Refusal("bot_move", given=written(text))
     return str(spelled)

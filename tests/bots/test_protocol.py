@@ -279,7 +279,15 @@ def test_who_makes_no_legal_move_loses_the_match_and_no_more(tmp_path):
     plan = Plan("gin", (command, "novice"), 2, deals=2)
     found = by_moves(plan, Deals(command, "novice", 0, 2))
     assert (found.faults, found.faults_b) == (4, 0)
+    assert (found.why, found.why_b) == ("deal 0, seat 0: “win” is not one of the legal moves.", "")
     assert found.mean() == -0.5
+
+
+def test_who_does_not_start_in_an_arena_is_named():
+    plan = Plan("gin", ("cmd:true", "novice"), 2, deals=1)
+    with pytest.raises(Refusal) as refused:
+        by_moves(plan, Deals("cmd:true", "novice", 0, 1))
+    assert str(refused.value) == "cmd:true: the bot has gone."
 
 
 def test_the_examples_speak_the_protocol(capsys):

@@ -5,6 +5,7 @@ import os
 import signal
 import time
 from dataclasses import replace
+from html import escape
 from math import sqrt
 from threading import Event, Timer
 
@@ -231,11 +232,13 @@ def test_the_report_says_everything_in_three_forms():
 
 def test_matches_lost_by_faults_are_told_and_who_cannot_be_timed_is_left_out():
     table = played()
-    table.came[Block("random", "novice", 75, 1)] = Shares(1, faults=3, faults_b=1)
+    table.came[Block("random", "novice", 75, 1)] = Shares(1, faults=3, faults_b=1, why="it <slept>")
+    table.came[Block("random", "novice", 76, 1)] = Shares(1, why="it died", why_b="it lied")
     data = as_data(table, {"random": None, "novice": arena.pace(PLAN, "novice", moves=5)})
     assert data["faults"] == {"random": 3, "novice": 1}
-    assert as_text(data).endswith("\nLost by faults: random 3, novice 1.")
-    assert "random 3, novice 1." in as_page(data)
+    first = "The first of random: it <slept>", "The first of novice: it lied"
+    assert as_text(data).endswith("\n".join(["\nLost by faults: random 3, novice 1.", *first]))
+    assert all(escape(said) in as_page(data) for said in ("random 3, novice 1.", *first))
     assert set(data["milliseconds"]) == {"novice"}
     assert "faults" not in as_text(as_data(played(), {}))
 

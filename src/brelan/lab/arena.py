@@ -119,7 +119,7 @@ def play(plan: Plan, block: Block) -> Shares:
 def by_moves(plan: Plan, block: Block, player: Callable[[str], Player] = player) -> Shares:
     """The same, one move after another. Who does not answer with a legal move in time has lost, and begins anew."""
     game, order = games.find(plan.game), rotations(plan.players)
-    names, faults = (block.a, block.b), [0, 0]
+    names, faults, whys = (block.a, block.b), [0, 0], ["", ""]
     rows: list[list[int]] = []
     who: list[Player] = []
     try:
@@ -127,17 +127,19 @@ def by_moves(plan: Plan, block: Block, player: Callable[[str], Player] = player)
         for deal in range(block.first, block.first + block.deals):
             for at in order:
                 table = [who[mind] for mind in at]
-                match, lost = duel(game, table, deal % plan.players, plan.preset, plan.options, plan.seed, deal)
-                rows.append(row_of(match, lost))
-                if lost is not None:
-                    faults[at[lost]] += 1
-                    who[at[lost]].close()
-                    who[at[lost]] = player(names[at[lost]])
+                match, fault = duel(game, table, deal % plan.players, plan.preset, plan.options, plan.seed, deal)
+                rows.append(row_of(match, fault.seat if fault else None))
+                if fault:
+                    lost = at[fault.seat]
+                    faults[lost] += 1
+                    whys[lost] = whys[lost] or f"deal {deal}, seat {fault.seat}: {fault.why}"
+                    who[lost].close()
+                    who[lost] = player(names[lost])
     finally:
         for one in who:
             one.close()
     found = shares(bots.thinker_of(plan.game).engine.batch(rows), plan.players, order)
-    return replace(found, faults=faults[0], faults_b=faults[1])
+    return replace(found, faults=faults[0], faults_b=faults[1], why=whys[0], why_b=whys[1])
 
 
 def row_of(match: Match, lost: int | None) -> list[int]:
@@ -253,3 +255,11 @@ class Table:
             lost[block.a] += came.faults
             lost[block.b] += came.faults_b
         return {bot: n for bot, n in lost.items() if n}
+
+    def whys(self) -> dict[str, str]:
+        """What the first fault was of each who had one."""
+        first: dict[str, str] = {}
+        for block, came in sorted(self.came.items(), key=lambda item: item[0].first):
+            for bot, why in ((block.a, came.why), (block.b, came.why_b)):
+                first[bot] = first.get(bot) or why
+        return {bot: why for bot, why in first.items() if why}

@@ -40,6 +40,7 @@ def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
         ],
         "ratings": table.ratings(),
         "faults": table.faults(),
+        "whys": table.whys(),
         "milliseconds": {bot: {"median": p.median, "p99": p.p99, "max": p.most} for bot, p in paces.items() if p},
     }
 
@@ -74,7 +75,8 @@ def as_text(data: dict[str, Any]) -> str:
     ]
     lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
     lost = [f"{bot} {n:,}" for bot, n in data["faults"].items()]
-    return "\n".join([*lines, *([f"\nLost by faults: {', '.join(lost)}."] if lost else [])])
+    whys = [f"The first of {bot}: {why}" for bot, why in data["whys"].items()]
+    return "\n".join([*lines, *([f"\nLost by faults: {', '.join(lost)}."] if lost else []), *whys])
 
 
 def as_page(data: dict[str, Any]) -> str:

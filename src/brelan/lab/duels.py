@@ -31,9 +31,12 @@ class Shares:
     points2: float = 0.0
     faults: int = 0  # matches that A lost by what was no move
     faults_b: int = 0
+    why: str = ""  # what A's first fault was
+    why_b: str = ""
 
     def __add__(self, other: Shares) -> Shares:
-        return Shares(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+        sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in self.__slots__}
+        return Shares(**sums | {"why": self.why or other.why, "why_b": self.why_b or other.why_b})
 
     def mean(self, name: str = "wins") -> float:
         return float(getattr(self, name)) / max(self.deals, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from brelan import bots, cards
 from brelan.bots.levels import BASELINES, SEARCH, Level, nets_of
@@ -120,13 +120,25 @@ def heard(match: Match, viewer: int, begin: int) -> list[Mapping[str, Any]]:
 
 def player(name: str) -> Player:
     """A level of ours, or the program behind `cmd:`."""
-    return OfProgram(Program(name.removeprefix(COMMAND))) if name.startswith(COMMAND) else OfLevel(name)
+    if not name.startswith(COMMAND):
+        return OfLevel(name)
+    try:
+        return OfProgram(Program(name.removeprefix(COMMAND)))
+    except Refusal as refusal:
+        raise Refusal("bot_named", name=name, why=refusal) from None
+
+
+class Fault(NamedTuple):
+    """Who lost a match by what was no move, and what that was."""
+
+    seat: int
+    why: Refusal
 
 
 def duel(
     game: Game, players: Sequence[Player], first: int, preset: str, options: Mapping[str, Any], seed: int, deal: int
-) -> tuple[Match, int | None]:
-    """A match between them on a deal of a run, and who lost it by a fault, if anybody."""
+) -> tuple[Match, Fault | None]:
+    """A match between them on a deal of a run, and the fault by which somebody lost it, if anybody."""
     match = Match(game, len(players), first, preset, dict(options))
     chance = Chance(simulated_secret(seed, deal), f"duel-{seed}-{deal}", (b"",) * len(players))
     match.deal(chance)
@@ -134,7 +146,7 @@ def duel(
         seat = match.asked()[0]
         try:
             match.move(seat, players[seat].move(match, seat, cards.hash32(deal * 1000 + len(match.lines))))
-        except Refusal:
-            return match, seat
+        except Refusal as refusal:
+            return match, Fault(seat, refusal)
         match.deal(chance)
     return match, None

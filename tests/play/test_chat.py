@@ -53,8 +53,9 @@ def test_own_words_are_for_tables_where_that_is_usual_and_are_cleaned_like_names
     "said", [{}, {"preset": "hello", "text": "hello"}, {"preset": "nonsense"}, {"text": " \u202e "}]
 )
 def test_what_says_nothing_or_two_things_is_malformed(said):
-    with pytest.raises(Malformed):
+    with pytest.raises(Malformed) as refused:
         say(two(customs=TALK), "anna", **said)
+    assert refused.value.key != "table.malformed"  # but one that says what is wrong
 
 
 def test_too_many_letters_are_no_message():

@@ -469,6 +469,12 @@ def test_a_frame_that_is_no_message_is_malformed(frame):
         read(frame)
 
 
+def test_what_is_wrong_with_a_message_is_named():
+    with pytest.raises(Malformed) as refused:
+        read('{"type":"move","key":"k","seen":"1","move":"draw"}')
+    assert str(refused.value) == "This message cannot be read: Expected `int`, got `str` - at `$.seen`."
+
+
 def test_a_message_is_read_and_an_unreadable_one_keeps_its_key():
     assert read('{"type":"move","key":"k","seen":3,"move":"draw","more":1}') == Move("k", 3, "draw")
     assert key_of('{"type":"fly","key":"k"}') == "k"

@@ -163,7 +163,9 @@ def repeat(times, act):
 def test_malformed_frames_are_answered_and_then_the_line_is_closed(anna):
     line = anna.line(anna.make(), hello=False)
     line.socket.send('{"type":"start","key":"early"}')
-    assert line.receive()["key"] == "early"  # before its hello nobody is listened to
+    early = line.receive()
+    assert early["key"] == "early"  # before its hello nobody is listened to
+    assert "begins with hello" in early["words"]
     line.send("hello", key=None)
     for frame in ("{", "[]", b"\x00\xff", '{"type":"fly","key":"k"}', "9" * 5000):
         line.socket.send(frame)

@@ -31,7 +31,7 @@ class Talking(Flow):
     def _said(self, message: Say) -> dict[str, str]:
         """What was said, as the event holds it."""
         if (message.preset is None) == (message.text is None):
-            raise Malformed("table.malformed")
+            raise Malformed("table.one_saying")
         if message.preset is not None:
             if message.preset not in PRESETS:
                 raise Malformed("table.no_preset", given=message.preset, known=", ".join(PRESETS))

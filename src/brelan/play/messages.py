@@ -128,7 +128,7 @@ def read(frame: str | bytes) -> Message:
     try:
         message: Message = _decoder.decode(frame)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise Malformed("table.malformed") from error
+        raise Malformed("table.unreadable", why=error) from error
     return message
 
 

@@ -196,7 +196,7 @@ async def _is_malformed(frame: str | bytes, gate: Gate, line: Line) -> bool:
     try:
         message = read(frame)
         if not line.greeted and not isinstance(message, Hello | Ping | Echo):
-            raise Malformed("table.malformed")
+            raise Malformed("table.no_hello")
         gate.check(message)
     except Refusal as refusal:
         if isinstance(refusal, Malformed):

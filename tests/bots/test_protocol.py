@@ -3,61 +3,25 @@
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from brelan import bots, games
 from brelan.bots import protocol
-from brelan.bots.program import Program
+from brelan.bots.program import AHEAD, Program
 from brelan.cards import HIDDEN
-from brelan.cli import main
 from brelan.errors import Refusal
-from brelan.lab import conformance
 from brelan.lab.arena import Block as Deals
 from brelan.lab.arena import Plan, by_moves
 from brelan.lab.players import OfProgram
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
+from tests.bots.programs import ANSWERS, EXAMPLES, ODD, PYTHON, odd
 from tests.tables import for_every_game
-
-EXAMPLES = Path(__file__).parents[2] / "docs/examples"
-PYTHON = f"{sys.executable} {EXAMPLES / 'bot.py'}"
-
-ANSWERS = """
-import sys, json, time
-for line in sys.stdin:
-    said = json.loads(line)
-    if said["type"] == "hello":
-        print(json.dumps({{"type": "hello", "name": "odd"}}), flush=True)
-    elif said["type"] == "ask":
-        {0}
-"""
-ODD = {
-    "bot_line": 'print("draw", flush=True)',
-    "bot_answer": 'print(json.dumps({"type": "move", "id": said["id"] + 1, "move": said["legal"][0]}), flush=True)',
-    "bot_move": 'print(json.dumps({"type": "move", "id": said["id"], "move": "win"}), flush=True)',
-    "bot_gone": "sys.exit(1)",
-    "bot_late": "time.sleep(60)",
-    "bot_late while it talks": 'while True: print(json.dumps({"type": "mood"}), flush=True)',
-    "bot_long": 'print("x" * (1 << 21), flush=True)',
-    "bot_wrong": 'print(json.dumps({"type": "wrong", "id": said["id"], "why": "tired"}), flush=True)',
-}
-
-TALKATIVE = """print(json.dumps({"type": "mood", "is": "good"}), flush=True)
-        print(json.dumps({"type": "move", "id": said["id"], "move": said["legal"][0]}), flush=True)"""
-
-
-def odd(folder, fault):
-    """The command of a program with one fault, or with much to say."""
-    script = folder / f"{fault.replace(' ', '-')}.py"
-    script.write_text(ANSWERS.format(ODD.get(fault, TALKATIVE)), "utf-8")
-    return f"{sys.executable} {script}"
 
 
 def begun(game, players=None):
@@ -266,6 +230,16 @@ def test_a_program_is_ended_with_what_it_started_and_keeps_nobody_waiting(leaves
         os.kill(int(program.hello.name), signal.SIGKILL)
 
 
+def test_what_nobody_asked_for_is_not_kept_without_bound(tmp_path):
+    script = tmp_path / "flood.py"
+    script.write_text('print(\'{"type": "hello", "name": "flood"}\')\nwhile True: print("x" * 100)', "utf-8")
+    program = Program(f"{sys.executable} {script}", 20)
+    time.sleep(0.5)
+    assert program._lines.qsize() <= AHEAD
+    program.kill()
+    assert not program._ear.is_alive()
+
+
 def test_programs_end_with_who_started_them(tmp_path):
     """Whoever is interrupted has no time to close them; what holds our standard error open is still there."""
     script = tmp_path / "parent.py"
@@ -288,95 +262,6 @@ def test_who_does_not_start_in_an_arena_is_named():
     with pytest.raises(Refusal) as refused:
         by_moves(plan, Deals("cmd:true", "novice", 0, 1))
     assert str(refused.value) == "cmd:true: the bot has gone."
-
-
-def test_the_examples_speak_the_protocol(capsys):
-    assert main(["bot-check", PYTHON, "--game", "gin", "--game", "hawaiki", "--matches", "2"]) == 0
-    assert capsys.readouterr().out.count("✓") == 6
-
-
-@pytest.mark.skipif(not shutil.which("node"), reason="no Node here: the example in JavaScript is not run")
-def test_the_example_in_javascript_speaks_the_protocol(capsys):
-    assert main(["bot-check", f"node {EXAMPLES / 'bot.mjs'}", "--matches", "2"]) == 0
-    assert "gin 2" in capsys.readouterr().out
-
-
-def test_the_check_finds_what_is_wrong(tmp_path, capsys):
-    for fault in ("bot_move", "bot_answer", "bot_gone"):
-        assert main(["bot-check", odd(tmp_path, fault), "--game", "mio", "--matches", "1", "--json"]) == 2
-        said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-        assert [line["good"] for line in said if line["name"] == "match"] == [False, False]
-
-
-ONCE_LATE = 'time.sleep(6 * (said["id"] == 2)); ' + TALKATIVE
-
-
-def test_a_fault_is_counted_once(tmp_path):
-    """A late answer is none to the next ask, and who has died was not told bye."""
-    script = tmp_path / "late.py"
-    script.write_text(ANSWERS.format(ONCE_LATE), "utf-8")
-    for command, bad in ((f"{sys.executable} {script}", 1), (odd(tmp_path, "bot_gone"), 2)):
-        looked = list(conformance.checks(command, ["hawaiki"], 1, 3))
-        assert [check.good for check in looked] == [True, True, False, bad == 1, True]
-
-
-def test_who_dies_of_what_it_does_not_know_is_said_to_have_gone():
-    class Gone:
-        def say(self, said):
-            """Heard by nobody."""
-
-        def heard(self, seconds):
-            return b""
-
-    looked = conformance._ignores(Gone())
-    assert (looked.good, looked.why.key) == (False, "bot_gone")
-
-
-def test_what_a_program_says_of_itself_is_shown_on_one_line(tmp_path, capsys):
-    script = tmp_path / "odd.py"
-    for name in (r"a\ud800b", r"a\u001b[31m\nb"):
-        script.write_text(ANSWERS.format("pass").replace('"odd"', f'"{name}", "games": ["whist"]'), "utf-8")
-        assert main(["bot-check", f"{sys.executable} {script}"]) == 2
-        assert repr(name.encode().decode("unicode_escape"))[1:-1] in capsys.readouterr().out.splitlines()[0]
-
-
-def test_what_is_wrong_is_said_in_the_language_of_who_looks(tmp_path, capsys, monkeypatch):
-    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    main(["bot-check", odd(tmp_path, "bot_move"), "--game", "gin", "--matches", "1"])
-    assert "n’est pas un des coups permis" in capsys.readouterr().out
-
-
-def test_who_names_a_game_that_nobody_knows_is_told_so(tmp_path, capsys):
-    script = tmp_path / "odd.py"
-    script.write_text(ANSWERS.format("pass").replace('"odd"', '"odd", "games": ["whist"]'), "utf-8")
-    assert main(["bot-check", f"{sys.executable} {script}", "--json"]) == 2
-    hello, *_, bye = map(json.loads, capsys.readouterr().out.splitlines())
-    assert (hello["name"], hello["good"], bye["name"]) == ("hello", False, "bye")
-    assert hello["says"].startswith("odd: “whist” is not a game of the house")
-
-
-def test_nothing_is_started_for_a_game_that_nobody_knows(monkeypatch):
-    monkeypatch.setattr(conformance, "Program", None)
-    with pytest.raises(Refusal) as refused:
-        list(conformance.checks(PYTHON, ["gin", "whist"]))
-    assert refused.value.key == "game"
-
-
-def test_a_program_ends_with_its_check_however_that_ends(monkeypatch):
-    programs = []
-    monkeypatch.setattr(conformance, "Program", lambda *given: programs.append(Program(*given)) or programs[-1])
-    looked = conformance.checks(PYTHON, ["gin"])
-    next(looked)
-    looked.close()
-    assert programs[0]._process.poll() is not None
-
-
-def test_each_match_of_a_check_is_told_from_its_beginning(monkeypatch):
-    asks, move = {}, Program.move
-    monkeypatch.setattr(Program, "move", lambda self, ask: asks.setdefault(ask.match, ask) and move(self, ask))
-    assert all(check.good for check in conformance.checks(PYTHON, ["companeros"], 2))
-    assert len(asks) == 2 * 2  # at two sizes of the table
-    assert all(len(ask.heard) < ask.state.players for ask in asks.values())
 
 
 def test_who_cannot_be_started_leaves_nobody_behind():
@@ -407,10 +292,6 @@ def test_who_was_ended_may_be_told_bye():
     program = Program(PYTHON, 20)
     assert program.close()
     assert program.close()
-
-
-def test_our_own_bots_speak_it_too(capsys):
-    assert main(["bot-check", f"{sys.executable} -m brelan bot", "--game", "companeros", "--matches", "1"]) == 0
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,9 @@ from brelan.errors import Refusal
 SECONDS = 10.0
 """A program's time for its hello and for a move, unless the host says otherwise."""
 
+AHEAD = 16
+"""Lines that a program may be ahead of us: with more it waits until it is asked, and not we keep them."""
+
 PARTING = 2.0
 """Seconds that a program has to end by itself after bye."""
 
@@ -28,7 +31,7 @@ class Program:
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
         self.command, self.seconds = command, seconds
-        self._lines: Queue[bytes] = Queue()
+        self._lines: Queue[bytes] = Queue(AHEAD)
         self._process = started(command)
         self._end = weakref.finalize(self, end, self._process.pid)  # when we end, at the latest
         self._ear = Thread(target=self._listen, daemon=True)
@@ -108,7 +111,9 @@ class Program:
         """End it and all that it started, whatever they do."""
         self._end()
         self._process.wait()
-        self._ear.join(PARTING)
+        until = time.monotonic() + PARTING
+        while self._ear.is_alive() and time.monotonic() < until:
+            self._next(0.05)  # the ear may have stopped at what nobody asked for
         if self._process.stdin:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()

@@ -1,0 +1,37 @@
+"""Programs that speak the line protocol: the examples of the documents, and odd ones."""
+
+import sys
+from pathlib import Path
+
+EXAMPLES = Path(__file__).parents[2] / "docs/examples"
+PYTHON = f"{sys.executable} {EXAMPLES / 'bot.py'}"
+
+ANSWERS = """
+import sys, json, time
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["type"] == "hello":
+        print(json.dumps({{"type": "hello", "name": "odd"}}), flush=True)
+    elif said["type"] == "ask":
+        {0}
+"""
+ODD = {
+    "bot_line": 'print("draw", flush=True)',
+    "bot_answer": 'print(json.dumps({"type": "move", "id": said["id"] + 1, "move": said["legal"][0]}), flush=True)',
+    "bot_move": 'print(json.dumps({"type": "move", "id": said["id"], "move": "win"}), flush=True)',
+    "bot_gone": "sys.exit(1)",
+    "bot_late": "time.sleep(60)",
+    "bot_late while it talks": 'while True: print(json.dumps({"type": "mood"}), flush=True)',
+    "bot_long": 'print("x" * (1 << 21), flush=True)',
+    "bot_wrong": 'print(json.dumps({"type": "wrong", "id": said["id"], "why": "tired"}), flush=True)',
+}
+
+TALKATIVE = """print(json.dumps({"type": "mood", "is": "good"}), flush=True)
+        print(json.dumps({"type": "move", "id": said["id"], "move": said["legal"][0]}), flush=True)"""
+
+
+def odd(folder, fault):
+    """The command of a program with one fault, or with much to say."""
+    script = folder / f"{fault.replace(' ', '-')}.py"
+    script.write_text(ANSWERS.format(ODD.get(fault, TALKATIVE)), "utf-8")
+    return f"{sys.executable} {script}"

@@ -1,0 +1,106 @@
+"""`brelan bot-check`: what it looks at, and what it says of programs that do not answer as they should."""
+
+import json
+import shutil
+import sys
+
+import pytest
+
+from brelan.bots.program import Program
+from brelan.cli import main
+from brelan.errors import Refusal
+from brelan.lab import conformance
+from tests.bots.programs import ANSWERS, EXAMPLES, PYTHON, TALKATIVE, odd
+
+
+def test_the_examples_speak_the_protocol(capsys):
+    assert main(["bot-check", PYTHON, "--game", "gin", "--game", "hawaiki", "--matches", "2"]) == 0
+    assert capsys.readouterr().out.count("✓") == 6
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="no Node here: the example in JavaScript is not run")
+def test_the_example_in_javascript_speaks_the_protocol(capsys):
+    assert main(["bot-check", f"node {EXAMPLES / 'bot.mjs'}", "--matches", "2"]) == 0
+    assert "gin 2" in capsys.readouterr().out
+
+
+def test_the_check_finds_what_is_wrong(tmp_path, capsys):
+    for fault in ("bot_move", "bot_answer", "bot_gone"):
+        assert main(["bot-check", odd(tmp_path, fault), "--game", "mio", "--matches", "1", "--json"]) == 2
+        said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert [line["good"] for line in said if line["name"] == "match"] == [False, False]
+
+
+ONCE_LATE = 'time.sleep(6 * (said["id"] == 2)); ' + TALKATIVE
+
+
+def test_a_fault_is_counted_once(tmp_path):
+    """A late answer is none to the next ask, and who has died was not told bye."""
+    script = tmp_path / "late.py"
+    script.write_text(ANSWERS.format(ONCE_LATE), "utf-8")
+    for command, bad in ((f"{sys.executable} {script}", 1), (odd(tmp_path, "bot_gone"), 2)):
+        looked = list(conformance.checks(command, ["hawaiki"], 1, 3))
+        assert [check.good for check in looked] == [True, True, False, bad == 1, True]
+
+
+def test_who_dies_of_what_it_does_not_know_is_said_to_have_gone():
+    class Gone:
+        def say(self, said):
+            """Heard by nobody."""
+
+        def heard(self, seconds):
+            return b""
+
+    looked = conformance._ignores(Gone())
+    assert (looked.good, looked.why.key) == (False, "bot_gone")
+
+
+def test_what_a_program_says_of_itself_is_shown_on_one_line(tmp_path, capsys):
+    script = tmp_path / "odd.py"
+    for name in (r"a\ud800b", r"a\u001b[31m\nb"):
+        script.write_text(ANSWERS.format("pass").replace('"odd"', f'"{name}", "games": ["whist"]'), "utf-8")
+        assert main(["bot-check", f"{sys.executable} {script}"]) == 2
+        assert repr(name.encode().decode("unicode_escape"))[1:-1] in capsys.readouterr().out.splitlines()[0]
+
+
+def test_what_is_wrong_is_said_in_the_language_of_who_looks(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    main(["bot-check", odd(tmp_path, "bot_move"), "--game", "gin", "--matches", "1"])
+    assert "n’est pas un des coups permis" in capsys.readouterr().out
+
+
+def test_who_names_a_game_that_nobody_knows_is_told_so(tmp_path, capsys):
+    script = tmp_path / "odd.py"
+    script.write_text(ANSWERS.format("pass").replace('"odd"', '"odd", "games": ["whist"]'), "utf-8")
+    assert main(["bot-check", f"{sys.executable} {script}", "--json"]) == 2
+    hello, *_, bye = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (hello["name"], hello["good"], bye["name"]) == ("hello", False, "bye")
+    assert hello["says"].startswith("odd: “whist” is not a game of the house")
+
+
+def test_nothing_is_started_for_a_game_that_nobody_knows(monkeypatch):
+    monkeypatch.setattr(conformance, "Program", None)
+    with pytest.raises(Refusal) as refused:
+        list(conformance.checks(PYTHON, ["gin", "whist"]))
+    assert refused.value.key == "game"
+
+
+def test_a_program_ends_with_its_check_however_that_ends(monkeypatch):
+    programs = []
+    monkeypatch.setattr(conformance, "Program", lambda *given: programs.append(Program(*given)) or programs[-1])
+    looked = conformance.checks(PYTHON, ["gin"])
+    next(looked)
+    looked.close()
+    assert programs[0]._process.poll() is not None
+
+
+def test_each_match_of_a_check_is_told_from_its_beginning(monkeypatch):
+    asks, move = {}, Program.move
+    monkeypatch.setattr(Program, "move", lambda self, ask: asks.setdefault(ask.match, ask) and move(self, ask))
+    assert all(check.good for check in conformance.checks(PYTHON, ["companeros"], 2))
+    assert len(asks) == 2 * 2  # at two sizes of the table
+    assert all(len(ask.heard) < ask.state.players for ask in asks.values())
+
+
+def test_our_own_bots_speak_it_too(capsys):
+    assert main(["bot-check", f"{sys.executable} -m brelan bot", "--game", "companeros", "--matches", "1"]) == 0

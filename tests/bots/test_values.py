@@ -85,6 +85,13 @@ def test_a_search_that_asks_a_net_plays_by_it(mind_reader, monkeypatch):
     assert mind_reader.move(state, 0, own, 1) == hated
 
 
+def test_a_net_may_have_more_units_than_a_seat_sees_numbers(mind_reader, monkeypatch):
+    file = File(net(units=1000))
+    monkeypatch.setattr(thinker, "net_of", lambda game, name, players: file if name else None)
+    own = by_hand(GAME, worlds=2, gate=0, values="g", depth=0)
+    assert mind_reader.move(dealt(), 0, own, 1) == mind_reader.move(dealt(), 0, by_hand(GAME), 1)
+
+
 def test_a_table_without_a_net_of_its_own_is_played_out():
     assert net_of(GAME, "", 3) is None
     assert net_of(GAME, "no such net", 3) is None

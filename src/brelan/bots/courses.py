@@ -78,7 +78,7 @@ class Courses(Thinker):
         play = self.engine.twins[course.play_courses]
         ends = ends if len(ends) else self.engine.rows(starts[:0])
         play(
-            states, seed, first, rows, at, *self._minds(who, players), self.desk(), *self._with(self.engine.ints(1)),
+            states, seed, first, rows, at, *self._minds(who, players), *self._with(self.engine.ints(1)),
             *self._scratch(players), worth, ends,
         )  # fmt: skip
 

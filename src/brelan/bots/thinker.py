@@ -56,7 +56,7 @@ class Thinker:
         moves, cards, random = self.engine.buffers()
         quick.seed(random, seed)
         find = self.engine.twins[minds.think]
-        return int(find(rows, seat, 0, *self._minds([mind], state.players), self.desk(), moves, cards, random))
+        return int(find(rows, seat, 0, *self._minds([mind], state.players), moves, cards, random))
 
     def duels(
         self,
@@ -87,7 +87,7 @@ class Thinker:
             chance = self.engine.ints(1)
             part = results[begin * each : end * each]
             at = (first + begin) * each
-            play(rows, seed, at, part, seats, *self._minds(who, players), self.desk(), *self._with(chance))
+            play(rows, seed, at, part, seats, *self._minds(who, players), *self._with(chance))
 
         if cores == 1:
             work(0, deals)
@@ -99,18 +99,19 @@ class Thinker:
         moves, cards, random = self.engine.buffers()
         return moves, cards, chance, random
 
-    def desk(self) -> Any:
-        """Room for what a search compares, and for a net (`minds.DESK`)."""
+    def desk(self, units: int = 0) -> Any:
+        """Room for what a search compares, and for a net of so many units (`minds.DESK`)."""
         seen = size_of(self.game.observation.PIECES, self.game.seats[-1])
-        return self.engine.ints(minds.DESK, max(SHORT, self.game.rules.ACTIONS, seen) + 1)
+        return self.engine.ints(minds.DESK, max(SHORT, self.game.rules.ACTIONS, seen, units) + 1)
 
-    def _minds(self, who: Sequence[Mind], players: int) -> tuple[Any, Any, Any]:
-        """Their numbers, their weights and their nets at a table of so many, a row each."""
+    def _minds(self, who: Sequence[Mind], players: int) -> tuple[Any, Any, Any, Any]:
+        """Their numbers, their weights and their nets at a table of so many, a row each; then the desk they need."""
         files = tuple(net_of(self.game, mind.values, players) for mind in who)
         if files not in self._nets:
             self._nets[files] = self.engine.nets(files)
         numbers = [mind.numbers(i, file is not None) for i, (mind, file) in enumerate(zip(who, files, strict=True))]
-        return self.table(numbers), self.table([mind.weights for mind in who]), self._nets[files]
+        nets = self._nets[files]
+        return self.table(numbers), self.table([mind.weights for mind in who]), nets, self.desk(len(nets[0][0]))
 
     def table(self, rows: Sequence[Sequence[int]]) -> Any:
         """Rows of numbers for compiled code; interpreted: lists."""

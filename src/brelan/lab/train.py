@@ -33,6 +33,9 @@ BLOCK, PART = 8192, 1024
 BATCH, PASSES = 256, 2
 """Positions of a step; how often each block is gone through."""
 
+UNITS = 2, 4096
+"""The fewest that a net has, whose last row holds two numbers, and the most."""
+
 RATE = 0.002
 """The first steps' length."""
 
@@ -60,7 +63,8 @@ class Plan:
     def check(self) -> None:
         """Refuse what cannot be learnt, before anything is played."""
         games.find(self.game).settle(self.players, self.preset)
-        at_least(1, blocks=self.blocks, units=self.units, worlds=self.worlds)
+        at_least(1, blocks=self.blocks, worlds=self.worlds)
+        at_least(*UNITS, units=self.units)
         check_seed(self.seed, 999)
 
 

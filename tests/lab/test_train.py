@@ -93,10 +93,14 @@ def saved(**arrays):
 WHOLE = saved(net=np.zeros(3))
 ARRAY = io.BytesIO()
 np.save(ARRAY, np.zeros(3))
+PACKED = io.BytesIO()
+np.savez_compressed(PACKED, plan=np.zeros(3))
+SPOILT = PACKED.getvalue()[:60] + b"\xff" * 20 + PACKED.getvalue()[80:]
+"""What unpacks it meets a code that there is not."""
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"notes", WHOLE, WHOLE[:-30], ARRAY.getvalue(), saved(plan=np.array("{"))], ids=range(6)
+    "content", [b"", b"notes", WHOLE, WHOLE[:-30], ARRAY.getvalue(), saved(plan=np.array("{")), SPOILT], ids=range(7)
 )
 def test_a_file_that_is_no_runs_is_refused(content, training, tmp_path):
     file = tmp_path / "run.npz"

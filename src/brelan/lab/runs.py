@@ -13,7 +13,6 @@ from dataclasses import asdict
 from os import SEEK_END
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
-from zipfile import BadZipFile
 
 from brelan.errors import Refusal
 from brelan.lab import engines
@@ -66,7 +65,9 @@ def of_a_run(file: Path | None) -> Iterator[None]:
     """What a file holds is read here; one that no run of ours wrote is named, and stays as it is."""
     try:
         yield
-    except (ValueError, LookupError, TypeError, AttributeError, EOFError, RecursionError, BadZipFile):
+    except (OSError, MemoryError):
+        raise
+    except Exception:  # a spoilt archive fails in any of its layers, each with errors of its own
         raise Refusal("run_other", file=file) from None
 
 

@@ -191,9 +191,10 @@ def test_a_file_that_is_no_runs_is_refused_and_left_as_it_is(line, tmp_path):
     assert file.read_bytes() == line + b"\n"
 
 
-def test_what_no_block_can_come_to_is_refused(tmp_path):
+@pytest.mark.parametrize("came", ['{"deal":1}', '{"wins":"x"}', '{"wins":NaN}', "null"])
+def test_what_no_block_can_come_to_is_refused(came, tmp_path):
     file, (block, *_) = tmp_path / "blocks.jsonl", PLAN.blocks()
-    file.write_text(f'{{"of":{runs.told(PLAN.decides(block))},"came":{{"deal":1}}}}\n', "utf-8")
+    file.write_text(f'{{"of":{runs.told(PLAN.decides(block))},"came":{came}}}\n', "utf-8")
     with pytest.raises(Refusal) as refused:
         played(file=file)
     assert refused.value.key == "run_other"

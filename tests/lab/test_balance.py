@@ -15,6 +15,7 @@ from brelan.bots.courses import COUNTED, Courses
 from brelan.bots.levels import BASELINES
 from brelan.cards import seed
 from brelan.cli import main
+from brelan.errors import Refusal
 from brelan.fast import playouts
 from brelan.fast.twins import Twins
 from brelan.lab import balance, engines
@@ -113,6 +114,30 @@ def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path, monkeypatch):
     assert [block.first for block in again] == [5, 10]
     dict(run(replace(PLAN, seed=2), file=file))
     assert [block.first for block in again] == [5, 10, 0, 5, 10]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda came: came["products"].pop(),
+        lambda came: came["products"][0].pop(),
+        lambda came: came["products"][0][0].__setitem__(0, "x"),
+        lambda came: came["products"][0][0].__setitem__(0, 0),
+        lambda came: came["worth"][1].pop(),
+        lambda came: came["counts"].pop(),
+        lambda came: came["counts"][0].pop("margin"),
+    ],
+    ids=range(7),
+)
+def test_a_file_that_counts_in_another_way_is_refused(spoil, tmp_path):
+    file = tmp_path / "blocks.jsonl"
+    dict(run(PLAN, file=file))
+    line = json.loads(file.read_text("utf-8").splitlines()[0])
+    spoil(line["came"])
+    file.write_text(json.dumps(line, separators=(",", ":")) + "\n", "utf-8")
+    with pytest.raises(Refusal) as refused:
+        dict(run(PLAN, file=file))
+    assert refused.value.key == "run_other"
 
 
 def toy(a, b):

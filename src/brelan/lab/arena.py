@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from itertools import combinations, count, islice
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -155,7 +155,15 @@ def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[
 
     Those of a program are always played: behind the same command it may be another one by now.
     """
-    return runs.run(plan, play, Shares, engine, file, lasts=lambda block: not block.by_program)
+    return runs.run(plan, play, written, engine, file, lasts=lambda block: not block.by_program)
+
+
+def written(**came: Any) -> Shares:
+    """What a file says that a block came to."""
+    found = Shares(**came)
+    if not all(map(isfinite, astuple(found))):
+        raise ValueError("no number")
+    return found
 
 
 # ---------------------------------------------------------------- time

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from math import sqrt
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 
 from brelan import games
 from brelan.bots import course
-from brelan.bots.courses import courses_of
+from brelan.bots.courses import COUNTED, courses_of, width
 from brelan.bots.levels import BASELINES, NAMES, find, known
 from brelan.bots.thinker import check_seed
 from brelan.errors import Refusal, at_least
@@ -129,7 +130,24 @@ def play(plan: Plan, block: Block) -> Sums:
 
 def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[tuple[Block, Sums]]:
     """Every block with what it came to: first those that the file holds, then the others as they are played."""
-    return runs.run(plan, play, Sums, engine, file)
+    return runs.run(plan, play, partial(written, plan), engine, file)
+
+
+def written(plan: Plan, **came: Any) -> Sums:
+    """What a file says that a block came to, where that is what is counted now: as many sides, facts and cards."""
+    found, sides, facts = Sums(**came), len(plan.sides), width(plan.players)
+    right = of_shape(found.products, sides * (sides + 1) // 2, facts, facts) and found.products[0][0][0] > 0
+    right &= of_shape(found.worth, sides, 3, len(found.worth[0][0]))
+    if not right or [set(counts) for counts in found.counts] != [set(COUNTED)] * sides:
+        raise ValueError("counted in another way")
+    return found
+
+
+def of_shape(table: Any, *sizes: int) -> bool:
+    """Whether these are whole numbers, so many each way."""
+    if not sizes:
+        return isinstance(table, int)
+    return isinstance(table, list) and len(table) == sizes[0] and all(of_shape(row, *sizes[1:]) for row in table)
 
 
 def total(came: Iterator[tuple[Block, Sums]], told: Callable[[], object] = bool) -> Sums:

@@ -58,6 +58,13 @@ def test_a_run_that_was_broken_off_comes_to_the_same(tuning, tmp_path):
     assert list(again.run())[-1] == whole
 
 
+def test_a_run_writes_over_nothing_but_its_own_file(tuning, tmp_path):
+    other = tmp_path / "run.new"
+    other.write_text("mine", "utf-8")
+    next(tuning(file=tmp_path / "run.json").run())
+    assert other.read_text("utf-8") == "mine"
+
+
 def test_the_lineage_is_told_with_the_weights(tuning):
     plan = Plan("companeros", (3,), generations=1)
     run = tuning(plan)

@@ -131,7 +131,7 @@ class Tuning:
     def _write(self) -> None:
         """Write down how the run stands, whole or not at all."""
         if self.file:
-            draft = self.file.with_suffix(".new")
+            draft = self.file.with_name(f"{self.file.name}.draft")
             kept = {"plan": self._written(), "standing": asdict(self.standing)}
             draft.write_text(json.dumps(kept, indent=1), "utf-8")
             draft.replace(self.file)

@@ -45,6 +45,7 @@ BAD = [
     (["tune", "mio", "--population", "1"], "“population” must be at least 2, not 1."),
     (["tune", "mio", "--seed", "1000"], "a number from 0 to 999, not 1000"),
     (["train", "mio", "--worlds", "0", "--net", "x.npz"], "“worlds” must be at least 1, not 0."),
+    (["train", "mio", "--net", "x.npz", "--save", "./x.npz"], "“x.npz” is named twice."),
     (["train", "mio", "--units", "1", "--net", "x.npz"], "“units” must be at least 2, not 1."),
     (["train", "mio", "--units", "9999", "--net", "x.npz"], "“units” must be at most 4096, not 9999."),
     (["simulate", "gin", "--matches", "1", "--records", "/no/such/folder/x.jsonl"], "/no/such/folder/x.jsonl"),

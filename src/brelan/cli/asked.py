@@ -49,7 +49,10 @@ def listed(given: str) -> tuple[str, ...]:
 
 
 def writable(*files: Path | None) -> None:
-    """Fail now, and not after hours of work, where a file cannot be written."""
+    """Fail now, and not after hours of work, where a file cannot be written, or would be written over by another."""
+    named = [file.resolve() for file in files if file]
+    if twice := [file for file in files if file and named.count(file.resolve()) > 1]:
+        raise Refusal("arena_twice", given=twice[0])
     for file in filter(None, files):
         there = file.exists()
         file.open("ab").close()

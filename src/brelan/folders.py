@@ -1,8 +1,10 @@
-"""Where the house keeps what it can make again. Nothing is compiled by importing this."""
+"""Where the house keeps what it can make again, and how files are written. Nothing is compiled by importing this."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from platformdirs import user_cache_dir
@@ -11,3 +13,18 @@ from platformdirs import user_cache_dir
 def cache_folder() -> Path:
     """$BRELAN_CACHE, or the user's cache folder."""
     return Path(os.environ.get("BRELAN_CACHE") or user_cache_dir("brelan"))
+
+
+@contextmanager
+def writing(file: Path | None) -> Iterator[None]:
+    """A file is written here: what fails says which one, as a full disk by itself does not."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or file
+        raise
+
+
+def write(file: Path, text: str) -> None:
+    with writing(file):
+        file.write_text(text, "utf-8")

@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -91,6 +92,13 @@ def test_what_cannot_be_written_is_said_before_the_work(arguments, work, tmp_pat
     assert main(arguments) == 2
     assert capsys.readouterr().err == f"brelan: {NOWHERE}: No such file or directory\n"
     assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+@pytest.mark.parametrize("arguments", ["simulate gin --matches 1 --records", "audit --shuffles 10 --save"])
+def test_a_full_disk_is_named(arguments, capsys):
+    assert main([*arguments.split(), "/dev/full"]) == 2
+    assert capsys.readouterr().err == "brelan: /dev/full: No space left on device\n"
 
 
 @pytest.mark.parametrize("command", ["arena", "balance"])

@@ -28,7 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # who read our output has had enough
     except OSError as error:
-        print(f"brelan: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"brelan: {where}{error.strerror or error}", file=sys.stderr)
     except KeyboardInterrupt:
         print(f"brelan: {words('cli.interrupted')}", file=sys.stderr)
         return 130

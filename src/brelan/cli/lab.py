@@ -11,6 +11,7 @@ from typing import Any
 
 from brelan.cli.asked import listed, options_of, players_of, progress, table_options, writable
 from brelan.errors import at_least, whole
+from brelan.folders import write, writing
 from brelan.lab.engines import ENGINES
 from brelan.lab.plots import plotter
 from brelan.words import Words
@@ -40,7 +41,7 @@ def simulate(asked: argparse.Namespace) -> int:
     plan.check()
     summary = Summary()
     file = asked.records.open("w", encoding="utf-8") if asked.records else nullcontext()
-    with file as out, progress(asked.matches, "matches") as bar:
+    with writing(asked.records), file as out, progress(asked.matches, "matches") as bar:
         for result in simulate(plan, asked.matches, bool(out), asked.engine):
             summary.add(result)
             bar.update()
@@ -82,7 +83,7 @@ def audit(asked: argparse.Namespace) -> int:
     for result in found:
         say_audit(asked, result)
     if asked.save:
-        asked.save.write_text(json.dumps(found[0], indent=1) + "\n", "utf-8")
+        write(asked.save, json.dumps(found[0], indent=1) + "\n")
     return 0 if all(result["fair"] is not bool(result["mutant"]) for result in found) else 2
 
 
@@ -130,8 +131,8 @@ def arena(asked: argparse.Namespace) -> int:
             bar.update()
     data = as_data(table, {bot: pace(plan, bot) for bot in bots})
     if asked.save:
-        (asked.save / "report.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
-        (asked.save / "report.html").write_text(as_page(data), "utf-8")
+        write(asked.save / "report.json", json.dumps(data, indent=1) + "\n")
+        write(asked.save / "report.html", as_page(data))
     print(json.dumps(data) if asked.json else as_text(data))
     return 0
 
@@ -164,8 +165,8 @@ def balance(asked: argparse.Namespace) -> int:
     if asked.save:
         said = {"json": json.dumps(data, indent=1), "txt": as_text(data, asked.words), "csv": as_csv(data)}
         for end, text in said.items():
-            (asked.save / f"report.{end}").write_text(text.rstrip("\n") + "\n", "utf-8")
-        (asked.save / "report.html").write_text(as_page(data, asked.words), "utf-8")
+            write(asked.save / f"report.{end}", text.rstrip("\n") + "\n")
+        write(asked.save / "report.html", as_page(data, asked.words))
     print(json.dumps(data) if asked.json else as_text(data, asked.words))
     return 0
 

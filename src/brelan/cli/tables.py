@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from brelan.cli.asked import listed, options_of, players_of, table_options, writable
 from brelan.cli.spoken import spoken
 from brelan.errors import Refusal
+from brelan.folders import write
 from brelan.words import LANGUAGES, Words, shown
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def play(asked: argparse.Namespace) -> int:
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, match.scores, strict=True))
     print(words("terminal.over", scores=scores, winners=", ".join(names[seat] for seat in match.winners)))
     if asked.record:
-        asked.record.write_text(written(match, chance), "utf-8")
+        write(asked.record, written(match, chance))
     return 0
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from brelan.errors import Refusal
+from brelan.folders import writing
 from brelan.lab import engines
 
 Block = TypeVar("Block")
@@ -73,7 +74,7 @@ def of_a_run(file: Path | None) -> Iterator[None]:
 
 def note(file: Path, line: str, came: Any) -> None:
     """Write a block down, at once, and not behind what an interruption left of the last one."""
-    with file.open("ab+") as out:
+    with writing(file), file.open("ab+") as out:
         if out.tell():
             out.seek(-1, SEEK_END)
             torn = out.read(1) != b"\n"

@@ -27,6 +27,7 @@ from brelan import cards, games
 from brelan.bots.levels import Mind, by_hand, find, weights
 from brelan.bots.thinker import Thinker, check_seed
 from brelan.errors import Refusal, at_least
+from brelan.folders import write
 from brelan.game import CARELESS, TUNED
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.runs import of_a_run
@@ -133,7 +134,7 @@ class Tuning:
         if self.file:
             draft = self.file.with_name(f"{self.file.name}.draft")
             kept = {"plan": self._written(), "standing": asdict(self.standing)}
-            draft.write_text(json.dumps(kept, indent=1), "utf-8")
+            write(draft, json.dumps(kept, indent=1))
             draft.replace(self.file)
 
     def _written(self) -> dict[str, Any]:

@@ -161,7 +161,8 @@ def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[
 def written(**came: Any) -> Shares:
     """What a file says that a block came to."""
     found = Shares(**came)
-    if not all(map(isfinite, astuple(found))):
+    *numbers, why, why_b = astuple(found)
+    if not all(map(isfinite, numbers)) or not isinstance(why + why_b, str):
         raise ValueError("no number")
     return found
 

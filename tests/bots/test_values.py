@@ -10,6 +10,7 @@ from brelan.bots import thinker, values
 from brelan.bots.levels import Mind, by_hand, net_of
 from brelan.bots.minds import DEPTH
 from brelan.bots.thinker import Thinker
+from brelan.errors import Refusal
 from brelan.pieces import size_of
 
 GAME = games.find("companeros")
@@ -90,6 +91,26 @@ def test_a_net_may_have_more_units_than_a_seat_sees_numbers(mind_reader, monkeyp
     monkeypatch.setattr(thinker, "net_of", lambda game, name, players: file if name else None)
     own = by_hand(GAME, worlds=2, gate=0, values="g", depth=0)
     assert mind_reader.move(dealt(), 0, own, 1) == mind_reader.move(dealt(), 0, by_hand(GAME), 1)
+
+
+@pytest.mark.parametrize("height", [1, SEEN + values.LAYERS - 1, SEEN + values.LAYERS + 1])
+def test_a_net_of_another_table_is_not_asked(height, mind_reader, monkeypatch):
+    file = File(np.zeros((height, 2), np.int16))
+    refused_net(file, mind_reader, monkeypatch)
+
+
+def test_a_spoilt_net_is_not_asked(mind_reader, monkeypatch):
+    file = File(net())
+    whole = file.read_bytes()
+    file.read_bytes = lambda: whole[:100]
+    refused_net(file, mind_reader, monkeypatch)
+
+
+def refused_net(file, mind_reader, monkeypatch):
+    monkeypatch.setattr(thinker, "net_of", lambda game, name, players: file if name else None)
+    with pytest.raises(Refusal) as refused:
+        mind_reader.move(dealt(), 0, by_hand(GAME, worlds=2, gate=0, values="g", depth=0), 1)
+    assert refused.value.key == "net_other"
 
 
 def test_a_table_without_a_net_of_its_own_is_played_out():

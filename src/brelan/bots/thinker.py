@@ -108,7 +108,8 @@ class Thinker:
         """Their numbers, their weights and their nets at a table of so many, a row each; then the desk they need."""
         files = tuple(net_of(self.game, mind.values, players) for mind in who)
         if files not in self._nets:
-            self._nets[files] = self.engine.nets(files)
+            seen = size_of(self.game.observation.PIECES, players)
+            self._nets[files] = self.engine.nets(files, seen + values.LAYERS)
         numbers = [mind.numbers(i, file is not None) for i, (mind, file) in enumerate(zip(who, files, strict=True))]
         nets = self._nets[files]
         return self.table(numbers), self.table([mind.weights for mind in who]), nets, self.desk(len(nets[0][0]))

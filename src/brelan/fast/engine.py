@@ -26,6 +26,19 @@ RUNS = 2**30
 Ints = NDArray[np.int64]
 
 
+def net_in(file: Any, height: int) -> Any:
+    """The net that a file holds. Compiled code would read on behind one that was made for another table."""
+    packed = file.read_bytes()
+    try:
+        with np.load(BytesIO(packed)) as held:
+            net = held["net"]
+    except Exception:  # a spoilt archive fails in any of its layers, each with errors of its own
+        raise Refusal("net_other", file=file) from None
+    if net.dtype != np.int16 or net.ndim != 2 or len(net) != height:
+        raise Refusal("net_other", file=file)
+    return net
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """What became of many matches, a row each; the columns are named by the properties."""
@@ -211,9 +224,9 @@ class Engine:
         zeros = np.zeros(shape, np.int64)
         return zeros if self.compiled else zeros.tolist()
 
-    def nets(self, files: Sequence[Any]) -> Any:
-        """The net that each file holds, the smaller ones filled up with zeros; no file: zeros. Interpreted: lists."""
-        read = [np.load(BytesIO(file.read_bytes()))["net"] if file else np.zeros((1, 1), np.int16) for file in files]
+    def nets(self, files: Sequence[Any], height: int = 1) -> Any:
+        """The net of so many rows that each file holds, filled up with zeros; no file: zeros. Interpreted: lists."""
+        read = [net_in(file, height) if file else np.zeros((1, 1), np.int16) for file in files]
         held = np.zeros((len(read), *np.max([net.shape for net in read], axis=0)), np.int16)
         for row, net in zip(held, read, strict=True):
             row[: len(net), : len(net[0])] = net

@@ -53,6 +53,7 @@ BAD = [
     (["simulate", "gin", "--option", "target=" + "[" * 90_000], "allowed: 1 … "),
     (["rules", "whist"], "“whist” is not a game of the house"),
     (["arena", "gin", "--bots", "skilled+values=nonsense,random"], "no level “values=nonsense”; known: worlds=, "),
+    (["arena", "mio", "--bots", "skilled+worlds=8+values=g1,random"], "a net that there is not for 2 seats."),
     (["arena", "gin", "--bots", "novice+worlds=64,random"], "no level “novice+worlds=64”; known: beginner"),
     (["arena", "gin", "--bots", "novice,novice,random"], "“novice” is named twice."),
     (["arena", "gin", "--bots", "skilled,skilled@2,random"], "“skilled@2” is named twice."),

@@ -12,13 +12,13 @@ from statistics import median, quantiles
 from typing import Any
 
 from brelan import bots, cards, games
-from brelan.bots.levels import Level
+from brelan.bots.levels import Level, net_of
 from brelan.bots.thinker import check_seed
 from brelan.errors import Refusal, at_least
 from brelan.lab import runs
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.ladder import ladder
-from brelan.lab.players import COMMAND, Player, duel, level_of, player
+from brelan.lab.players import ASKING, COMMAND, Player, duel, level_of, player
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
 
@@ -57,9 +57,16 @@ class Plan:
             raise Refusal("arena_twice", given=twice[0])
         if len(named) < 2:
             raise Refusal("arena_bots")
+        if bare := [bot for bot in self.bots if self.asks_in_vain(bot)]:
+            raise Refusal("net_missing", given=bare[0], players=self.players)
 
     def level(self, bot: str) -> Level:
         return level_of(games.find(self.game), bot, self.preset)
+
+    def asks_in_vain(self, bot: str) -> bool:
+        """Whether a net was named for it, and there is none for this table, where it would play as if without."""
+        asked = ASKING in bot and not bot.startswith(COMMAND)
+        return asked and net_of(games.find(self.game), self.level(bot).mind.values, self.players) is None
 
     @property
     def met(self) -> tuple[tuple[str, str], ...]:

@@ -19,6 +19,9 @@ from brelan.play.shuffle import Chance, simulated_secret
 COMMAND = "cmd:"
 """Before a program's command, where levels are named."""
 
+ASKING = "+values="
+"""Before the net that a level is to ask."""
+
 
 class Player(Protocol):
     """Somebody who moves when asked; whatever goes wrong is a Refusal."""

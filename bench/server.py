@@ -327,9 +327,12 @@ async def returned(open_house: House, codes: list[str]) -> list[float]:
 
 
 def resident(pid: int) -> float:
-    """Kilobytes of memory that a process holds."""
-    lines = Path(f"/proc/{pid}/status").read_text("utf-8").splitlines()
-    return next(float(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+    """Kilobytes of memory that a process holds; nothing if it has ended."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text("utf-8").splitlines()
+    except OSError:
+        return 0.0
+    return next((float(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0.0)
 
 
 def percentile(values: list[float], part: float) -> float:

@@ -25,6 +25,15 @@ def writing(file: Path | None) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def drafted(file: Path) -> Iterator[Path]:
+    """A draft to be written here, beside the file that it then becomes: that one is changed whole or not at all."""
+    draft = file.with_name(f"{file.name}.draft")
+    with writing(draft):
+        yield draft
+    draft.replace(file)
+
+
 def write(file: Path, text: str) -> None:
     with writing(file):
         file.write_text(text, "utf-8")

@@ -23,7 +23,7 @@ from brelan.bots.thinker import check_seed
 from brelan.errors import Refusal, at_least
 from brelan.fast import Engine
 from brelan.fast.batch import in_blocks
-from brelan.folders import writing
+from brelan.folders import drafted
 from brelan.game import SHORT
 from brelan.lab.runs import of_a_run
 from brelan.pieces import size_of
@@ -207,10 +207,8 @@ class Training:
 
 def keep(file: Path, **arrays: Any) -> None:
     """Write arrays down under exactly this name, whole or not at all."""
-    draft = file.with_name(f"{file.name}.draft")
-    with writing(draft), draft.open("wb") as out:
+    with drafted(file) as draft, draft.open("wb") as out:
         np.savez_compressed(out, **arrays)
-    draft.replace(file)
 
 
 LAYERED = ("layers", "means", "squares")

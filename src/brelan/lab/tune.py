@@ -27,7 +27,7 @@ from brelan import cards, games
 from brelan.bots.levels import Mind, by_hand, find, weights
 from brelan.bots.thinker import Thinker, check_seed
 from brelan.errors import Refusal, at_least
-from brelan.folders import write
+from brelan.folders import drafted
 from brelan.game import CARELESS, TUNED
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.runs import of_a_run
@@ -132,10 +132,9 @@ class Tuning:
     def _write(self) -> None:
         """Write down how the run stands, whole or not at all."""
         if self.file:
-            draft = self.file.with_name(f"{self.file.name}.draft")
             kept = {"plan": self._written(), "standing": asdict(self.standing)}
-            write(draft, json.dumps(kept, indent=1))
-            draft.replace(self.file)
+            with drafted(self.file) as draft:
+                draft.write_text(json.dumps(kept, indent=1), "utf-8")
 
     def _written(self) -> dict[str, Any]:
         """What the run hangs on, as its file says it: the plan, and the weights that it begins with."""

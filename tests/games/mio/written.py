@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from brelan.games.mio import GAME, notation, rules
+from brelan.games.mio import GAME, discards, notation, rules
 from brelan.play.match import Match
 
 
@@ -53,8 +53,10 @@ def table(*hands: str, top: str, stock: str = "", **options: Any) -> Match:
             rules.add(s, seat, notation.card_of(card))
     named = [card for hand in hands for card in hand.split()] + [top.split()[0], *pile]
     under = without(full_deck(match.options["deck"]), named)
-    s.discards[: len(under) + 1] = [notation.card_of(card) for card in under] + [notation.move_of(f"play {top}")]
-    s.laid, s.next = len(under) + 1, 55 - len(pile)
+    discards.clear(s)
+    for lying in [notation.card_of(card) for card in under] + [notation.move_of(f"play {top}")]:
+        discards.lie(s, lying)
+    s.next = 55 - len(pile)
     s.stock[s.next :] = [notation.card_of(card) for card in pile]
     return match
 

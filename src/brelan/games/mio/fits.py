@@ -11,7 +11,7 @@ number. On the discards a joker lies with the colour that was named, so that the
 from __future__ import annotations
 
 COLOURS, KINDS, STAR = 5, 6, 5
-JOKER, CARDS = 30, 31
+JOKER, CARDS, JOKERS = 30, 31, 5
 NAMED, LYING = 31, 36
 
 POINTS = [card % KINDS + 1 if card % KINDS != STAR else 10 for card in range(JOKER)] + [10]
@@ -50,5 +50,5 @@ FROM_HAND = [_from_hand(top) for top in range(LYING)]
 WHEN_DRAWN = [_when_drawn(top) for top in range(LYING)]
 """The same for a card just drawn."""
 
-VALUE = [_of_value(kind) for kind in range(STAR)]
-"""The cards of each value, as sets."""
+KIND = [_of_value(kind) for kind in range(KINDS)]
+"""The cards of each value, the stars last, as sets."""

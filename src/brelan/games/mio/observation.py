@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from brelan.games.mio.fits import CARDS, JOKER, LYING
+from brelan.games.mio.discards import laid_of
+from brelan.games.mio.fits import CARDS, LYING
 from brelan.games.mio.rules import DECK, State, asked, top
 from brelan.pieces import (
     SEATS,
@@ -10,7 +11,6 @@ from brelan.pieces import (
     counts,
     each,
     flags,
-    nothing,
     number,
     one_of,
     points,
@@ -61,7 +61,6 @@ def observe(s: State, seat: int, out: list[int]) -> int:
 def discards(s: State, out: list[int], at: int) -> int:
     """The top, and how many of each card lie there; nothing before the first deal."""
     at = one_of(out, at, top(s) if s.laid else -1, LYING)
-    nothing(out, at, CARDS)
-    for place in range(s.laid):
-        out[at + min(s.discards[place], JOKER)] += 1
+    for card in range(CARDS):
+        out[at + card] = laid_of(s, 1 << card)
     return at + CARDS

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from brelan.cards import HIDDEN, lowest, shuffle
 from brelan.games.mio.beliefs import tell_draw, tell_lay, tell_pass
-from brelan.games.mio.fits import CARDS, COLOURS, FROM_HAND, JOKER, KINDS, LYING, NAMED, POINTS, WHEN_DRAWN
+from brelan.games.mio.discards import clear, laid_of, lie
+from brelan.games.mio.fits import CARDS, COLOURS, FROM_HAND, JOKER, JOKERS, KINDS, LYING, NAMED, POINTS, WHEN_DRAWN
 from brelan.schema import Plain, cards, ints
 
 MIO, DRAW, PASS, ACTIONS = LYING, 2 * LYING, 2 * LYING + 1, 2 * LYING + 2
-DECK, JOKERS, SEATS, DEALT = 55, 5, 6, 5
+DECK, SEATS, DEALT = 55, 6, 5
 
 SHUFFLE, PLAYING, DRAWING, OVER = 0, 1, 2, 3
 """Phases: a turn in which nothing was drawn yet, and one in which only the last card drawn may be laid."""
@@ -49,6 +50,7 @@ class State(Plain):
     aside: list[int] = cards(6)  # the card set aside, HIDDEN where there is none
     stock: list[int] = cards(55)  # as shuffled; what stands before `next` has left it
     discards: list[int] = cards(55)  # as they lie (fits.py), from the bottom
+    gone: list[int] = ints(2)  # of the discards, how many of each card (discards.py): what `discards` counts, for speed
 
 
 # ---------------------------------------------------------------- chance
@@ -90,8 +92,8 @@ def deal(s: State, cards: list[int]) -> None:
     for _ in range(DEALT * s.players):
         draw(s, s.turn)
         s.turn = left_of(s, s.turn)
-    s.discards[0] = s.stock[s.next]
-    s.laid = 1
+    clear(s)
+    lie(s, s.stock[s.next])
     s.next += 1
     s.drawn = HIDDEN
     s.passes = s.penalty = 0
@@ -222,8 +224,7 @@ def lay(s: State, seat: int, lying: int, said: int) -> None:
     if s.phase == PLAYING:
         tell_lay(s, seat, min(lying, JOKER))
     remove(s, seat, min(lying, JOKER))
-    s.discards[s.laid] = lying
-    s.laid += 1
+    lie(s, lying)
     s.passes = 0
     left = owned(s, seat)
     if left == 0:
@@ -336,14 +337,12 @@ def wins(s: State) -> int:
 # ---------------------------------------------------------------- what a seat cannot know
 
 
-def seen(s: State, seat: int, card: int) -> int:
-    """How many of a card `seat` sees while a round is played: on the discards and among its own."""
-    found = 0
-    for i in range(s.laid):
-        found += min(s.discards[i], JOKER) == card
+def unseen(s: State, seat: int, card: int) -> int:
+    """How many of a card `seat` cannot see while a round is played; the one it has set aside it knows."""
+    found = copies(s, card) - laid_of(s, 1 << card)
     for other in range(s.players):
         if other == seat:
-            found += s.hand[other][card] + (s.aside[other] == card)
+            found -= s.hand[other][card] + (s.aside[other] == card)
     return found
 
 
@@ -353,7 +352,7 @@ def imagine(s: State, seat: int, random: list[int]) -> None:
         return
     place = DECK
     for card in range(CARDS):
-        for _ in range(copies(s, card) - seen(s, seat, card)):
+        for _ in range(unseen(s, seat, card)):
             place -= 1
             s.stock[place] = card
     shuffle(s.stock, place, DECK, random)

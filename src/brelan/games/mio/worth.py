@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brelan.cards import lowest, popcount
-from brelan.games.mio.fits import ALIKE, COLOURS, FROM_HAND, JOKER, KINDS, POINTS, STAR, VALUE
-from brelan.games.mio.rules import DECK, copies, left_of, owned
+from brelan.cards import popcount
+from brelan.games.mio.discards import unseen_of
+from brelan.games.mio.fits import ALIKE, COLOURS, FROM_HAND, JOKER, KIND, KINDS, POINTS, STAR
+from brelan.games.mio.rules import DECK, left_of, owned
 
 if TYPE_CHECKING:
     from brelan.games.mio.rules import State
@@ -55,21 +56,13 @@ def cover(held: int) -> int:
     values = 0
     for i in range(COLOURS):
         colours += held & ALIKE[i] != 0
-        values += held & VALUE[i] != 0
+        values += held & KIND[i] != 0
     return 25 - (5 - colours) * (5 - values)
 
 
 def share(s: State, seat: int, cards: int) -> int:
     """How many 1/64 of the cards that the seat does not see are among these."""
-    unseen = 0
-    rest = cards
-    while rest:
-        card = lowest(rest)
-        rest &= rest - 1
-        unseen += copies(s, card) - s.hand[seat][card]
-    for i in range(s.laid):
-        unseen -= cards >> min(s.discards[i], JOKER) & 1
-    return 64 * max(unseen, 0) // max(DECK - s.laid - s.size[seat], 1)
+    return 64 * max(unseen_of(s, seat, cards), 0) // max(DECK - s.laid - s.size[seat], 1)
 
 
 def worth_of_lying(s: State, seat: int, lying: int, w: list[int]) -> int:

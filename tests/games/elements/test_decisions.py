@@ -7,7 +7,7 @@ import pytest
 from brelan.cards import HIDDEN
 from brelan.errors import Illegal, Refusal, WrongSeat
 from brelan.games.elements import GAME, notation
-from brelan.games.elements.rules import OVER, PLACING, RETURNING, SHUFFLE
+from brelan.games.elements.state import OVER, PLACING, RETURNING, SHUFFLE
 from brelan.play.match import Match
 
 from .written import all_ready, auction, deck, lay_any, passed, say, spent, table, texts, why, zone

@@ -9,7 +9,7 @@ import pytest
 from brelan.game import SHORT
 from brelan.games.elements import GAME, notation
 from brelan.games.elements.policy import outlook, shortlist, tuned
-from brelan.games.elements.rules import READY, RETURNING
+from brelan.games.elements.state import READY, RETURNING
 from brelan.games.elements.thrift import urgency
 from brelan.games.elements.view import redact
 from brelan.games.elements.weights import LATER, START

@@ -8,20 +8,8 @@ from brelan.cards import HIDDEN, SPECTATOR, below, seed, shuffle
 from brelan.errors import Unreadable
 from brelan.games.elements import GAME, notation
 from brelan.games.elements.memory import hand_size, seen
-from brelan.games.elements.rules import (
-    ACTIONS,
-    AUCTION,
-    LAY_TWO,
-    OVER,
-    PAIR,
-    PLACING,
-    asked,
-    deal,
-    due,
-    imagine,
-    legal,
-    play,
-)
+from brelan.games.elements.rules import asked, deal, due, imagine, legal, play
+from brelan.games.elements.state import ACTIONS, AUCTION, LAY_TWO, OVER, PAIR, PLACING
 from brelan.words import Words
 from tests.games.led import led
 

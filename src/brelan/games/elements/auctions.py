@@ -9,7 +9,7 @@ from brelan.cards import lowest, popcount
 from brelan.games.elements.combinations import HIGHEST, VALUES, worth
 from brelan.games.elements.company import SAME_NUMBER
 from brelan.games.elements.memory import hand_size
-from brelan.games.elements.rules import LAY, LAY_TWO, PASS, State
+from brelan.games.elements.state import LAY, LAY_TWO, PASS, State
 from brelan.games.elements.thrift import future, place_of, urgency
 from brelan.games.elements.weights import ENTRY, HOLD, LAST_CHANCE, REACH, RIVALS, SUNK
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from brelan.cards import popcount
 
 if TYPE_CHECKING:
-    from brelan.games.elements.rules import State
+    from brelan.games.elements.state import State
 
 VALUES = (1 << 11) - 1
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from brelan.cards import below, lowest, nth, popcount, shuffle
 
 if TYPE_CHECKING:
-    from brelan.games.elements.rules import State
+    from brelan.games.elements.state import State
 
 HAND = 11
 """Every round begins with so many cards in each hand (E20)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brelan.games.elements.rules import ACTIONS, LAY, LAY_TWO, PAIR, PASS, READY, RETURN, State
+from brelan.games.elements.state import ACTIONS, LAY, LAY_TWO, PAIR, PASS, READY, RETURN, State
 from brelan.texts import both_ways
 
 COLOURS = "RYGBP"

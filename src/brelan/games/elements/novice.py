@@ -7,7 +7,7 @@ from brelan.games.elements.auctions import rival
 from brelan.games.elements.combinations import worth
 from brelan.games.elements.company import colours, company, numbers
 from brelan.games.elements.row import strength
-from brelan.games.elements.rules import LAY, PAIR, PASS, PLACING, READY, RETURN, RETURNING, State
+from brelan.games.elements.state import LAY, PAIR, PASS, PLACING, READY, RETURN, RETURNING, State
 
 ENTER, WHIM = 16, 8
 """A card is laid when the point card's value, three times the card's company, and a whim from 0 to WHIM - 1 come to

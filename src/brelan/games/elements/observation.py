@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from brelan.games.elements.memory import hand_size
-from brelan.games.elements.rules import ELEMENTS, State, asked, starter
+from brelan.games.elements.rules import asked
+from brelan.games.elements.state import ELEMENTS, State, starter
 from brelan.pieces import (
     SEATS,
     Piece,

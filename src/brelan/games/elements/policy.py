@@ -11,19 +11,8 @@ from brelan.game import BLUR, CARELESS, SHORT
 from brelan.games.elements.auctions import NEVER, bid_worth, opponents, rival
 from brelan.games.elements.hopes import ahead
 from brelan.games.elements.novice import novice
-from brelan.games.elements.rules import (
-    AUCTION,
-    LAY,
-    LAY_TWO,
-    PAIR,
-    PASS,
-    PLACING,
-    READY,
-    RETURN,
-    RETURNING,
-    State,
-    score,
-)
+from brelan.games.elements.rules import score
+from brelan.games.elements.state import AUCTION, LAY, LAY_TWO, PAIR, PASS, PLACING, READY, RETURN, RETURNING, State
 from brelan.games.elements.thrift import future, place_worth
 from brelan.games.elements.weights import KEEP, START
 from brelan.leads import SURE

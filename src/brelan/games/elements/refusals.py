@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from brelan.cards import popcount
 from brelan.games.elements.memory import seen
-from brelan.games.elements.rules import (
+from brelan.games.elements.rules import asked, can_lay
+from brelan.games.elements.state import (
     AUCTION,
     ELEMENTS,
     LAY,
@@ -17,8 +18,6 @@ from brelan.games.elements.rules import (
     RETURNING,
     SHUFFLE,
     State,
-    asked,
-    can_lay,
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from brelan.games.elements.rules import State
+    from brelan.games.elements.state import State
 
 NONE = -2
 """No card lies beside an element (HIDDEN: one lies there that its viewer may not know)."""

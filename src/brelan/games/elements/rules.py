@@ -1,11 +1,7 @@
 """Elements: the rules of the sheet, and of the Adlung edition as an option (E1-E25, O-E1-O-E9).
 
-A card is 11 * colour + value, colours R Y G B P; the element cards follow, 55 + colour. A move is a number:
-
-    5 * c + p          place c beside the element at place p, 0 nearest the box
-    LAY + c            lay c                      PASS     leave this auction
-    LAY_TWO + 55 a + b lay a and b together       READY    no more cards go back
-    RETURN + c         give c back before the refill
+The state and the numbers of the moves are in `state`, what is legal in `moves`, what laid cards are worth in
+`combinations`, the row in `row`, and what everybody remembers of the cards in `memory`.
 """
 
 from __future__ import annotations
@@ -13,65 +9,44 @@ from __future__ import annotations
 from brelan.cards import lowest, popcount
 from brelan.games.elements.combinations import worth
 from brelan.games.elements.memory import HAND, face_down, redeal, seen
+from brelan.games.elements.moves import asked, legal
 from brelan.games.elements.row import NONE, clear_row, sort_row
-from brelan.schema import Plain, cards, ints
+from brelan.games.elements.state import (
+    ACTIONS,
+    ALL_CARDS,
+    AUCTION,
+    DECK,
+    ELEMENT,
+    ELEMENTS,
+    LAY,
+    LAY_TWO,
+    OVER,
+    PASS,
+    PLACING,
+    READY,
+    RETURN,
+    RETURNING,
+    SHUFFLE,
+    State,
+    left_of,
+    starter,
+)
 
-LAY, RETURN, PASS, READY, LAY_TWO, ACTIONS = 275, 330, 385, 386, 387, 3412
-DECK = 55
-ELEMENT = 55  # the element card of colour 0
-ALL_CARDS = (1 << 55) - 1
-
-ELEMENTS, SHUFFLE, PLACING, AUCTION, RETURNING, OVER = 0, 1, 2, 3, 4, 5
-"""Phases: the element cards, then the cards wait for a shuffle; the three phases of a round; the end."""
-
-PAIR = [0] * 55 * 55
-"""For two cards, 55 * a + b in either order: the move that lays both, in the order of their texts (O-A3)."""
-
-
-def _fill() -> None:
-    text = [f"{'RYGBP'[card // 11]}{card % 11}" for card in range(55)]
-    for a in range(55):
-        for b in range(55):
-            low, high = sorted((a, b), key=text.__getitem__)
-            PAIR[55 * a + b] = LAY_TWO + 55 * low + high
-
-
-_fill()
-
-
-class State(Plain):
-    players: int
-    first: int
-    turn: int
-    phase: int
-    finished: int  # rounds ended; the round's first player is this many seats after `first`
-    unpaired: int  # 1: a stock card goes beside each vacant element (E2)
-    auction: int  # the place in the row whose point card is played for, -1 outside auctions
-    leader: int  # who led this auction
-    passed: int  # seats that passed in it, as a set
-    ready: int  # seats that give nothing more back, as a set
-    next: int  # stock[next] is the top of the stock
-    drawn: int  # stock cards laid beside vacant elements in this round
-    stale: int  # cards that all saw in the round before: nobody kept one of them
-    hand: list[int] = ints(5)  # sets of cards
-    laid: list[int] = ints(5)  # in this auction
-    won: list[int] = ints(5)  # point cards of this round
-    shown: list[int] = ints(5)  # cards of the hand that all have seen in this round
-    returned: list[int] = ints(5)  # given back before this deal or, at a round's end, before the next
-    back: list[int] = ints(5)  # how many went back since this round's end
-    kept: list[int] = ints(5)  # how many were kept before this deal
-    gain: list[int] = ints(5)  # points won in the last round
-    total: list[int] = ints(5)  # points won in the match
-    row: list[int] = cards(5)  # colours, nearest the box, that is strongest, first
-    beside: list[int] = cards(5)  # the card beside each, or NONE
-    placer: list[int] = cards(5)  # the seat whose card lies there face down, -1 if none
-    stock: list[int] = cards(55)  # as shuffled; what stands before `next` has left it
-
-
-def starter(s: State) -> int:
-    """The round's first player; at the end of a round already the next one's (E22)."""
-    return (s.first + s.finished) % s.players
-
+__all__ = [
+    "ACTIONS",
+    "DECK",
+    "State",
+    "asked",
+    "deal",
+    "due",
+    "imagine",
+    "legal",
+    "over",
+    "play",
+    "score",
+    "start",
+    "wins",
+]
 
 # ---------------------------------------------------------------- chance
 
@@ -142,73 +117,12 @@ def refill(s: State, cards: list[int]) -> None:
     seat = s.turn = starter(s)
     for i in range(missing):
         while popcount(s.hand[seat]) == HAND:
-            seat = (seat + 1) % s.players
+            seat = left_of(s, seat)
         s.hand[seat] |= 1 << cards[i]
-        seat = (seat + 1) % s.players
+        seat = left_of(s, seat)
 
 
 # ---------------------------------------------------------------- moves
-
-
-def asked(s: State) -> int:
-    """The seat to play; before the refill every seat that is not ready (O-E3)."""
-    if s.phase == PLACING or s.phase == AUCTION:
-        return 1 << s.turn
-    if s.phase == RETURNING:
-        return (1 << s.players) - 1 & ~s.ready
-    return 0
-
-
-def legal(s: State, seat: int, out: list[int]) -> int:
-    """What `seat` may do now, written to out; how many there are, at most 55."""
-    if not asked(s) >> seat & 1:
-        return 0
-    if s.phase == PLACING:
-        return legal_places(s, s.hand[seat], out)
-    if s.phase == RETURNING:
-        out[0] = READY
-        return singles(s.hand[seat], RETURN, out)
-    out[0] = PASS
-    if popcount(s.laid[seat]) == 2:
-        return pairs(s.hand[seat], out)
-    return singles(s.hand[seat], LAY, out)
-
-
-def legal_places(s: State, hand: int, out: list[int]) -> int:
-    """Any card of the hand beside any vacant element (E6)."""
-    n = 0
-    for place in range(5):
-        if s.placer[place] < 0:
-            rest = hand
-            while rest:
-                out[n] = 5 * lowest(rest) + place
-                rest &= rest - 1
-                n += 1
-    return n
-
-
-def singles(hand: int, base: int, out: list[int]) -> int:
-    """One move for each card, after the one already written."""
-    n = 1
-    while hand:
-        out[n] = base + lowest(hand)
-        hand &= hand - 1
-        n += 1
-    return n
-
-
-def pairs(hand: int, out: list[int]) -> int:
-    """One move for each two cards, after the one already written (E10)."""
-    n = 1
-    while hand:
-        a = 55 * lowest(hand)
-        hand &= hand - 1
-        rest = hand
-        while rest:
-            out[n] = PAIR[a + lowest(rest)]
-            rest &= rest - 1
-            n += 1
-    return n
 
 
 def play(s: State, seat: int, move: int) -> None:
@@ -221,7 +135,7 @@ def play(s: State, seat: int, move: int) -> None:
         give_back(s, seat, 1 << move - RETURN)
     elif move == PASS:
         s.passed |= 1 << seat
-        ask_from(s, (seat + 1) % s.players)
+        ask_from(s, left_of(s, seat))
     elif move == READY:
         s.ready |= 1 << seat
         ask_returning(s)
@@ -238,7 +152,7 @@ def place(s: State, seat: int, card: int, at: int) -> None:
     s.hand[seat] ^= 1 << card
     s.beside[at] = card
     s.placer[at] = seat
-    s.turn = (seat + 1) % s.players
+    s.turn = left_of(s, seat)
     if s.turn == starter(s):
         reveal(s)
 
@@ -282,10 +196,10 @@ def can_lay(s: State, seat: int) -> bool:
 
 def able_from(s: State, seat: int) -> int:
     """The first seat that can lay, clockwise from `seat`, which counts; -1 if nobody can."""
-    for i in range(s.players):
-        other = (seat + i) % s.players
-        if can_lay(s, other):
-            return other
+    for _ in range(s.players):
+        if can_lay(s, seat):
+            return seat
+        seat = left_of(s, seat)
     return -1
 
 
@@ -306,7 +220,7 @@ def lay(s: State, seat: int, cards: int) -> None:
     s.hand[seat] ^= cards
     s.laid[seat] |= cards
     s.shown[seat] |= cards
-    ask_from(s, (seat + 1) % s.players)
+    ask_from(s, left_of(s, seat))
 
 
 def ahead(s: State) -> int:
@@ -381,7 +295,7 @@ def ask_returning(s: State) -> None:
         s.phase = SHUFFLE
         return
     while s.ready >> s.turn & 1:
-        s.turn = (s.turn + 1) % s.players
+        s.turn = left_of(s, s.turn)
 
 
 # ---------------------------------------------------------------- the end

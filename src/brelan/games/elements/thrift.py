@@ -5,7 +5,7 @@ from __future__ import annotations
 from brelan.cards import popcount
 from brelan.games.elements.combinations import VALUES
 from brelan.games.elements.company import colours, numbers
-from brelan.games.elements.rules import State
+from brelan.games.elements.state import State
 from brelan.games.elements.weights import (
     COLOUR_MATES,
     DEAR,

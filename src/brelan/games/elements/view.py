@@ -14,7 +14,8 @@ from brelan.games.elements.combinations import worth
 from brelan.games.elements.memory import hand_size, seen
 from brelan.games.elements.refusals import why_not
 from brelan.games.elements.row import NONE
-from brelan.games.elements.rules import (
+from brelan.games.elements.rules import ahead, asked, legal, points, wins
+from brelan.games.elements.state import (
     AUCTION,
     ELEMENT,
     ELEMENTS,
@@ -26,12 +27,7 @@ from brelan.games.elements.rules import (
     RETURNING,
     SHUFFLE,
     State,
-    ahead,
-    asked,
-    legal,
-    points,
     starter,
-    wins,
 )
 from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members, shared
 from brelan.words import Words

@@ -93,6 +93,17 @@ def test_a_refused_move_says_why_with_its_rule(anna):
     assert line.ask("move", seen=0, move="discard 7h")["error"] == "late"
 
 
+@pytest.mark.parametrize("parts", [b"\xff", b'{"type":"say","key":"k","text":"\xff"}', [b'{"type":"\xc3', b'"}']])
+def test_a_text_that_is_no_utf_8_is_refused_like_any_other_and_is_no_fault_of_ours(parts, anna, caplog):
+    line = anna.line(anna.make())
+    line.socket.send(parts, text=True)
+    refused = line.until(lambda frame: frame["type"] == "refused")
+    assert refused["error"] == "malformed"
+    assert refused["words"].startswith("This message cannot be read: ")
+    assert line.ask("hint", key="after")["key"] == "after"
+    assert not [said for said in caplog.records if said.levelname == "ERROR"]
+
+
 def test_two_sockets_of_one_seat_and_a_repeated_key(anna):
     code = anna.make()
     first, second = anna.line(code), anna.line(code)

@@ -62,6 +62,12 @@ class Wire(WebSocketsSansIOProtocol):
         if self.conn.state is OPEN and not self.transport.is_closing():
             self.transport.write(framed(message, self.packs))
 
+    def handle_text(self, event: Any) -> None:
+        """Hand a text on as the bytes that came: one that is no UTF-8 is refused where frames are read, and is no fault
+        of ours for the log.
+        """
+        self.handle_bytes(event)
+
     async def send(self, message: Any) -> None:
         if message["type"] == "websocket.send" and message.get("text") is not None:
             await self.writable.wait()

@@ -169,6 +169,19 @@ def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path, monkeypatch):
     assert len(again) == 2
 
 
+@pytest.mark.parametrize("left", [b"\0", b"\0" * 5000, b'{"of"\0\0', b'{"of":{"game":"gin\0\0'])
+def test_what_the_power_left_of_a_line_is_a_line_that_was_cut(left, tmp_path, monkeypatch):
+    """A file may have grown before its bytes were on the disk: then it ends in zeros."""
+    file = tmp_path / "blocks.jsonl"
+    whole = played(file=file)
+    first = file.read_bytes().splitlines(keepends=True)[0]
+    file.write_bytes(first + left)
+    assert played(file=file).came == whole.came
+    monkeypatch.setattr(arena, "play", None)
+    assert played(file=file).came == whole.came  # what was played then was noted behind the zeros, on lines of its own
+    assert file.read_bytes().startswith(first + left + b"\n")
+
+
 def test_figures_of_another_plan_are_not_taken(tmp_path, monkeypatch):
     file = tmp_path / "blocks.jsonl"
     played(file=file)
@@ -181,7 +194,10 @@ def test_figures_of_another_plan_are_not_taken(tmp_path, monkeypatch):
     assert [block.first for block in again] == [0, 3 * BLOCK]
 
 
-@pytest.mark.parametrize("line", [b"# Notes", b"[]", b'{"mine":1}', b"3", b"\xff", b"[" * 90_000], ids=range(6))
+NO_RUNS = b"# Notes", b"# Notes\0", b"[]", b'{"mine":1}', b"3", b"\xff", b"[" * 90_000
+
+
+@pytest.mark.parametrize("line", NO_RUNS, ids=range(len(NO_RUNS)))
 def test_a_file_that_is_no_runs_is_refused_and_left_as_it_is(line, tmp_path):
     file = tmp_path / "blocks.jsonl"
     file.write_bytes(line + b"\n")

@@ -104,7 +104,8 @@ def _entry(line: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
     try:
         found = json.loads(line)
     except json.JSONDecodeError:
-        if line.startswith(BEGINNING[: len(line)]):
+        begun = line.partition("\0")[0]  # zeros stand where the power went before all was on the disk
+        if begun.startswith(BEGINNING[: len(begun)]):
             return None
         raise
     return found["of"], found["came"]

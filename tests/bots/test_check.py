@@ -78,6 +78,14 @@ def test_who_names_a_game_that_nobody_knows_is_told_so(tmp_path, capsys):
     assert hello["says"].startswith("odd: “whist” is not a game of the house")
 
 
+def test_who_does_not_play_what_is_asked_for_is_told_so_and_asked_the_rest(tmp_path):
+    script = tmp_path / "gin.py"
+    script.write_text(ANSWERS.format(TALKATIVE).replace('"odd"', '"odd", "games": ["gin"]'), "utf-8")
+    hello, _, *matches, bye = conformance.checks(f"{sys.executable} {script}", ["mio", "gin"], 1)
+    assert (hello.good, hello.why.key) == (False, "bot_plays")
+    assert ([check.good for check in matches], bye.good) == ([True], True)
+
+
 def test_nothing_is_started_for_a_game_that_nobody_knows(monkeypatch):
     monkeypatch.setattr(conformance, "Program", None)
     with pytest.raises(Refusal) as refused:

@@ -264,6 +264,17 @@ def test_who_does_not_start_in_an_arena_is_named():
     assert str(refused.value) == "cmd:true: the bot has gone."
 
 
+def test_who_does_not_play_the_game_of_an_arena_is_refused_before_it_begins(tmp_path):
+    script = tmp_path / "others.py"
+    script.write_text(ANSWERS.format("pass").replace('"odd"', '"odd", "games": ["hawaiki", "mio"]'), "utf-8")
+    command = f"cmd:{sys.executable} {script}"
+    Plan("mio", (command, "novice"), 2).check()
+    for bot, why in ((command, "the bot plays hawaiki, mio, and not gin."), ("cmd:true", "the bot has gone.")):
+        with pytest.raises(Refusal) as refused:
+            Plan("gin", ("novice", bot), 2).check()
+        assert str(refused.value) == f"{bot}: {why}"
+
+
 def test_who_cannot_be_started_leaves_nobody_behind():
     """The first of the two is running by then, or was ended for a fault and cannot begin anew."""
     ended = []

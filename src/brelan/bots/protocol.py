@@ -71,6 +71,14 @@ class Hello:
     version: str = ""
     games: tuple[str, ...] = ()  # those it plays; none named: all
 
+    def plays(self, game: Game) -> bool:
+        return not self.games or game.id in self.games
+
+    def check(self, game: Game) -> None:
+        """Refuse a game that the program does not play."""
+        if not self.plays(game):
+            raise Refusal("bot_plays", known=", ".join(self.games), game=game.id)
+
 
 def line(said: Mapping[str, Any]) -> bytes:
     """One line."""

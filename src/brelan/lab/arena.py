@@ -18,7 +18,7 @@ from brelan.errors import Refusal, at_least
 from brelan.lab import runs
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.ladder import ladder
-from brelan.lab.players import ASKING, COMMAND, Player, duel, level_of, player
+from brelan.lab.players import ASKING, COMMAND, Player, check_player, duel, level_of, player
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
 
@@ -59,6 +59,8 @@ class Plan:
             raise Refusal("arena_bots")
         if bare := [bot for bot in self.bots if self.asks_in_vain(bot)]:
             raise Refusal("net_missing", given=bare[0], players=self.players)
+        for bot in self.bots:
+            check_player(bot, game)
 
     def level(self, bot: str) -> Level:
         return level_of(games.find(self.game), bot, self.preset)

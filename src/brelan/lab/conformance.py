@@ -42,8 +42,9 @@ def checks(command: str, game_ids: Sequence[str] = (), matches: int = 3, seconds
         yield Check("hello", False, why=refusal)
         return
     try:
-        yield _greets(program.hello)
-        for look in _looks(OfProgram(program), asked or _named(program.hello), matches):
+        yield _greets(program.hello, asked)
+        played = [game for game in asked or games.GAMES if program.hello.plays(game)]
+        for look in _looks(OfProgram(program), played, matches):
             yield (check := look(program))
             if not check.good:
                 program.kill()
@@ -63,16 +64,13 @@ def _looks(player: OfProgram, played: Sequence[Game], matches: int) -> Iterator[
             yield partial(_plays, player=player, game=game, players=players, matches=matches)
 
 
-def _named(hello: Hello) -> list[Game]:
-    """The games of the house that a program plays."""
-    return [game for game in games.GAMES if not hello.games or game.id in hello.games]
-
-
-def _greets(hello: Hello) -> Check:
-    """It says who it is, and names no game that is none of the house."""
+def _greets(hello: Hello, asked: Sequence[Game]) -> Check:
+    """It says who it is, names no game that is none of the house, and plays those that are asked for."""
     try:
         for name in hello.games:
             games.find(name)
+        for game in asked:
+            hello.check(game)
     except Refusal as refusal:
         return Check("hello", False, f"{hello.name}:", refusal)
     return Check("hello", True, f"{hello.name} {hello.version}".strip())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
@@ -125,8 +126,22 @@ def player(name: str) -> Player:
     """A level of ours, or the program behind `cmd:`."""
     if not name.startswith(COMMAND):
         return OfLevel(name)
-    try:
+    with named(name):
         return OfProgram(Program(name.removeprefix(COMMAND)))
+
+
+def check_player(name: str, game: Game) -> None:
+    """Refuse a program that does not start, or does not play the game."""
+    if name.startswith(COMMAND):
+        with named(name), closing(Program(name.removeprefix(COMMAND))) as program:
+            program.hello.check(game)
+
+
+@contextmanager
+def named(name: str) -> Iterator[None]:
+    """What is wrong with a program is told with its command."""
+    try:
+        yield
     except Refusal as refusal:
         raise Refusal("bot_named", name=name, why=refusal) from None
 

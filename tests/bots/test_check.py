@@ -25,7 +25,7 @@ def test_the_example_in_javascript_speaks_the_protocol(capsys):
 
 
 def test_the_check_finds_what_is_wrong(tmp_path, capsys):
-    for fault in ("bot_move", "bot_answer", "bot_gone"):
+    for fault in ("bot_move", "bot_answer", "bot_ended"):
         assert main(["bot-check", odd(tmp_path, fault), "--game", "mio", "--matches", "1", "--json"]) == 2
         said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         assert [line["good"] for line in said if line["name"] == "match"] == [False, False]
@@ -38,21 +38,16 @@ def test_a_fault_is_counted_once(tmp_path):
     """A late answer is none to the next ask, and who has died was not told bye."""
     script = tmp_path / "late.py"
     script.write_text(ANSWERS.format(ONCE_LATE), "utf-8")
-    for command, bad in ((f"{sys.executable} {script}", 1), (odd(tmp_path, "bot_gone"), 2)):
+    for command, bad in ((f"{sys.executable} {script}", 1), (odd(tmp_path, "bot_ended"), 2)):
         looked = list(conformance.checks(command, ["hawaiki"], 1, 3))
         assert [check.good for check in looked] == [True, True, False, bad == 1, True]
 
 
-def test_who_dies_of_what_it_does_not_know_is_said_to_have_gone():
-    class Gone:
-        def say(self, said):
-            """Heard by nobody."""
-
-        def heard(self, seconds):
-            return b""
-
-    looked = conformance._ignores(Gone())
-    assert (looked.good, looked.why.key) == (False, "bot_gone")
+def test_who_dies_of_what_it_does_not_know_is_said_to_have_gone(tmp_path):
+    script = tmp_path / "strict.py"
+    script.write_text(ANSWERS.format("pass") + '    else: sys.exit("what?")\n', "utf-8")
+    _, looked, *_ = conformance.checks(f"{sys.executable} {script}", ["gin"], 0)
+    assert (looked.good, str(looked.why)) == (False, "the bot has gone, with exit status 1.")
 
 
 def test_what_a_program_says_of_itself_is_shown_on_one_line(tmp_path, capsys):

@@ -169,8 +169,27 @@ def test_each_fault_is_named(fault, tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("ends", "says"),
+    [("sys.exit(3)", "with exit status 3."), ("os.kill(os.getpid(), 15)", "ended by SIGTERM.")],
+)
+def test_how_a_program_ended_is_said(ends, says, tmp_path):
+    """Also where it had begun a line, or had closed its output or its input before."""
+    for before in ("pass", 'print("{", end="", flush=True)', "os.close(1); time.sleep(0.1)", "sys.stdin.close()"):
+        script = tmp_path / "ends.py"
+        script.write_text(ANSWERS.format(f"import os; {before}; {ends}"), "utf-8")
+        program = Program(f"{sys.executable} {script}", 20)
+        with pytest.raises(Refusal) as refused:
+            program.move(asked_in(games.find("gin"), "draw"))
+        assert str(refused.value) == f"the bot has gone, {says}"
+        with pytest.raises(Refusal) as refused:
+            program.move(asked_in(games.find("gin"), "draw"))
+        assert str(refused.value) == f"the bot has gone, {says}"
+        program.kill()
+
+
+@pytest.mark.parametrize(
     ("command", "key"),
-    [("no-such-program-here", "bot_start"), ("true", "bot_gone"), ("cat", "bot_name"), ("", "bot_start")],
+    [("no-such-program-here", "bot_start"), ("true", "bot_ended"), ("cat", "bot_name"), ("", "bot_start")],
 )
 def test_what_is_no_bot_is_refused(command, key):
     with pytest.raises(Refusal) as refused:
@@ -261,7 +280,7 @@ def test_who_does_not_start_in_an_arena_is_named():
     plan = Plan("gin", ("cmd:true", "novice"), 2, deals=1)
     with pytest.raises(Refusal) as refused:
         by_moves(plan, Deals("cmd:true", "novice", 0, 1))
-    assert str(refused.value) == "cmd:true: the bot has gone."
+    assert str(refused.value) == "cmd:true: the bot has gone, with exit status 0."
 
 
 def test_who_does_not_play_the_game_of_an_arena_is_refused_before_it_begins(tmp_path):
@@ -269,7 +288,8 @@ def test_who_does_not_play_the_game_of_an_arena_is_refused_before_it_begins(tmp_
     script.write_text(ANSWERS.format("pass").replace('"odd"', '"odd", "games": ["hawaiki", "mio"]'), "utf-8")
     command = f"cmd:{sys.executable} {script}"
     Plan("mio", (command, "novice"), 2).check()
-    for bot, why in ((command, "the bot plays hawaiki, mio, and not gin."), ("cmd:true", "the bot has gone.")):
+    gone = "the bot has gone, with exit status 0."
+    for bot, why in ((command, "the bot plays hawaiki, mio, and not gin."), ("cmd:true", gone)):
         with pytest.raises(Refusal) as refused:
             Plan("gin", ("novice", bot), 2).check()
         assert str(refused.value) == f"{bot}: {why}"

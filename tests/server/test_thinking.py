@@ -81,6 +81,13 @@ def test_a_process_that_fails_costs_nobody_a_match(fault, thoughtful, tmp_path):
     assert seconds < 25
 
 
+def test_the_log_says_how_a_process_ended(thoughtful, tmp_path, caplog, monkeypatch):
+    monkeypatch.setattr("brelan.server.upkeep.logs._seen", {})
+    asyncio.run(thought(Thinking(command_of("bot_killed", tmp_path), 30.0), table_of()))
+    (fields,) = [said.fields for said in caplog.records if said.msg == "bots"]
+    assert fields == {"kind": "failed", "why": "bot_killed", "status": -9}
+
+
 @pytest.mark.parametrize("fault", LATE)
 def test_a_process_that_hangs_is_waited_for_no_longer_than_it_may(fault, thoughtful, tmp_path):
     table = table_of()

@@ -47,7 +47,7 @@ class Program:
         """Until nobody has the program's output open; only who reads it may close it without waiting."""
         if out := self._process.stdout:
             with out:
-                while given := out.readline(protocol.LONGEST + 1):
+                while (given := out.readline(protocol.LONGEST + 1)).endswith(b"\n") or len(given) > protocol.LONGEST:
                     self._lines.put(given)
         self._lines.put(b"")
 
@@ -58,16 +58,23 @@ class Program:
                 stdin.write(protocol.line(said))
                 stdin.flush()
         except (OSError, ValueError):  # it has ended, or we have ended it
-            raise Refusal("bot_gone") from None
+            raise self._gone() from None
+
+    def _gone(self) -> Refusal:
+        """That it is there no longer."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(protocol.MOMENT)
+        return protocol.gone(self._process.returncode)
 
     def _next(self, seconds: float) -> bytes | None:
-        """The next line, b"" if there is none any more, None if none comes in time."""
+        """The next line, None if none comes in time; a Refusal if there is none any more."""
         try:
             given = self._lines.get(timeout=seconds)
         except Empty:
             return None
         if not given:
             self._lines.put(given)  # it has gone for good
+            raise self._gone()
         return given
 
     def heard(self, seconds: float) -> bytes:
@@ -113,7 +120,8 @@ class Program:
         self._process.wait()
         until = time.monotonic() + PARTING
         while self._ear.is_alive() and time.monotonic() < until:
-            self._next(0.05)  # the ear may have stopped at what nobody asked for
+            with contextlib.suppress(Refusal):
+                self._next(0.05)  # the ear may have stopped at what nobody asked for
         if self._process.stdin:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()

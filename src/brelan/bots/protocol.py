@@ -7,6 +7,7 @@ carry them.
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from brelan.game import Game
 PROTOCOL = 1
 LONGEST = 1 << 20
 """Bytes of the longest line."""
+
+MOMENT = 0.5
+"""Seconds that a program may take to end once its output has: only then is it known how it ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,16 @@ def heard(given: bytes) -> dict[str, Any]:
     if not isinstance(said, dict) or not isinstance(said.get("type"), str):
         raise Refusal("bot_line", given=given[:60].decode(errors="replace").strip())
     return said
+
+
+def gone(status: int | None) -> Refusal:
+    """That a program is there no longer, and how it ended where that is known: its status, or less than 0 a signal."""
+    if status is None:
+        return Refusal("bot_gone")
+    if status < 0:
+        names = {number.value: number.name for number in signal.Signals}
+        return Refusal("bot_killed", signal=names.get(-status, -status))
+    return Refusal("bot_ended", status=status)
 
 
 def is_unknown(given: bytes) -> bool:

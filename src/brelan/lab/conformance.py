@@ -80,8 +80,7 @@ def _ignores(program: Program) -> Check:
     """A line of a kind that it does not know is passed over: later versions of the protocol may say more."""
     try:
         program.say({"type": "weather", "is": "fine"})
-        if not (given := program.heard(0.3)):
-            raise Refusal("bot_gone")
+        given = program.heard(0.3)
     except Refusal as refusal:
         silent = refusal.key == "bot_late"
         return Check("unknown", silent, why=None if silent else refusal)

@@ -124,13 +124,15 @@ class Thinking:
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         """Hand each answer to who waits for it, until there are no more."""
         try:
-            while process.stdout and (given := await process.stdout.readline()):
+            while process.stdout and (given := await process.stdout.readline()).endswith(b"\n"):
                 said = protocol.heard(given)
                 if said["type"] == "ready":
                     logs.tell("compiled", game=said.get("game"))
                 elif (answer := self._asked.get(said.get("id", 0))) and not answer.done():
                     answer.set_result(said)
-            raise Refusal("bot_gone")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), protocol.MOMENT)
+            raise protocol.gone(process.returncode)
         except (Refusal, ValueError, TypeError) as error:
             for answer in self._asked.values():
                 if not answer.done():
@@ -138,7 +140,7 @@ class Thinking:
 
     def _failed(self, error: Exception) -> None:
         """End the process, and let some time pass before the next is started."""
-        logs.often("bots", "failed", why=logs.why(error))
+        logs.often("bots", "failed", why=logs.why(error), status=self._process and self._process.returncode)
         self._not_before = asyncio.get_running_loop().time() + CALM
         self._end()
 

@@ -17,7 +17,7 @@ from brelan.fast.playouts import SCORES
 from brelan.game import NOVICE, SHORT, Game
 from brelan.pieces import size_of
 
-RUNS = 2**14
+RUNS, DEALS = 2**14, 2**32
 """Seeds of duels: 0 to 2**14 - 1; each is a run of 2**32 deals."""
 
 LONG = frozenset({"tuned", "shortlist", "novice", "imagine", "play", "legal", "observe"})

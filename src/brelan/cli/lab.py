@@ -20,6 +20,10 @@ MOMENTS = 0.01, 86_400
 """The seconds that a move may take or be given: up to a day."""
 
 
+MATCHES, SHUFFLES, AT_ONCE = 10**7, 10**7, 10**4
+"""Of a simulation, of an audit's decks and of a check, at most: what is kept of each fills the memory."""
+
+
 def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
     table_options(sub, words)
     sub.add_argument("--matches", type=int, default=100, help=words("cli.matches"))
@@ -34,7 +38,7 @@ def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
 def simulate(asked: argparse.Namespace) -> int:
     from brelan.lab.simulate import Plan, Summary, simulate
 
-    at_least(1, matches=asked.matches)
+    at_least(1, MATCHES, matches=asked.matches)
     players = players_of(asked)
     bots = listed(asked.bots)
     plan = Plan(asked.game, players, asked.seed, asked.preset, options_of(asked.option), bots, asked.legal)
@@ -73,7 +77,7 @@ def audit_options(sub: argparse.ArgumentParser, words: Words) -> None:
 def audit(asked: argparse.Namespace) -> int:
     from brelan.lab.audit import MUTANTS, Plan, decks
 
-    at_least(2, shuffles=asked.shuffles)
+    at_least(2, SHUFFLES, shuffles=asked.shuffles)
     writable(asked.save)
     seed = secrets.randbits(48) if asked.seed is None else asked.seed
     plans = [Plan(asked.shuffles, seed, asked.engine, mutant) for mutant in ("", *(MUTANTS if asked.mutants else ()))]
@@ -216,7 +220,7 @@ def check_options(sub: argparse.ArgumentParser, words: Words) -> None:
 def bot_check(asked: argparse.Namespace) -> int:
     from brelan.lab.conformance import checks
 
-    at_least(1, matches=asked.matches)
+    at_least(1, AT_ONCE, matches=asked.matches)
     at_least(*MOMENTS, seconds=asked.seconds)
     good = True
     for check in checks(asked.command, asked.game, asked.matches, asked.seconds):

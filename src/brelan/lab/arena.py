@@ -25,6 +25,9 @@ from brelan.play.shuffle import Chance, simulated_secret
 BLOCK = 25
 """Deals of a block, unless the plan says otherwise; one where somebody takes time, who searches or is a program."""
 
+BLOCKS = 10**6
+"""Blocks of a run, at most: each is held in memory with what it came to, in about 1 KB."""
+
 SAME = 1e-6
 """Of a smaller error only rounding is left: every deal came to the same."""
 
@@ -50,7 +53,6 @@ class Plan:
         """Refuse what cannot be played, before anything is."""
         game = games.find(self.game)
         game.settle(self.players, self.preset, self.options)
-        at_least(1, deals=self.deals)
         check_seed(self.seed)
         named = [self.named(bot) for bot in self.bots]
         if twice := [bot for bot in named if named.count(bot) > 1]:
@@ -59,6 +61,7 @@ class Plan:
             raise Refusal("arena_bots")
         if bare := [bot for bot in self.bots if self.asks_in_vain(bot)]:
             raise Refusal("net_missing", given=bare[0], players=self.players)
+        at_least(1, self.most, deals=self.deals)
         for bot in self.bots:
             check_player(bot, game)
 
@@ -74,6 +77,11 @@ class Plan:
     def met(self) -> tuple[tuple[str, str], ...]:
         """Who meets whom."""
         return self.pairs or tuple(combinations(self.bots, 2))
+
+    @property
+    def most(self) -> int:
+        """The deals of which there are BLOCKS."""
+        return int(BLOCKS / sum(1 / self.size(*pair) for pair in self.met))
 
     def blocks(self, played: Mapping[tuple[str, str], int] | None = None) -> list[Block]:
         """All there is to play behind the deals that pairs have played: by turns, so that all have early figures."""

@@ -25,7 +25,7 @@ from typing import Any
 
 from brelan import cards, games
 from brelan.bots.levels import Mind, by_hand, find, weights
-from brelan.bots.thinker import Thinker, check_seed
+from brelan.bots.thinker import DEALS, Thinker, check_seed
 from brelan.errors import Refusal, at_least
 from brelan.folders import drafted
 from brelan.game import CARELESS, TUNED
@@ -42,6 +42,12 @@ as long as there is a way to go, and it does not shrink before its time (as in C
 CROWN, JUDGED, ASSURED = 5, 4, 20
 """After so many generations the mean is compared with the champion, on so many times the deals of a candidate; what is
 published of the last champion, on so many."""
+
+LUCK = 2**20
+"""Generations of a seed that draw by a luck of their own."""
+
+MOST = 10**5
+"""The largest population, and the most deals for each of it: what ASSURED times so many come to is held in memory."""
 
 FINAL = 1000
 """Added to the seed for the deals by which a champion is judged: never those it was tuned on."""
@@ -77,9 +83,15 @@ class Plan:
             game.settle(players, self.preset)
         if self.start:
             weights(game, self.start)
-        at_least(1, generations=self.generations, deals=self.deals)
-        at_least(2, population=self.population)
+        at_least(1, MOST, deals=self.deals)
+        at_least(2, MOST, population=self.population)
+        at_least(1, self.most, generations=self.generations)
         check_seed(self.seed, FINAL - 1)
+
+    @property
+    def most(self) -> int:
+        """The generations for which a run has deals by which to judge the mean, and a seed luck of its own for each."""
+        return min(DEALS // (JUDGED * self.deals), LUCK) - 1
 
 
 @dataclass(slots=True)
@@ -153,7 +165,7 @@ class Tuning:
     def _generation(self) -> None:
         at = self.standing
         random = [0]
-        cards.seed(random, self.plan.seed << 20 | at.generation)
+        cards.seed(random, self.plan.seed * LUCK + at.generation)
         drawn = [self._drawn(random) for _ in range(self.plan.population)]
         first = at.generation * self.plan.deals
         judged = sorted(drawn, key=self._judge(first), reverse=True)

@@ -204,7 +204,7 @@ def test_who_leaves_is_back_only_when_they_say_so():
     (event,) = table.receive("ben", Leave("leave"), 30.0).events
     assert (event.kind, event.data["why"]) == ("kept", "left")
     assert table.here(BOTH, 31.0) == table.here({"anna"}, 32.0) == table.here(BOTH, 33.0) == []
-    with pytest.raises(Late):
+    with pytest.raises(Late, match="A bot plays for you at the moment"):
         table.receive("ben", Leave("more"), 34.0)
     assert kinds(table.receive("ben", Back("back"), 35.0).events) == ["back"]
     with pytest.raises(Late):

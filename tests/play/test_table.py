@@ -12,7 +12,7 @@ from brelan.cards import seed
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.games import GAMES
 from brelan.play import shown
-from brelan.play.messages import Again, Bot, Malformed, Move, Next, Nonce, Sit, Stand, Start, key_of, read
+from brelan.play.messages import Again, Back, Bot, Malformed, Move, Next, Nonce, Sit, Stand, Start, key_of, read
 from brelan.play.past import BOTS_PAUSE, PAUSE
 from brelan.play.record import verify, written
 from brelan.play.seats import Full, Late, NotHost, Open, bot_name, clean_name
@@ -135,6 +135,24 @@ def test_what_may_not_be_done_is_refused_and_changes_nothing(person, message, re
     with pytest.raises(refusal):
         table.receive(person, message, 2.0)
     assert table.number == 2
+
+
+@pytest.mark.parametrize(
+    ("message", "says"),
+    [
+        (Next("k"), "Nothing is due here that this could answer."),
+        (Next("k", 1), "The table has gone on since; look again."),
+        (Nonce(NONCE), "Nothing is due here that this could answer."),
+        (Again("k"), "The match has begun; seats stay as they are until it is over."),
+        (Back("k"), "No bot plays for you: there is nothing to take back."),
+        (Move("k", 0, "draw"), "The table has gone on since; look again."),
+    ],
+)
+def test_who_answers_what_nobody_asked_is_not_told_to_look_again(message, says):
+    table = begun()
+    with pytest.raises(Late) as refused:
+        table.receive("anna", message, 20.0)
+    assert str(refused.value) == says
 
 
 def test_seats_stay_as_they_are_while_a_match_is_played():

@@ -94,11 +94,11 @@ class Keeping(Undoing):
         if not self.match or self.match.over:
             raise Late("table.not_begun")
         if self.seats[seat].why == LEFT:
-            raise Late("table.late")
+            raise Late("table.kept")
         self._keep(seat, LEFT, now, person, message.key)
 
     def _on_back(self, person: str, message: Back, now: float) -> None:
         seat = self._seat(person)
         if not self.seats[seat].kept:
-            raise Late("table.late")
+            raise Late("table.not_kept")
         self._happen("back", now, person, message.key, seat=seat)

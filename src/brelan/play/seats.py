@@ -12,7 +12,7 @@ NAME_LENGTH = 24
 
 
 class Late(Refusal):
-    """The table has gone on since."""
+    """The table has gone on since, or nothing is due that this could answer."""
 
 
 class NotHost(Refusal):

@@ -162,8 +162,10 @@ class Table(Keeping, Talking):
 
     def _on_next(self, person: str, message: Next, now: float) -> None:
         seat = self._actor(person)
-        if not self.pause or is_older(message.seen, self.pause.number):
+        if is_older(message.seen, self.pause.number if self.pause else self.number):
             raise Late("table.late")
+        if not self.pause:
+            raise Late("table.not_due")
         self._happen("next", now, person, message.key, seat=seat)
         if not self.waits_for():
             self._go_on(now)
@@ -181,7 +183,7 @@ class Table(Keeping, Talking):
     def _on_nonce(self, person: str, message: Nonce, now: float) -> None:
         seat = self._seat(person)
         if not self.wants_nonce(seat):
-            raise Late("table.late")
+            raise Late("table.not_due")
         self._happen("nonce", now, person, seat=seat, nonce=message.nonce)
         self._begin_if_sealed(now)
 
@@ -216,7 +218,7 @@ class Table(Keeping, Talking):
         if person != self.host:
             self._seat(person)
         if self.status != "over":
-            raise Late("table.late")
+            raise Late("table.begun" if self.status == "playing" else "table.not_begun")
         assert self.match
         self._start(person, now, message.key, (self.match.first + 1) % len(self.seats))
 

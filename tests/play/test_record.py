@@ -74,7 +74,7 @@ EVENTS = [
     (1, {"shuffle": LINES[1]["shuffle"][1:]}, "line 2"),
     (1, {"shuffle": "As"}, "line 2: “shuffle” must be a list"),
     (1, {"shuffle": ["1s", *LINES[1]["shuffle"][1:]]}, "line 2: “1s” is not a card"),
-    (2, {"seat": 1}, "line 3: Seat 1 is not asked now; asked: 0"),
+    (2, {"seat": 1}, "line 3: Seat 1 is not asked now; asked: 0 (seats are counted from 0)."),
     (2, {"seat": 2}, "line 3: There is no seat 2"),
     (2, {"seat": "0"}, "line 3: “seat” must be a whole number"),
     (2, {"seat": True}, "line 3: “seat” must be a whole number"),

@@ -17,6 +17,7 @@ from brelan.play.past import BOTS_PAUSE, PAUSE
 from brelan.play.record import verify, written
 from brelan.play.seats import Full, Late, NotHost, Open, bot_name, clean_name
 from brelan.play.table import NONCE_WAIT, SEAT_CHANGES, Table
+from brelan.play.told import refusal_words
 from brelan.scene import places
 from brelan.words import Words
 
@@ -135,6 +136,20 @@ def test_what_may_not_be_done_is_refused_and_changes_nothing(person, message, re
     with pytest.raises(refusal):
         table.receive(person, message, 2.0)
     assert table.number == 2
+
+
+def test_who_is_not_asked_is_told_by_name_who_is():
+    """On the page the second seat is seat 2, in what is sent it is 1: a number in a sentence might be either."""
+    table = begun(persons=2)
+    asked = table.asked()[0]
+    other = table.seats[1 - asked].person
+    with pytest.raises(WrongSeat) as refused:
+        table.receive(other, Move("k", table.number, "draw"), 20.0)
+    name = table.seats[asked].name
+    for language, says in (("en", f"asked: {name}."), ("fr", f"on attend\u00a0: {name}.")):
+        assert refusal_words(table, refused.value, 1 - asked, Words(language, "gin")).endswith(says)
+    with pytest.raises(WrongSeat, match=rf"Seat {1 - asked} is not .* asked: {asked} \(seats are counted from 0\)"):
+        table.match.read(1 - asked, "draw")
 
 
 @pytest.mark.parametrize(

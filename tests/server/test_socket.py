@@ -68,6 +68,8 @@ def test_two_persons_share_a_table(anna, ben):
     line, other = (mine, theirs) if my_turn(mine.view) else (theirs, mine)
     refused = other.ask("move", seen=other.view["number"], move="draw")
     assert (refused["error"], refused["type"]) == ("wrong_seat", "refused")
+    name = line.view["table"]["seats"][line.view["table"]["seat"]]["name"]
+    assert refused["words"] == f"You are not asked now; asked: {name}."
     assert line.ask("move", seen=line.view["number"], move="draw")["type"] == "ack"
     assert other.viewed(lambda view: view["last"])["last"][0]["source"] == "stock"
     other.close()

@@ -187,9 +187,14 @@ def seat_name(names: Sequence[str], part: str) -> str:
 
 
 def refusal_words(table: Table, refusal: Refusal, viewer: int, words: Words) -> str:
-    """What a refusal says; where somebody else was faster, also what was said."""
+    """What a refusal says; where somebody else was faster, also what was said. Seats have names here, and no numbers:
+    people count them from 1, their messages from 0.
+    """
     if isinstance(refusal, Faster) and (told := sentence(table, refusal.event, viewer, words)):
         return words("table.faster", told=told.words)
+    if refusal.key == "wrong_seat":
+        names = names_of(table, words)
+        return words("table.not_asked", names=", ".join(names[seat] for seat in table.asked()) or "–")
     return words.refusal(refusal)
 
 

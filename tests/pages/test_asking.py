@@ -19,9 +19,9 @@ CASES = {
 }
 """By the code of its table: a game, its manner, and where a card of it may go: to piles, or with a word (None)."""
 OPEN = ".bar .choices [data-move]:not([aria-disabled])"
-NUMBERED = """[...document.querySelectorAll(".aim")]
-    .filter(place => getComputedStyle(place, "::after").content.startsWith("counter"))
-    .map(place => place.closest(".zone").dataset.zone)"""
+NUMBERED = """Object.fromEntries([...document.querySelectorAll(".aim")]
+    .filter(place => getComputedStyle(place, "::after").content !== "none")
+    .map(place => [place.dataset.number, place.closest(".zone").dataset.zone]))"""
 FOCUS = "document.activeElement.className"
 
 
@@ -113,7 +113,7 @@ def at(code):
 @at("where7")
 def test_a_card_that_fits_two_piles_goes_on_one_of_them_and_nobody_draws(asked):
     """Both are numbered, the stock is not; Enter, a number and the arrows know the piles only."""
-    assert asked.page.evaluate(NUMBERED) == ["pile:1", "pile:3"]
+    assert asked.page.evaluate(NUMBERED) == {"1": "pile:1", "2": "pile:3"}
     for keys, pile in ("Enter", 1), ("1", 1), ("2", 3), ("ArrowRight Enter", 3), ("ArrowLeft Enter", 3):
         assert asked.answer(*keys.split()) == f"play {asked.card} {pile}", keys
         asked.ask()

@@ -6,7 +6,7 @@ import { called, open, tapCard, tapZone } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
-import { hand, held, hold } from "./focus.js";
+import { all, hand, held, hold } from "./focus.js";
 import { moved, SORTS, spread } from "./hand.js";
 import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted } from "./hint.js";
@@ -107,10 +107,15 @@ function inShort({ scores, seat }) {
 /** @param {import("./protocol.js").Table} table */
 const named = ({ scores, seats }) => seats.map(({ seat, name }) => `${name} ${number(scores[seat])}`).join(", ");
 
-/** Where several places are left to choose among, they are numbered. @param {Page} page */
+/** Where several places are left to choose among, they are numbered: here, since no counter of CSS counts across the felt, which is a container. @param {Page} page */
 function numberPlaces(page) {
   const places = page.asking ? asked(page) : [];
-  root.toggleAttribute("data-asking", places.length > 1 && places[0].matches(".aim"));
+  const several = places.length > 1 && places[0].matches(".aim");
+  root.toggleAttribute("data-asking", several);
+  for (const place of all(".aim")) {
+    if (several && places.includes(place)) place.dataset.number = String(places.indexOf(place) + 1);
+    else delete place.dataset.number;
+  }
 }
 
 // ---------------------------------------------------------------- what the reader does

@@ -145,3 +145,13 @@ def test_what_others_say_takes_the_focus_from_nothing(asked):
     asked.page.locator("[data-asking]").wait_for(state="detached")
     assert not asked.moves
     assert not asked.page.locator("[data-hand] [aria-pressed=true]").count()
+
+
+@at("knocks")
+def test_what_is_asked_once_more_has_the_focus_wherever_it_was_chosen(asked):
+    """The card that had it is still there: it would hear the Enter that is meant for the answer."""
+    asked.press("Escape")
+    asked.page.locator(f'[data-hand] [data-key="{asked.key}"]').focus()
+    asked.press("Enter", "k")
+    assert asked.page.evaluate("document.activeElement.closest('.confirm') !== null")
+    assert asked.answer("Enter") == f"knock {asked.card}"

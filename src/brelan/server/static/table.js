@@ -134,8 +134,10 @@ const acts = {
   drop: (key, zone) => answer((scene) => tapZone(scene, choosable(scene, key) ? [key] : [], zone), [key]),
   choose(choice) {
     if (choice.why) refuse({ words: choice.why, rule: choice.rule });
-    else if (choice.confirm && page) change({ armed: choice.move, selected: choice.cards.length ? choice.cards : page.selected });
-    else acts.play(choice);
+    else if (choice.confirm && page) {
+      change({ armed: choice.move, selected: choice.cards.length ? choice.cards : page.selected });
+      all(".confirm .button")[0]?.focus({ preventScroll: true }); // what was pressed may still be there, and would ask the same again
+    } else acts.play(choice);
   },
   play(choice) {
     if (!page || page.sent) return;

@@ -62,10 +62,20 @@ def values_in(sentence):
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
 
 
+def rulebook(game, language):
+    return resources.files(f"brelan.games.{game.id}").joinpath(f"rulebook.{language}.md").read_text("utf-8")
+
+
 def anchors(game, language):
     """The ids of a rulebook's paragraphs, in order."""
-    book = resources.files(f"brelan.games.{game.id}").joinpath(f"rulebook.{language}.md").read_text("utf-8")
-    return re.findall(r'<a id="([^"]+)"></a>', book)
+    return re.findall(r'<a id="([^"]+)"></a>', rulebook(game, language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@for_every_game
+def test_the_rulebook_has_the_apostrophes_of_all_other_texts(game, language):
+    """It is read beside them, at the table; only what is typed, in code, has the typewriter's."""
+    assert "'" not in re.sub(r"`[^`]*`", "", rulebook(game, language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -321,7 +321,7 @@ def test_a_choice_names_its_card_in_the_viewers_language():
         ("", ("offer", "wait", "wait")),
         ("pass", ("wait", "offer", "wait")),
         ("pass pass", ("must_draw", "wait", "wait")),
-        ("take", ("throw", "wait", "wait")),
+        ("take", ("throw_or_end", "wait", "wait")),
         ("take gin", ("over", "over", "over")),
     ],
 )
@@ -329,6 +329,11 @@ def test_the_prompt_says_what_is_asked_of_the_viewer(moves, prompts):
     match = say(dealt(GIN, THEIRS, "6s", target=1, **CLASSIC), *moves.split())
     words = Words("en", "gin")
     assert [seen(match, viewer).prompt for viewer in (0, 1, SPECTATOR)] == [words(f"prompt.{p}") for p in prompts]
+
+
+def test_nobody_is_asked_to_end_a_hand_who_cannot():
+    """The knock that is still shut says why; it is no choice."""
+    assert seen(say(dealt("2s 6s 7s Qs 4h Kh 4d Kd 3c Jc", MINE, "9h"), "draw"), 0).prompt == "Throw a card."
 
 
 def test_what_ends_the_hand_asks_once_more():

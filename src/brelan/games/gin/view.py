@@ -149,7 +149,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         game="gin",
         seat=seat,
         turn=list(members(asked(s))),
-        prompt=prompt(s, seat, words),
+        prompt=prompt(s, seat, choices, words),
         zones=[pile("stock", where["stock"], words), pile("discards", where["discards"], words)]
         + [fan(s, owner, where[f"hand:{owner}"], seat, choices, words) for owner in range(2)],
         choices=choices,
@@ -173,14 +173,18 @@ IN_FORCE = {
 """The paragraph that says what may be done in each phase."""
 
 
-def prompt(s: State, seat: int, words: Words) -> str:
+def prompt(s: State, seat: int, choices: list[Choice], words: Words) -> str:
     """What is asked of the viewer, or what the table waits for."""
     if s.phase == OVER:
         return words("prompt.over")
     if s.phase == SHUFFLE:
         return words("prompt.shuffle")
+    if seat != s.turn:
+        return words("prompt.wait")
     step = {OFFER: "offer", LAST_OFFER: "offer", MUST_DRAW: "must_draw", DRAWING: "draw", THROWING: "throw"}[s.phase]
-    return words(f"prompt.{step}" if seat == s.turn else "prompt.wait")
+    if s.phase == THROWING and any(choice.confirm and not choice.why for choice in choices):
+        step = "throw_or_end"
+    return words(f"prompt.{step}")
 
 
 @cache

@@ -45,6 +45,20 @@ def test_the_tree_tells_the_table(game, players, chromium, house):
     person.context.close()
 
 
+def test_who_loads_a_table_anew_hears_the_last_of_it_only(chromium, house):
+    """The view that comes first brings the whole match as news, which is for the log."""
+    person = ByTouch(chromium, house, "phone").sit_down("gin")
+    person.play(2)
+    person.come_to_turn()
+    person.view = None
+    person.page.reload()
+    person.page.locator("#voice p").first.wait_for(state="attached")
+    news = [one["words"] for one in person.view["news"]]
+    assert len(news) > 2
+    assert person.page.locator("#voice p").all_inner_texts() == news[-1:]
+    person.context.close()
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_what_is_asked_is_told_where_no_room_is_left_to_show_it(width, height, chromium, house):
     """Beside many choices, or while one is about to be confirmed."""

@@ -234,7 +234,8 @@ function receive(view) {
   if (old) bubbles(news);
   draw(view.last);
   watch(view, old).then((told) => told && sealed(view));
-  if (news.length) speak("voice", news.map((one) => one.words).join(" "));
+  const told = old ? news : news.slice(-1); // who comes to a table, or loads it anew, need not hear all of its match
+  if (told.length) speak("voice", told.map((one) => one.words).join(" "));
   if (old && !same) play(heard(view, old, news), page.settings);
   if (yours(view) && !(old && yours(old))) {
     speak("call", words("your_turn"));

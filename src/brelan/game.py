@@ -10,7 +10,7 @@ from brelan.errors import Refusal
 from brelan.pieces import Piece
 from brelan.scene import Outcome, Scene, Tally
 from brelan.schema import Plain
-from brelan.words import Words
+from brelan.words import Said, Words
 
 Value = bool | int | str | list[int]
 """What an option may be set to, as the header of a record holds it."""
@@ -138,6 +138,11 @@ class View(Protocol):
 
     def tally(self, s: Any) -> Tally:
         """How the round ended that has just been finished."""
+
+    def told(self, was: Any, move: int) -> dict[str, Said]:
+        """What the sentence of a move says besides the words of its text, of what everybody saw: the state before it
+        is redacted for a spectator.
+        """
 
     def outcomes(self, was: Any, now: Any) -> list[Outcome]:
         """What one move led to that its own sentence does not say; both states are redacted for a spectator."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from brelan import bots
 from brelan.errors import Refusal
 from brelan.ink import BOLD, FAINT, ITALIC, Ink, columns, wrapped
-from brelan.play.match import Match, outcomes
+from brelan.play.match import Match, outcomes, told
 from brelan.play.shuffle import Chance
 from brelan.play.told import move_told, outcome_told, reason
 from brelan.scene import Choice, Scene, Zone
@@ -115,9 +115,9 @@ def play(
 def _bot(match: Match, seat: int, level: str, random: list[int], paper: Paper, say: Say) -> None:
     game = match.game
     move = bots.move(game, level, game.view.redact(match.state, seat), seat, random, match.preset)
+    heard, more = game.view.heard(move, seat, 0), told(game, match.state, move)
     match.move(seat, game.notation.move_text(move))
-    heard = game.view.heard(move, seat, 0)
-    say(f"  {move_told(game, paper.names, heard, paper.names[seat], paper.words)}")
+    say(f"  {move_told(game, paper.names, heard, paper.names[seat], paper.words, more)}")
 
 
 def _turn(match: Match, paper: Paper, say: Say, ask: Ask) -> None:

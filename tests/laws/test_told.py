@@ -8,7 +8,7 @@ from itertools import count, islice
 
 import pytest
 
-from brelan.play.match import outcomes
+from brelan.play.match import outcomes, told
 from brelan.play.told import key_of, move_told, outcome_told, part_words, reason
 from brelan.words import LANGUAGES, Words
 from tests.tables import act, chance_of, for_every_game, generator, tables_of, viewers
@@ -27,7 +27,8 @@ def played(table, seed):
             break
         was, rounds = match.state.copy(), len(match.tallies)
         act(match, LEVELS[ply // 7 % 2], random)
-        yield match, outcomes(match.game, was, match.state), match.tallies[rounds:]
+        more = told(match.game, was, match.game.notation.move_of(match.lines[-1]["move"]))
+        yield match, more, outcomes(match.game, was, match.state), match.tallies[rounds:]
 
 
 def heard_by_all(match):
@@ -36,7 +37,7 @@ def heard_by_all(match):
     return {match.game.view.heard(move, seat, viewer) for viewer in viewers(match)}
 
 
-def unsaid(game, heard, words):
+def unsaid(game, heard, more, words):
     """The words that a move lacks: its sentence, or one for a part told in it that is neither a card nor a number."""
     if (key := key_of(heard)) not in words:
         yield key
@@ -44,7 +45,7 @@ def unsaid(game, heard, words):
     for letter, part in zip("abc", heard.split()[1:], strict=False):
         if f"{{{letter}}}" in words(key) and part_words(game, part, words) == part and not part.isdecimal():
             yield f"colour.{part} or said.{part}"
-    move_told(game, NAMES, heard, NAMES[0], words)
+    move_told(game, NAMES, heard, NAMES[0], words, more)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -52,9 +53,9 @@ def unsaid(game, heard, words):
 def test_everything_that_happens_is_told_in_words(game, language):
     words, missing, ends = Words(language, game.id), set(), 0
     for seed, table in enumerate(tables_of(game)):
-        for match, led, tallies in islice(played(table, seed), PLIES):
+        for match, more, led, tallies in islice(played(table, seed), PLIES):
             for heard in heard_by_all(match):
-                missing |= set(unsaid(game, heard, words))
+                missing |= set(unsaid(game, heard, more, words))
             assert all(outcome_told(NAMES, outcome, words) for outcome in led)
             assert all(reason(NAMES, tally, words) for tally in tallies)
             ends += len(tallies)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brelan.cards import HIDDEN, popcount
 from brelan.scene import Choice, Outcome, Scene, Tally, Zone, keyed, members
-from brelan.words import Words
+from brelan.words import Said, Words
 
 from . import notation
 from .rules import DECK, OVER, PLAYING, SHUFFLE, State, asked, hand_size, legal, wins
@@ -56,6 +56,11 @@ def tally(s: State) -> Tally:
     """How the round ended."""
     best = [seat for seat in range(s.players) if s.gain[seat] == max(s.gain)]
     return Tally(s.gain[: s.players], "round", {"seats": best, "points": max(s.gain)}, "N4")
+
+
+def told(was: State, move: int) -> dict[str, Said]:
+    """A move's own words say all."""
+    return {}
 
 
 def outcomes(was: State, now: State) -> list[Outcome]:

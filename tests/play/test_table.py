@@ -435,6 +435,12 @@ def hidden_redealt(table, seat, chance):
     return changed
 
 
+def test_what_everybody_saw_of_a_move_is_still_told_after_again():
+    table = play_on(begun("elements", 3))
+    table.receive("anna", Again("again"), 90.0)
+    assert [news for news in viewed(table, "anna").news if "places beside the" in news.words]
+
+
 def test_cards_are_followed_from_view_to_view():
     table = begun()
     seat = table.match.asked()[0]

@@ -10,11 +10,17 @@ from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.game import Game
 from brelan.play.shuffle import Chance
 from brelan.scene import Outcome, Tally
+from brelan.words import Said
 
 FORMAT = 1
 
 Line = dict[str, Any]
 """One line of a record."""
+
+
+def told(game: Game, was: Any, move: int) -> dict[str, Said]:
+    """What everybody saw of a move that its text does not say, as values of its sentence."""
+    return game.view.told(game.view.redact(was, SPECTATOR), move)
 
 
 def outcomes(game: Game, was: Any, now: Any) -> list[Outcome]:

@@ -17,12 +17,13 @@ from brelan.play.claims import Clock, Trip, near
 from brelan.play.clocks import Clocks, shift
 from brelan.play.customs import Customs
 from brelan.play.dealt import Dealt
-from brelan.play.match import Match, outcomes
+from brelan.play.match import Match, outcomes, told
 from brelan.play.seats import Event, Kept, Pause, Sealed, Seat, bot_name, bot_seat
 from brelan.play.shuffle import Chance
 from brelan.play.undo import Before, Request
 from brelan.play.whatif import Origin
 from brelan.scene import Outcome
+from brelan.words import Said
 
 PAUSE = 20.0  # seconds between two rounds where several persons play, unless each says "next" before
 BOTS_PAUSE = 5.0  # the same where only bots sit; one person among bots keeps nobody waiting, and has all the time
@@ -55,6 +56,7 @@ class Past:
         self.request: Request | None = None  # to take moves back
         self.undos: list[int] = []  # how often each seat has taken moves back
         self.indulged = False  # whether there was a hint, or a move taken back that somebody may have learned from
+        self.told: dict[int, dict[str, Said]] = {}  # of a move's event -> what its sentence says more
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
         self._dealt: Dealt | None = None
@@ -267,6 +269,8 @@ class Past:
             self._race = clock.number, event
         self.before, self.request, self.pause = Before(self.match.state.copy(), event), None, None
         self.match.move(seat, move, by)
+        if said := told(self.game, self.before.state, self.game.notation.move_of(move)):
+            self.told[event.number] = said
         if led := outcomes(self.game, self.before.state, self.match.state):
             self.outcomes[event.number] = led
         self.steps.append(event)

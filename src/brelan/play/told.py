@@ -13,7 +13,7 @@ from brelan.play.claims import Faster
 from brelan.play.seats import Event, Seat
 from brelan.play.table import Table
 from brelan.scene import Outcome, Tally
-from brelan.words import Words
+from brelan.words import Said, Words
 
 NEWS = 200
 """At most so many sentences tell what happened; what is older is in the record."""
@@ -145,7 +145,7 @@ def move_news(table: Table, event: Event, viewer: int, words: Words) -> News:
     seat, names = event.data["seat"], names_of(table, words)
     mover = words("table.kept_name", name=names[seat]) if event.data.get("by") else names[seat]
     heard, outcomes = heard_of(table, event, viewer), table.outcomes.get(event.number, [])
-    told = move_told(table.game, names, heard, mover, words)
+    told = move_told(table.game, names, heard, mover, words, table.told.get(event.number, {}))
     led = " ".join(outcome_told(names, outcome, words) for outcome in outcomes)
     rule = outcomes[0].rule if outcomes else None
     aloud, follows = is_aloud(heard, words), not event.person
@@ -163,16 +163,18 @@ def key_of(heard: str) -> str:
     return f"told.{verb}_{len(rest)}" if rest else f"told.{verb}"
 
 
-def move_told(game: Game, names: Sequence[str], heard: str, name: str, words: Words) -> str:
+def move_told(game: Game, names: Sequence[str], heard: str, name: str, words: Words, more: Mapping[str, Said]) -> str:
     """A move as its viewer heard it.
 
     The words that follow are its values a, b and c; one that is a seat's number is seat_a, seat_b or seat_c by name.
+    What everybody saw besides are `more` values (`View.told`).
     """
     verb, *rest = heard.split()
     parts = [part_words(game, part, words) for part in rest]
     if (key := key_of(heard)) in words:
         seats = {f"seat_{letter}": seat_name(names, part) for letter, part in zip("abc", rest, strict=False)}
-        return words(key, name=name, **dict(zip("abc", parts, strict=False)), **seats)
+        seen = {value: say(words) for value, say in more.items()}
+        return words(key, name=name, **dict(zip("abc", parts, strict=False)), **seats, **seen)
     return words("table.told.move", name=name, move=" ".join([verb, *parts]))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -111,6 +112,10 @@ class Words:
 
     def _is_one(self, n: int) -> bool:
         return n in (0, 1) if self.language == "fr" else n == 1
+
+
+Said = Callable[[Words], str]
+"""Something that every language says in its own words."""
 
 
 @cache

@@ -10,6 +10,8 @@ from brelan.games.elements import GAME, notation
 from brelan.games.elements.memory import hand_size, seen
 from brelan.games.elements.rules import asked, deal, due, imagine, legal, play
 from brelan.games.elements.state import ACTIONS, AUCTION, LAY_TWO, OVER, PAIR, PLACING
+from brelan.play.match import told
+from brelan.play.told import move_told
 from brelan.words import Words
 from tests.games.led import led
 
@@ -279,10 +281,30 @@ def test_who_leads_and_who_passed_is_told():
 
 
 def test_the_order_of_the_row_is_told_once_all_is_turned_up():
+    """With what put it in that order; the elements that got no card stand last."""
+    match = table("B10", "B0", "B9")
+    assert led(GAME, match.state, "place B10 1", "place B0 2") == []
+    row = "Turned up, strongest first: red (10), green (9), yellow (0), blue, purple."
+    assert led(GAME, match.state, "place B9 3") == [(row, "E7")]
+
+
+def test_where_the_stock_fills_the_gaps_its_cards_are_told_too():
+    match = table("B10", "B0", "B9", preset="adlung")
+    ((row, rule),) = led(GAME, match.state, "place B10 1", "place B0 2", "place B9 3")
+    assert (row.count("("), rule) == (5, "E7")
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Anna places beside the green element: a card face down."),
+        ("fr", "Anna place près de l’élément vert\u00a0: une carte face cachée."),
+    ],
+)
+def test_a_card_that_is_placed_is_told_with_its_element(language, sentence):
     match = table("B10", "B6", "B9")
-    assert led(GAME, match.state, "place B10 1", "place B6 2") == []
-    told = "Turned up, strongest first: red, green, yellow, blue, purple."
-    assert led(GAME, match.state, "place B9 3") == [(told, "E7")]
+    more = told(GAME, match.state, notation.move_of("place B10 3"))
+    assert move_told(GAME, ["Anna", "Ben", "Cleo"], "place ? 3", "Anna", Words(language, "elements"), more) == sentence
 
 
 def test_who_wins_a_point_card_is_told_and_with_what():

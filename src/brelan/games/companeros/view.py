@@ -27,7 +27,7 @@ from brelan.games.companeros.rules import (
     worth,
 )
 from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members, shared
-from brelan.words import Words
+from brelan.words import Said, Words
 
 # ---------------------------------------------------------------- what a seat may know
 
@@ -92,6 +92,11 @@ def tally(s: State) -> Tally:
     values = {"seats": best, "n": len(best), "points": s.total[best[0]], "round": s.finished}
     reason, rule = ("match", "C12") if s.phase == OVER else ("round", "O-C2")
     return Tally(s.gain[: s.players], reason, values, rule)
+
+
+def told(was: State, move: int) -> dict[str, Said]:
+    """A move's own words say all."""
+    return {}
 
 
 def outcomes(was: State, now: State) -> list[Outcome]:

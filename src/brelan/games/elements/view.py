@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from brelan.games.elements import notation
 from brelan.games.elements.combinations import worth
 from brelan.games.elements.memory import hand_size, seen
 from brelan.games.elements.refusals import why_not
-from brelan.games.elements.row import NONE
+from brelan.games.elements.row import NONE, strength
 from brelan.games.elements.rules import ahead, asked, legal, points, wins
 from brelan.games.elements.state import (
     AUCTION,
@@ -30,9 +30,9 @@ from brelan.games.elements.state import (
     starter,
 )
 from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members, shared
-from brelan.words import Words
+from brelan.words import Said, Words
 
-__all__ = ["card_words", "heard", "outcomes", "redact", "scene", "tally", "why_not", "zones"]
+__all__ = ["card_words", "heard", "outcomes", "redact", "scene", "tally", "told", "why_not", "zones"]
 
 KINDS = ("single", "pair_colour", "pair", "three_colour", "three", "four_colour", "four")
 """The kinds of combinations, weakest first (E17); their worth counts 0, 2, 3, 4, 5, 6, 7."""
@@ -117,10 +117,15 @@ def tally(s: State) -> Tally:
     return Tally(s.gain[: s.players], "scored", {"seats": best, "points": max(s.gain)}, "E19")
 
 
+def told(was: State, move: int) -> dict[str, Said]:
+    """The element beside which a card was placed."""
+    return {"element": partial(colour_words, was.row[move % 5])} if move < LAY else {}
+
+
 def outcomes(was: State, now: State) -> list[Outcome]:
-    """The order of the row once all is turned up; then who won each auction that ended with the move."""
+    """The order of the row once all is turned up, and why; then who won each auction that ended with the move."""
     if was.phase == PLACING and now.phase != PLACING:
-        return [Outcome("turned", "E7", values={"row": partial(row_words, tuple(now.row))})]
+        return [Outcome("turned", "E7", values={"row": partial(row_words, tuple(now.row), turned_up(now))})]
     if was.phase != AUCTION:
         return []
     settled = [place for place in range(was.auction, now.auction, -1) if was.beside[place] != NONE]
@@ -138,8 +143,16 @@ def outcome(was: State, now: State, card: int) -> Outcome:
     return Outcome("unsold", "E18", None, said)
 
 
-def row_words(row: Iterable[int], words: Words) -> str:
-    return ", ".join(colour_words(colour, words) for colour in row)
+def turned_up(s: State) -> list[int]:
+    """The values of the cards that have just been turned up, strongest first; of a zero only the gap is left (E8)."""
+    return [max(strength(card), 0) for card in s.beside[: 5 if s.unpaired else s.players]]
+
+
+def row_words(row: Sequence[int], values: Sequence[int], words: Words) -> str:
+    """The elements as they lie, with the values that put them there; the last ones may have got no card."""
+    colours = [colour_words(colour, words) for colour in row]
+    valued = [words("card.beside", colour=c, value=v) for c, v in zip(colours, values, strict=False)]
+    return ", ".join(valued + colours[len(values) :])
 
 
 def scene(s: State, seat: int, words: Words) -> Scene:

@@ -31,7 +31,7 @@ from brelan.games.gin.rules import (
     wins,
 )
 from brelan.scene import LAID_OFF, Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members
-from brelan.words import Words
+from brelan.words import Said, Words
 
 ENDINGS = (
     ("unplayed", "G14"),
@@ -134,6 +134,11 @@ def tally(s: State) -> Tally:
         mine, theirs = s.hand[s.ender], s.hand[1 - s.ender]
         values |= {"left": deadwood(s, mine), "answer": least_answer(s, mine, theirs)}
     return Tally(s.gain[:], reason, values, rule)
+
+
+def told(was: State, move: int) -> dict[str, Said]:
+    """A move's own words say all."""
+    return {}
 
 
 def outcomes(was: State, now: State) -> list[Outcome]:

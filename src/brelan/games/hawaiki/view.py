@@ -31,9 +31,9 @@ from brelan.games.hawaiki.state import (
     State,
 )
 from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, distinct, keyed, members
-from brelan.words import Words
+from brelan.words import Said, Words
 
-__all__ = ["card_words", "heard", "outcomes", "redact", "scene", "tally", "why_not", "zones"]
+__all__ = ["card_words", "heard", "outcomes", "redact", "scene", "tally", "told", "why_not", "zones"]
 
 
 def heard(move: int, seat: int, viewer: int) -> str:
@@ -49,6 +49,11 @@ def tally(s: State) -> Tally:
     if s.count[s.ender]:
         return Tally(points, "countered", {"ender": s.ender}, "H19")
     return Tally(points, "out", {"ender": s.ender}, "H18")
+
+
+def told(was: State, move: int) -> dict[str, Said]:
+    """A move's own words say all."""
+    return {}
 
 
 def outcomes(was: State, now: State) -> list[Outcome]:

@@ -28,7 +28,7 @@ from brelan.games.mio.rules import (
     top,
 )
 from brelan.scene import Call, Card, Choice, Note, Outcome, Scene, Tally, Zone, distinct, keyed, members, shared
-from brelan.words import Words
+from brelan.words import Said, Words
 
 ENDINGS = ("unplayed", "out", "doubled", "blocked")
 
@@ -145,6 +145,11 @@ def tally(s: State) -> Tally:
     """How the last round ended."""
     rule = {DOUBLED: "M17", BLOCKED: "M15"}.get(s.ended, "M23")
     return Tally(s.gain[: s.players], ENDINGS[s.ended], {} if s.ended == BLOCKED else {"ender": s.ender}, rule)
+
+
+def told(was: State, move: int) -> dict[str, Said]:
+    """A move's own words say all."""
+    return {}
 
 
 def outcomes(was: State, now: State) -> list[Outcome]:

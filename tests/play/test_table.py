@@ -435,6 +435,19 @@ def hidden_redealt(table, seat, chance):
     return changed
 
 
+@pytest.mark.parametrize(
+    ("game", "language", "sentences"),
+    [
+        ("elements", "en", ["The element cards are shuffled.", "The cards from 0 to 10 are shuffled."]),
+        ("elements", "fr", ["Les cartes éléments sont mélangées.", "Les cartes de 0 à 10 sont mélangées."]),
+        ("mio", "en", ["The cards are shuffled."]),
+    ],
+)
+def test_what_is_shuffled_is_told(game, language, sentences):
+    told = [news.words for news in viewed(begun(game, 3), "anna", language).news]
+    assert told[-len(sentences) - 1 :] == [Words(language)("table.told.started"), *sentences]
+
+
 def test_what_everybody_saw_of_a_move_is_still_told_after_again():
     table = play_on(begun("elements", 3))
     table.receive("anna", Again("again"), 90.0)

@@ -122,7 +122,7 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
             kind = "bot" if event.data.get("level") else "stood"
             return News(seat, words(f"table.told.{kind}", seat=seat + 1))
         case "started" | "shuffle" | "resumed":
-            return News(None, words(f"table.told.{event.kind}"))
+            return News(None, house_told(event, words))
         case "back" | "undo_asked" | "undone":
             return News(seat, words(f"table.told.{event.kind}", name=name, n=event.data.get("lines")))
         case "kept":
@@ -138,6 +138,13 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
             winners = [name_of(table.seats[i], i, words) for i in event.data["winners"]]
             return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)))
     return None
+
+
+def house_told(event: Event, words: Words) -> str:
+    """What the house did, in words of the game's if it has any; one shuffle of several is known by a card in it."""
+    own = [f"told.{event.kind}_{card}" for card in event.data.get("shuffle", [])]
+    keys = [*own, f"told.{event.kind}", f"table.told.{event.kind}"]
+    return words(next(key for key in keys if key in words))
 
 
 def move_news(table: Table, event: Event, viewer: int, words: Words) -> News:

@@ -13,7 +13,8 @@ from brelan.games.gin import GAME, notation
 from brelan.games.gin.melds import deadwood
 from brelan.games.gin.rules import ACTIONS, OVER, SHUFFLE, VOID, State, imagine
 from brelan.games.gin.view import heard, redact, scene, table, why_not, zones
-from brelan.play.match import Match
+from brelan.play.match import Match, told
+from brelan.play.told import move_told
 from brelan.words import LANGUAGES, Words
 
 from .written import DECK, idle, legal, mask, say, texts
@@ -313,6 +314,15 @@ def test_a_choice_names_its_card_in_the_viewers_language():
     match = dealt(MINE, THEIRS, "Ah")
     assert [choice.words for choice in seen(match, 0).choices] == ["Draw from the stock", "Take the ace of hearts"]
     assert [choice.words for choice in seen(match, 0, "fr").choices] == ["Piocher", "Prendre l’as de cœur"]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "Anna takes the ace of hearts from the discards."), ("fr", "Anna prend l’as de cœur dans la défausse.")],
+)
+def test_a_card_that_is_taken_is_told_by_its_name(language, sentence):
+    more = told(GAME, dealt(MINE, THEIRS, "Ah").state, notation.move_of("take"))
+    assert move_told(GAME, ["Anna", "Ben"], "take", "Anna", Words(language, "gin"), more) == sentence
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from brelan.cards import HIDDEN, SPECTATOR, popcount
 from brelan.games.gin import notation
@@ -137,8 +137,8 @@ def tally(s: State) -> Tally:
 
 
 def told(was: State, move: int) -> dict[str, Said]:
-    """A move's own words say all."""
-    return {}
+    """The card that was taken from the discards."""
+    return {"card": partial(card_words, was.discards[was.thrown - 1])} if move == TAKE else {}
 
 
 def outcomes(was: State, now: State) -> list[Outcome]:

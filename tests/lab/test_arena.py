@@ -247,6 +247,15 @@ def test_the_report_says_everything_in_three_forms():
     assert json.loads(json.dumps(data))["plan"]["bots"] == ["random", "novice"]
 
 
+def test_a_share_that_rounds_to_nothing_has_no_sign():
+    """What one alone keeps is worked out from what the other takes, and may miss nothing by a hair."""
+    data = as_data(played(), {})
+    for share, said in (-1e-17, "0.0 ± 13.6"), (-0.0, "0.0 ± 13.6"), (-0.0004, "0.0 ± 13.6"):
+        data["shares"][0] |= {"share": share, "reach": 0.136}
+        assert f" {said} " in as_text(data)
+        assert f">{said}<" in as_page(data)
+
+
 def test_matches_lost_by_faults_are_told_and_who_cannot_be_timed_is_left_out():
     table = played()
     table.came[Block("random", "novice", 75, 1)] = Shares(1, faults=3, faults_b=1, why="it <slept>")

@@ -63,7 +63,7 @@ def as_text(data: dict[str, Any]) -> str:
     Rows name the versions; a bot that lost matches by what was no move says how many.
     """
     bots = data["plan"]["bots"]
-    cells = {(s["alone"], s["among"]): f"{100 * s['share']:.1f} ± {100 * s['reach']:.1f}" for s in data["shares"]}
+    cells = {(s["alone"], s["among"]): percent(s) for s in data["shares"]}
     rows = [["alone \\ among", *bots, "ladder", "ms (p99)"]]
     for a, named in zip(bots, data["plan"]["versions"], strict=True):
         pace = data["milliseconds"].get(a)
@@ -79,10 +79,16 @@ def as_text(data: dict[str, Any]) -> str:
     return "\n".join([*lines, *([f"\nLost by faults: {', '.join(lost)}."] if lost else []), *whys])
 
 
+def percent(share: dict[str, Any]) -> str:
+    """A share with half the width of its interval; one that rounds to nothing has no sign."""
+    return f"{100 * share['share']:z.1f} ± {100 * share['reach']:.1f}"
+
+
 def as_page(data: dict[str, Any]) -> str:
     """The same as one HTML file that needs no other."""
     drawn = [Markup(plots.shares(data)), Markup(plots.ladder(data))]  # noqa: S704  (drawn here, of numbers)
-    said: str = PAGE.render(plan=data["plan"], machine=data["machine"], data=data, plots=drawn, heading=heading(data))
+    known = {"plan": data["plan"], "machine": data["machine"], "heading": heading(data), "percent": percent}
+    said: str = PAGE.render(known, data=data, plots=drawn)
     return said
 
 

@@ -108,9 +108,11 @@ def _pair(table: arena.Table, better: str, worse: str) -> dict[str, Any]:
 
 
 def said(figure: dict[str, Any], sign: str = "") -> str:
-    """A figure with half the width of its interval, both to the digit that the latter makes worth saying."""
+    """A figure with half the width of its interval, both to the digit that the latter makes worth saying; what rounds
+    to nothing has no minus.
+    """
     digits = 3 if figure["reach"] < 0.05 else 2 if figure["reach"] < 0.5 else 1
-    return f"{figure['value']:{sign}.{digits}f} ± {figure['reach']:.{digits}f}"
+    return f"{figure['value']:{sign}z.{digits}f} ± {figure['reach']:.{digits}f}"
 
 
 def label(told: dict[str, Any], words: Words) -> str:

@@ -126,6 +126,23 @@ def test_where_one_pile_fits_and_more_can_be_said_the_pile_comes_first(asked):
         asked.ask()
 
 
+@at("saying")
+def test_once_the_pile_is_chosen_it_is_asked_what_is_announced_and_nothing_is_an_answer(asked):
+    asked.press("Enter")
+    assert asked.page.locator(".prompt").inner_text() == "What do you announce with this card?"
+    answers = asked.page.locator(OPEN).all_inner_texts()
+    assert answers == [f"Pile 2: {said}" for said in ("nothing", "a pair", "a run", "a colour", "a three")]
+    asked.press("Escape")
+    assert asked.page.locator(".prompt").inner_text() == "Lay a card on a pile, or draw."
+
+
+@at("where7")
+def test_where_the_house_announces_nobody_is_asked_what(asked):
+    said = asked.page.locator(".bar").inner_text()
+    assert "announce" not in said
+    assert "nothing" not in said
+
+
 @at("knocks")
 def test_where_words_are_left_to_choose_no_place_has_a_number(asked):
     assert not asked.page.evaluate(NUMBERED)

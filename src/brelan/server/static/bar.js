@@ -33,15 +33,16 @@ function act(page, scene, acts, prompt) {
   const places = targets(scene, page.selected);
   const choices = fitting(page, scene, places);
   const back = picked(page) && !page.armed;
+  const silent = page.aim && choices.find((choice) => choices.some(({ move }) => move.startsWith(`${choice.move} `)));
   /** Where several places are lit on the table, small screens show no buttons for them. @param {Choice} choice */
   const placed = (choice) => !page.aim && choice.target !== null && (places.size > 1 || (page.selected.length > 0 && !choice.cards.length));
   const loose = !page.armed && choices.some((choice) => !placed(choice));
   const count = choices.length + Number(back);
   return html`<div class="act" ?data-armed=${page.armed} ?data-loose=${loose} ?data-many=${count > 4}>
-    <p class="prompt">${prompt}${countdown(page)}</p>
+    <p class="prompt">${silent ? words("ask_said") : prompt}${countdown(page)}</p>
     <div class="choices" ?data-signs=${choices.filter(colour).length > 2} ?data-aimed=${page.aim} ?data-few=${back && count < 3}
       ?data-placed=${count && !page.armed && !loose && !back} data-answers=${answering(scene) && !page.armed && count ? count : nothing}>
-      ${choices.map((choice) => (choice.move === page.armed ? confirm(choice, acts) : button(choice, page, scene, acts, placed(choice))))}
+      ${choices.map((choice) => (choice.move === page.armed ? confirm(choice, acts) : button(choice, page, scene, acts, placed(choice), choice === silent)))}
       ${back ? html`<button type="button" class="button quiet put-back" aria-label=${words("clear")} @click=${acts.clear}>
         <span class="said">${words("clear")}</span></button>` : nothing}
     </div></div>`;
@@ -71,16 +72,17 @@ const sign = (name) =>
   html`<svg class="sign" data-suit=${name} viewBox="0 0 100 100" aria-hidden="true">${svg`<use href="${SHEET}#${name}" />`}</svg>`;
 
 /**
- * A choice that names a colour shows its sign as well. @param {Choice} choice @param {Page} page @param {Scene} scene
- * @param {Acts} acts @param {boolean} placed
+ * A choice that names a colour shows its sign as well; one that says nothing where others say something tells so.
+ * @param {Choice} choice @param {Page} page @param {Scene} scene @param {Acts} acts @param {boolean} placed @param {boolean} silent
  */
-function button(choice, page, scene, acts, placed) {
+function button(choice, page, scene, acts, placed, silent) {
   const named = colour(choice);
   const weight = answering(scene) ? "big answer" : named || !choice.cards.length || choice.confirm ? "" : "button-primary";
+  const said = label(page.view.table, scene, choice);
   const shut = (choice.why && !looksOpen(choice)) || page.sent;
   return html`<button type="button" class="button ${weight}" data-move=${choice.move} data-suit=${named ?? nothing} ?data-placed=${placed}
     aria-disabled=${shut ? "true" : nothing} aria-description=${choice.brief && choice.cards.length ? choice.words : nothing}
-    @click=${() => acts.choose(choice)}>${named ? sign(named) : nothing}<span class="said">${label(page.view.table, scene, choice)}</span></button>`;
+    @click=${() => acts.choose(choice)}>${named ? sign(named) : nothing}<span class="said">${silent ? words("nothing_said", { place: said }) : said}</span></button>`;
 }
 
 /** Once more, in place, and in full: what is meant is seen before it is done. @param {Choice} choice @param {Acts} acts */

@@ -297,6 +297,31 @@ def test_a_hint_raises_the_card_and_says_what_a_strong_bot_would_do(chromium, ho
     person.context.close()
 
 
+WHY = """async (why) => {
+    const { hinted } = await import("/static/hint.js");
+    const choices = ["Draw", "Pass"].map((words) => ({ move: words.toLowerCase(), words, cards: [] }));
+    return hinted({ choices }, "draw", why).remark.words.replace("A strong bot would choose “Draw”.", "").trim();
+}"""
+
+
+@pytest.mark.parametrize(
+    ("why", "says"),
+    [
+        (None, ""),
+        ({"worlds": 0, "close": []}, "Nothing else seemed worth a try."),
+        ({"worlds": 2048, "close": []}, "Tried in 2048 deals that fit what you see, it did clearly better"),
+        ({"worlds": 64, "close": ["pass", "x"]}, "In 64 deals that fit what you see, “Pass” did about as well."),
+        ({"worlds": 64, "close": ["unknown"]}, ""),
+    ],
+)
+def test_a_hint_says_why_where_a_bot_has_searched(why, says, chromium, house):
+    person = ByMouse(chromium, house).sit_down("gin")
+    told = person.page.evaluate(WHY, why)
+    assert told.startswith(says)
+    assert bool(told) == bool(says)
+    person.context.close()
+
+
 def test_a_sheet_offers_what_the_game_has_and_a_kept_seat_calls_nothing(chromium, house):
     for game, suited in (("gin", 1), ("mio", 0)):
         anna = ByMouse(chromium, house).sit_down(game)

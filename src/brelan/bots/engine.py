@@ -9,12 +9,15 @@ from __future__ import annotations
 import sys
 from queue import Queue
 from threading import Lock, Thread
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from brelan import __version__, bots, cards, games
 from brelan.bots.protocol import PROTOCOL, heard, line
 from brelan.errors import Refusal
 from brelan.game import TUNED, Game
+
+if TYPE_CHECKING:
+    from brelan.bots.thinker import Found
 
 
 class Engine:
@@ -35,13 +38,14 @@ class Engine:
     def answer(self, ask: dict[str, Any]) -> None:
         """Answer an ask, or say what is wrong with it."""
         try:
-            self.say(type="move", id=ask.get("id"), move=self._move(ask))
+            self.say(type="move", id=ask.get("id"), **self._answer(ask))
         except Refusal as refusal:
             self.say(type="wrong", id=ask.get("id"), why=str(refusal))
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             self.say(type="wrong", id=ask.get("id"), why=f"this cannot be asked: {type(error).__name__} {error}")
 
-    def _move(self, ask: dict[str, Any]) -> str:
+    def _answer(self, ask: dict[str, Any]) -> dict[str, Any]:
+        """A level's move, and why where it has searched."""
         game = games.find(ask["game"])
         name = ask.get("level") or bots.known(game)[-1]
         level = bots.find(game, name, ask["preset"])
@@ -49,12 +53,11 @@ class Engine:
         if level.mind.kind == TUNED:
             self.compile(game)
         if level.mind.kind == TUNED and game.id in self.ready:
-            move = self.ready[game.id].move(state, seat, level.mind, seed)
-        else:
-            random = [0]
-            cards.seed(random, seed)
-            move = bots.answer(game, name, state, seat, random, ask["preset"])
-        return game.notation.move_text(move)
+            found = self.ready[game.id].found(state, seat, level.mind, seed)
+            return {"move": game.notation.move_text(found.move)} | (why(game, found) if level.mind.worlds else {})
+        random = [0]
+        cards.seed(random, seed)
+        return {"move": game.notation.move_text(bots.answer(game, name, state, seat, random, ask["preset"]))}
 
     def compile(self, game: Game) -> None:
         """Have a game compiled, soon."""
@@ -78,6 +81,11 @@ class Engine:
             thinker.prepare()
             self.ready[game.id] = thinker
             self.say(type="ready", game=game.id)
+
+
+def why(game: Game, found: Found) -> dict[str, Any]:
+    """What a search adds to its move."""
+    return {"why": {"worlds": found.worlds, "close": [game.notation.move_text(move) for move in found.close]}}
 
 
 def main() -> int:

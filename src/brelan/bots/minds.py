@@ -33,9 +33,9 @@ their own, and so does its net."""
 MATCH, WORLD, TRIAL, START = 0, 1, 2, 3
 """The rows of states: the one that is played, a world, a trial in it; then the starts, for each first seat."""
 
-SHORTLIST, SUMS, SQUARES, DESK = ROOM, ROOM + 1, ROOM + 2, ROOM + 3
+SHORTLIST, SUMS, SQUARES, LEFT, DESK = ROOM, ROOM + 1, ROOM + 2, ROOM + 3, ROOM + 4
 """The rows of the desk, behind the room of a net: the moves compared, their gains over the first one summed over the
-worlds, and squared."""
+worlds, and squared; and how many of them are left behind a search, after how many worlds."""
 
 SURE = 2.0
 """Standard errors by which a move must lie behind the best one to be dropped."""
@@ -133,6 +133,8 @@ def search(
         if worlds == check:
             count = drop(desk, count, worlds)
             check *= 2
+    desk[LEFT][0] = count
+    desk[LEFT][1] = worlds
     best = best_of(desk, count)
     if best and desk[SUMS][best] * 100 > minds[mind][GATE] * error(desk, best, worlds):
         return desk[SHORTLIST][best]  # type: ignore[no-any-return]

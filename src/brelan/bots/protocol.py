@@ -68,6 +68,14 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Why:
+    """What a program may add to its move: the worlds it looked into, and the moves that did about as well there."""
+
+    worlds: int
+    close: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Hello:
     """Who a program says it is."""
 
@@ -142,6 +150,14 @@ def move(given: bytes, ask: Ask) -> str:
     if said["type"] != "move" or said.get("id") != ask.id:
         raise Refusal("bot_answer", given=f"{said['type']} {json.dumps(said.get('id'))}", id=ask.id)
     return meant(said.get("move"), ask)
+
+
+def why(given: bytes, ask: Ask) -> Why | None:
+    """What a program adds to its move, as far as it can be understood; nobody has to."""
+    said = heard(given).get("why")
+    if not isinstance(said, dict) or not isinstance(said.get("worlds"), int) or not isinstance(said.get("close"), list):
+        return None
+    return Why(said["worlds"], tuple(move for move in said["close"] if move in ask.legal))
 
 
 def written(said: Any) -> str:

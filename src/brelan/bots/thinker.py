@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from brelan import cards as quick
 from brelan.bots import minds, values
@@ -30,6 +30,14 @@ def check_seed(seed: int, most: int = RUNS - 1) -> None:
         raise Refusal("seed", given=seed, most=most)
 
 
+class Found(NamedTuple):
+    """A mind's move, after so many worlds; and the other moves that these could not tell from it, the best first."""
+
+    move: int
+    worlds: int
+    close: list[int]
+
+
 class Thinker:
     """What minds do in one game, and what `drivers` do with them. With `compiled=False` the same, interpreted.
 
@@ -52,11 +60,19 @@ class Thinker:
 
     def move(self, state: Any, seat: int, mind: Mind, seed: int) -> int:
         """The move of a mind for an asked seat, from what it may know: a redacted state, or a whole one."""
+        return self.found(state, seat, mind, seed).move
+
+    def found(self, state: Any, seat: int, mind: Mind, seed: int) -> Found:
+        """The same move, and what else it might have been."""
         rows = self.engine.rows([state] * minds.START)
+        *how, desk = self._minds([mind], state.players)
         moves, cards, random = self.engine.buffers()
         quick.seed(random, seed)
-        find = self.engine.twins[minds.think]
-        return int(find(rows, seat, 0, *self._minds([mind], state.players), moves, cards, random))
+        move = int(self.engine.twins[minds.think](rows, seat, 0, *how, desk, moves, cards, random))
+        count, worlds = (int(n) for n in desk[minds.LEFT][:2])
+        left = sorted(range(count), key=lambda i: desk[minds.SUMS][i], reverse=True)
+        others = [int(desk[minds.SHORTLIST][i]) for i in left]
+        return Found(move, worlds, [other for other in others if other != move])
 
     def duels(
         self,

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Union
 
 from msgspec import Meta, Struct
 
+from brelan.bots.protocol import Why
 from brelan.game import Value
 from brelan.games import GAMES
 from brelan.play.messages import Asking, Nonce
@@ -134,10 +135,11 @@ class Ack(Struct, tag_field="type", tag="ack"):
 
 
 class HintShown(Struct, tag_field="type", tag="hint"):
-    """What a strong bot would do; a match with a hint is not rated."""
+    """What a strong bot would do, and why where it has searched; a match with a hint is not rated."""
 
     key: str
     move: str
+    why: Why | None = None
 
 
 class MatchShown(Struct):

@@ -3,7 +3,7 @@
  * same key, so that the server can tell a repetition from a second move.
  *
  * @typedef {import("./protocol.js").View} View
- * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused): void, hint(move: string): void, lost(lost: boolean): void }} Listener
+ * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused): void, hint(move: string, why: import("./protocol.js").Why | null): void, lost(lost: boolean): void }} Listener
  */
 
 import { witness } from "./witness.js";
@@ -95,7 +95,7 @@ export class Connection {
     if (message.type === "ack") this.unanswered.delete(message.key);
     if (message.type === "hint") {
       this.unanswered.delete(message.key);
-      this.listener.hint(message.move);
+      this.listener.hint(message.move, message.why);
     }
     if (message.type === "refused") {
       this.unanswered.delete(message.key);

@@ -175,7 +175,10 @@ export interface Refused {
   wait?: number; // seconds, where it was asked too often
 }
 
-export type FromServer = View | Refused | { type: "ack"; key: string; number: number } | { type: "hint"; key: string; move: string } | { type: "pong" } | { type: "probe"; at: number };
+/** Why a hint is what it is: the imagined deals it was tried in, and the moves that did about as well there. */
+export type Why = { worlds: number; close: string[] };
+
+export type FromServer = View | Refused | { type: "ack"; key: string; number: number } | { type: "hint"; key: string; move: string; why: Why | null } | { type: "pong" } | { type: "probe"; at: number };
 
 /** Something the page says in place: a reason, with the rule that gives it. */
 export interface Remark {

@@ -351,7 +351,7 @@ const listener = {
     change({ sent: false });
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
-  hint: (move) => page?.view.scene && change({ ...IDLE, ...hinted(page.view.scene, move) }),
+  hint: (move, why) => page?.view.scene && change({ ...IDLE, ...hinted(page.view.scene, move, why) }),
   lost: line,
 };
 const connection =

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from contextlib import suppress
+from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from brelan.play.told import Made
 from brelan.server.store import Conflict, Storage
 from brelan.server.tables.connection import Connection
 from brelan.server.tables.summary import summary_of
-from brelan.server.tables.thinking import Thought, settled
+from brelan.server.tables.thinking import Answer, Thought, settled
 from brelan.server.upkeep import logs, metrics
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ class Room:
             waits.append(self.tell_at - asyncio.get_running_loop().time())
         if self.table and (deadline := self.table.deadline) is not None:
             waits.append(deadline + self.house.lag(self.code) - self.house.beat.now())
-        if self.bot_at is not None and (not self.thought or self.thought.move.done()):
+        if self.bot_at is not None and (not self.thought or self.thought.answer.done()):
             waits.append(self.bot_at - asyncio.get_running_loop().time())
         return max(0.0, min(waits))
 
@@ -317,9 +318,9 @@ class Room:
         """The move of a bot, once it has thought: it was given what its seat may know, and answers as any seat does."""
         if not self.thought or not self.thought.fits(table):
             self._wake_bot()
-        elif self.thought.move.done():
+        elif self.thought.answer.done():
             thought, self.thought, self.bot_at = self.thought, None, None
-            said = Move(secrets.token_hex(8), table.number, thought.move.result())
+            said = Move(secrets.token_hex(8), table.number, thought.answer.result().move)
             await self._play(table, bot_name(thought.seat), said, self.house.beat.now())
 
     def _wake_bot(self) -> None:
@@ -392,6 +393,6 @@ def _key(message: Message) -> str:
     return message.key if isinstance(message, Asking) else ""
 
 
-def _hint(connection: Connection, key: str, move: str) -> None:
+def _hint(connection: Connection, key: str, answer: Answer) -> None:
     """Hand a hint to who has asked for it."""
-    connection.answer(type="hint", key=key, move=move)
+    connection.answer(type="hint", key=key, move=answer.move, why=asdict(answer.why) if answer.why else None)

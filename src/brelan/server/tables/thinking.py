@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -35,13 +35,20 @@ CALM = 5.0  # seconds before a process that failed is started again
 NICE = 10  # people come first
 
 
+class Answer(NamedTuple):
+    """A bot's move, and why where it has searched."""
+
+    move: str
+    why: protocol.Why | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Thought:
     """What a bot is thinking about: a stage of its match, and who is to move."""
 
     stage: int
     seat: int
-    move: asyncio.Task[str]
+    answer: asyncio.Task[Answer]
 
     def fits(self, table: Table) -> bool:
         """Whether it is about what the table asks of its bots now."""
@@ -57,29 +64,29 @@ class Thinking:
         self._reader: asyncio.Task[None] | None = None
         self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._numbers = itertools.count(1)
-        self._hints: set[asyncio.Task[str]] = set()
+        self._hints: set[asyncio.Task[Answer]] = set()
         self._not_before = 0.0
         self._starting = asyncio.Lock()
 
     def begin(self, table: Table, seat: int, done: Callable[[], None]) -> Thought:
         """Let a bot begin to think; `done` is called when it has."""
         thought = Thought(table.stage, seat, self._begun(table, seat, table.seats[seat].by or ""))
-        thought.move.add_done_callback(lambda _: done())
+        thought.answer.add_done_callback(lambda _: done())
         return thought
 
-    def hint(self, table: Table, seat: int, done: Callable[[str], None]) -> None:
-        """Let the strongest level think for a person; `done` is told its move."""
+    def hint(self, table: Table, seat: int, done: Callable[[Answer], None]) -> None:
+        """Let the strongest level think for a person; `done` is told its answer."""
         thought = self._begun(table, seat, bots.known(table.game)[-1])
         self._hints.add(thought)
         thought.add_done_callback(self._hints.discard)
         thought.add_done_callback(partial(_told, done))
 
-    def _begun(self, table: Table, seat: int, level: str) -> asyncio.Task[str]:
+    def _begun(self, table: Table, seat: int, level: str) -> asyncio.Task[Answer]:
         """Its thinking, about the table as it is now: when the task runs, the table may have moved on."""
         return asyncio.create_task(self._move(asked(table, seat, level, next(self._numbers), self.seconds)))
 
-    async def _move(self, ask: protocol.Ask) -> str:
-        """The move of that level in that seat, from what the seat may know."""
+    async def _move(self, ask: protocol.Ask) -> Answer:
+        """The answer of that level in that seat, from what the seat may know."""
         random = [0]
         seed(random, ask.seed)
         if bots.find(ask.game, ask.level, ask.preset).mind.kind == TUNED:
@@ -88,14 +95,15 @@ class Thinking:
             return await asyncio.to_thread(at_once, ask, random)
         return at_once(ask, random)
 
-    async def _answered(self, ask: protocol.Ask) -> str:
+    async def _answered(self, ask: protocol.Ask) -> Answer:
         """What the process answers; if it does not as it should, it is ended."""
         await self._ready()
         self._asked[ask.id] = answer = asyncio.get_running_loop().create_future()
         try:
             self._say(ask.to_json())
             async with asyncio.timeout(self.seconds):
-                return protocol.move(protocol.line(await answer), ask)
+                given = protocol.line(await answer)
+                return Answer(protocol.move(given, ask), protocol.why(given, ask))
         except (Refusal, OSError, TimeoutError) as error:
             self._failed(error)
             raise
@@ -158,7 +166,7 @@ class Thinking:
             await self._reader
 
 
-def _told(done: Callable[[str], None], thought: asyncio.Task[str]) -> None:
+def _told(done: Callable[[Answer], None], thought: asyncio.Task[Answer]) -> None:
     """A hint has been thought of; of one that broke off nothing is said."""
     if not thought.cancelled() and not thought.exception():
         done(thought.result())
@@ -182,6 +190,7 @@ def asked(table: Table, seat: int, level: str, number: int, seconds: float) -> p
     )
 
 
-def at_once(ask: protocol.Ask, random: list[int]) -> str:
+def at_once(ask: protocol.Ask, random: list[int]) -> Answer:
     """The answer without a search."""
-    return ask.game.notation.move_text(bots.answer(ask.game, ask.level, ask.state, ask.seat, random, ask.preset))
+    move = bots.answer(ask.game, ask.level, ask.state, ask.seat, random, ask.preset)
+    return Answer(ask.game.notation.move_text(move))

@@ -1,0 +1,61 @@
+"""Why a bot moves so: what its search could not tell from its move."""
+
+from dataclasses import replace
+
+import pytest
+
+from brelan import bots, games
+from brelan.bots import protocol
+from brelan.bots.thinker import Thinker
+from tests.tables import Table, generator, walk
+
+GIN = games.find("gin")
+
+
+def positions(most):
+    """Who is asked, in the first moves of a match of gin."""
+    for match in walk(Table(GIN, 2), 3, most):
+        yield match.state, match.asked()[0]
+
+
+def test_what_a_search_found_is_its_move_and_what_it_could_not_tell_from_it():
+    thinker, close = Thinker(GIN, compiled=False), []
+    mind = replace(bots.find(GIN, "strong", "sheet").mind, worlds=4, patience=2)
+    for state, seat in positions(8):
+        found, listed = thinker.found(state, seat, mind, 1), [0] * GIN.rules.ACTIONS
+        GIN.policy.shortlist(state, seat, list(mind.weights), listed, generator(1))
+        assert found.move == thinker.move(state, seat, mind, 1)
+        assert found.worlds in range(2, 5)
+        assert found.move not in found.close
+        assert set(found.close) <= set(listed)
+        close.append(bool(found.close))
+    assert {*close} == {False, True}
+
+
+def test_where_there_is_nothing_to_try_no_world_is_looked_into():
+    match = next(walk(Table(GIN, 2, "classic"), 3, 1))
+    for _ in range(2):
+        match.move(match.asked()[0], "pass")  # then the first must draw
+    state, seat = match.state, match.asked()[0]
+    for level in ("strong", "skilled"):
+        found = Thinker(GIN, compiled=False).found(state, seat, bots.find(GIN, level, "classic").mind, 1)
+        assert found == (GIN.rules.DRAW, 0, [])
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ({"worlds": 64, "close": ["pass", "win"]}, protocol.Why(64, ("pass",))),
+        ({"worlds": 0, "close": []}, protocol.Why(0, ())),
+        ({"worlds": "many", "close": []}, None),
+        ({"worlds": 64, "close": "pass"}, None),
+        ({"worlds": 64}, None),
+        ("I felt like it", None),
+        (None, None),
+    ],
+)
+def test_why_is_heard_as_far_as_it_can_be_understood(said, heard):
+    match = next(walk(Table(GIN, 2), 3, 1))
+    ask = protocol.Ask(1, GIN, "sheet", {}, match.asked()[0], match.state, ["take", "pass"])
+    line = protocol.line({"type": "move", "id": 1, "move": "take", "why": said})
+    assert (protocol.move(line, ask), protocol.why(line, ask)) == ("take", heard)

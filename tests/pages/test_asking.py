@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from brelan.cards import seed
+from brelan.games import find
 from brelan.play.told import News
 from tests.gallery.moments import ANNA, begun, laid, seen, step
 from tests.gallery.stage import furnish, stage
@@ -16,6 +17,7 @@ CASES = {
     "where7": ("hawaiki", None, {"pile:1", "pile:3"}),
     "saying": ("hawaiki", "claim", {"pile:2"}),
     "knocks": ("gin", None, {"discards", None}),
+    "giving": ("elements", None, {"stock"}),
 }
 """By the code of its table: a game, its manner, and where a card of it may go: to piles, or with a word (None)."""
 OPEN = ".bar .choices [data-move]:not([aria-disabled])"
@@ -35,7 +37,7 @@ def address(tmp_path_factory):
 
 def table(code):
     game, manner, _ = CASES[code]
-    return begun(laid(game, 2, code, manner=manner))
+    return begun(laid(game, find(game).seats[0], code, manner=manner))
 
 
 def where(code):
@@ -147,6 +149,17 @@ def test_where_the_house_announces_nobody_is_asked_what(asked):
 def test_where_words_are_left_to_choose_no_place_has_a_number(asked):
     assert not asked.page.evaluate(NUMBERED)
     assert asked.answer("1") == f"discard {asked.card}"
+
+
+@at("giving")
+def test_the_key_for_drawing_gives_no_card_back(asked):
+    asked.on.show(asked.view)
+    asked.page.locator(OPEN).first.wait_for()
+    asked.moves.clear()
+    asked.press("d", "l")
+    asked.page.locator(".remark").wait_for()  # what the second key says
+    assert not asked.moves
+    assert not asked.page.locator(".confirm").count()
 
 
 @at("where7")

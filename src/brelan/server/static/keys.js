@@ -107,7 +107,7 @@ function letter(key, page, acts, deeds) {
   }
   const choices = page.view.scene?.choices ?? [];
   const fits = choices.filter((choice) => page.selected.every((card) => choice.cards.includes(card)));
-  const choice = { d: choices.find((c) => c.target === "stock"), k: fits.find((c) => c.move.startsWith("k")) }[key];
+  const choice = { d: choices.find((c) => c.target === "stock" && !c.cards.length), k: fits.find((c) => c.move.startsWith("k")) }[key];
   if (choice) acts.choose(choice);
   return choice !== undefined;
 }

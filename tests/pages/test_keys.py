@@ -2,7 +2,9 @@
 
 import string
 
-from tests.pages.people import ByKeyboard
+import pytest
+
+from tests.pages.people import ByKeyboard, ByTouch
 from tests.pages.test_together import Pair
 
 STANDS = """() => [document.querySelector("dialog[open]") !== null, document.querySelector(".remark") !== null,
@@ -66,6 +68,48 @@ def test_a_key_may_be_exchanged_for_another(chromium, house):
     page.locator(".sheet p .button").first.click()
     page.keyboard.press("Escape")
     assert said(page, "l") == told["l"]
+    person.context.close()
+
+
+KEYS = "letters => letters.map(key => key.value).join('')"
+
+
+@pytest.mark.parametrize(
+    ("game", "letters"),
+    [
+        ("companeros", "husltrn"),
+        ("elements", "husltrn"),
+        ("hawaiki", "dhusltrn"),
+        ("mio", "dhusltrmn"),
+        ("gin", "dkhusltrn"),
+    ],
+)
+def test_the_help_lists_the_keys_that_are_heard_there(chromium, house, game, letters):
+    """Bots hear no talk."""
+    person = ByKeyboard(chromium, house, "tablet").sit_down(game)
+    person.come_to_turn()
+    person.page.keyboard.press("?")
+    assert person.page.locator(".keys input").evaluate_all(KEYS) == letters
+    person.context.close()
+
+
+def test_where_two_people_play_there_is_a_key_to_talk_and_none_for_hints(chromium, house):
+    pair = Pair(chromium, house)
+    page = pair.people[0].page
+    page.keyboard.press("?")
+    assert page.locator(".keys input").evaluate_all(KEYS) == "dkuslctrn"
+    page.keyboard.press("Escape")
+    pair.done()
+
+
+def test_on_a_phone_the_keys_are_folded_away_until_they_are_wanted(chromium, house):
+    person = ByTouch(chromium, house, "phone", is_mobile=True).sit_down("gin")
+    person.come_to_turn()
+    page = person.page
+    page.locator("[data-sheet=help]").tap()
+    assert page.locator(".keys").is_hidden()
+    page.locator(".sheet summary").tap()
+    assert page.locator(".keys").is_visible()
     person.context.close()
 
 

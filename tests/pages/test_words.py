@@ -1,12 +1,14 @@
 """Every sentence that a page's scripts ask for stands in the catalogue of both languages, and none is idle."""
 
 import re
+from collections import ChainMap
 from pathlib import Path
 
 import pytest
 
 import brelan.server
 from brelan.game import MANNERS
+from brelan.games import GAMES
 from brelan.server.pages.handlers import client_words, sayings
 
 STATIC = Path(brelan.server.__file__).parent / "static"
@@ -48,8 +50,9 @@ LISTS = [
 
 
 def sentences(language, *sections):
-    """All that a page may say."""
-    return client_words(language, *sections) | sayings(language)
+    """All that a page may say at some table."""
+    own = [client_words(language, *sections, game=game.id) for game in GAMES]
+    return dict(ChainMap(*own)) | sayings(language)
 
 
 @pytest.fixture(params=PAGES)

@@ -57,7 +57,7 @@ async def table(request: Request) -> Response:
         strengths=json.dumps(bots.strengths(game, made.data["preset"])),
         bot=bots.usual(game, house.settings.bots),
         screen="screen" in request.query_params,
-        client_words=client_words(language) | sayings(language),
+        client_words=client_words(language, game=game.id) | sayings(language),
     )
     if known is None:
         house.identity.remember(response, guest, request)
@@ -195,10 +195,14 @@ async def broken(request: Request, error: Exception) -> Response:
 # ---------------------------------------------------------------- help
 
 
-def client_words(language: str, *sections: str) -> dict[str, str]:
-    """The sentences that a page's scripts say, by name: those under `client`, and of more sections of the catalogue."""
+def client_words(language: str, *sections: str, game: str | None = None) -> dict[str, str]:
+    """The sentences that a page's scripts say, by name: those under `client`, the house's and a game's, and of more
+    sections of the house's catalogue.
+    """
     parted = ((key.partition("."), sentence) for key, sentence in catalogue(language).items())
-    return {name: sentence for (section, _, name), sentence in parted if section in ("client", *sections)}
+    house = {name: sentence for (section, _, name), sentence in parted if section in ("client", *sections)}
+    own = {key: sentence for key, sentence in catalogue(language, game).items() if key.startswith("client.")}
+    return house | {key.removeprefix("client."): sentence for key, sentence in own.items()}
 
 
 def sayings(language: str) -> dict[str, str]:

@@ -28,7 +28,7 @@ async def lesson(request: Request) -> Response:
         raise HTTPException(404, "lesson.none")
     guest, language = house_of(request).identity.guest(request), language_of(request)
     parts = await asyncio.to_thread(written, game.id, language, guest.name if guest else "")
-    spoken = client_words(language, "lesson") | sayings(language)
+    spoken = client_words(language, "lesson", game=game.id) | sayings(language)
     return page(request, "lesson.html", game=game, parts=parts, client_words=spoken)
 
 

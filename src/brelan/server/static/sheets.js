@@ -1,7 +1,7 @@
 /** What slides in from below: the score sheet, the log, the settings and the help. */
 import { leave } from "./absent.js";
 import { suited } from "./cards.js";
-import { chat } from "./chat.js";
+import { canTalk, chat } from "./chat.js";
 import { SORTS } from "./hand.js";
 import { LETTERS, exchanged, keyOf } from "./keys.js";
 import { notices } from "./notice.js";
@@ -11,7 +11,7 @@ import { levelWords } from "./scene.js";
 import { sounds } from "./sound.js";
 import { log } from "./told.js";
 import { html, nothing } from "./vendor/lit-html.js";
-import { number, signed, words } from "./words.js";
+import { named, number, signed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 /** @typedef {import("./protocol.js").Table} Table @typedef {import("./protocol.js").Settings} Settings */
@@ -80,13 +80,21 @@ function settings(page, acts) {
 
 const KEYS = ["arrows", "enter", "digits", "escape", "question"];
 
+/** Where fingers are all there is: whoever has a keyboard as well finds its keys under their heading. */
+const FINGERS = "(pointer: coarse) and (not (any-pointer: fine))";
+
+/** The letters that do something at this table: what only some games hear, those have words for. @param {Table} table */
+const lettersOf = (table) => LETTERS.filter((letter) =>
+  named("does_").includes(letter) && (letter !== "h" || table.hints) && (letter !== "c" || canTalk(table)));
+
 /** @param {Page} page @param {Acts} acts */
 function help(page, acts) {
   return html`<p>${words("help_taps")}</p>
+    <details ?open=${!matchMedia(FINGERS).matches}><summary>${words("keyboard")}</summary>
     <dl class="keys">${KEYS.map((key) => html`<dt><kbd>${words(`key_${key}`)}</kbd></dt><dd>${words(`does_${key}`)}</dd>`)}
-      ${LETTERS.map((letter) => html`<dt>${keyField(page.settings, acts, letter)}</dt><dd>${words(`does_${letter}`)}</dd>`)}</dl>
+      ${lettersOf(page.view.table).map((letter) => html`<dt>${keyField(page.settings, acts, letter)}</dt><dd>${words(`does_${letter}`)}</dd>`)}</dl>
     <p>${words("keys_change")} <button type="button" class="button" ?disabled=${!Object.keys(page.settings.keys).length}
-      @click=${() => acts.set({ keys: {} })}>${words("keys_usual")}</button></p>
+      @click=${() => acts.set({ keys: {} })}>${words("keys_usual")}</button></p></details>
     <p><a href="/rules/${page.view.table.game}" target="brelan-rules">${words("rules")}</a></p>
     <button type="button" class="button" @click=${() => acts.open("settings")}>${words("settings")}</button>`;
 }

@@ -151,6 +151,17 @@ def test_a_form_shows_only_the_chairs_and_clocks_that_count(people):
     assert page.locator("[name=days]:visible").count() == 1
 
 
+@pytest.mark.parametrize(
+    ("game", "shown"), [("gin", ["preset"]), ("hawaiki", ["manner"] * 3), ("companeros", []), ("mio", [])]
+)
+def test_variant_and_manner_are_chosen_without_unfolding_anything(people, game, shown):
+    """Other games have no such choice, and nothing stands in its place."""
+    page = (anna := people("phone")).page
+    page.goto(f"{anna.house}/new/{game}")
+    fields = page.locator("[name=preset]:visible, [name=manner]:visible")
+    assert fields.evaluate_all("all => all.map(one => one.name)") == shown
+
+
 # ---------------------------------------------------------------- ten seconds
 
 
@@ -190,7 +201,6 @@ def test_without_scripts_the_lists_are_there_and_forms_work(people):
 def test_bots_are_as_strong_as_they_are_in_the_variant_chosen(people):
     gin, page = games.find("gin"), (anna := people()).page
     page.goto(f"{anna.house}/new/gin")
-    page.locator("summary").click()
     for preset in ("classic", "sheet"):
         page.locator("[name=preset]").select_option(preset)
         said = page.locator("#seat-1 option[value=skilled]").inner_text()

@@ -52,7 +52,7 @@ async def thought(thinking, table, times=1):
             thinking.begin(table, 1, done.set)
         first = thinking.begin(table, 1, done.set)
         assert first.fits(table)
-        return await first.move, time.monotonic() - began
+        return (await first.answer).move, time.monotonic() - began
     finally:
         await thinking.close()
 
@@ -114,7 +114,7 @@ def test_a_thought_about_what_is_over_is_not_played(thoughtful):
     async def later():
         table, thinking = table_of(), Thinking(("/no/such/program",))
         about = thinking.begin(table, 1, lambda: None)
-        table._move(1, table.game.notation.move_of(await about.move), 2.0)
+        table._move(1, table.game.notation.move_of((await about.answer).move), 2.0)
         return about.fits(table)
 
     assert asyncio.run(later()) is False
@@ -131,6 +131,6 @@ def test_a_thought_is_about_the_table_as_it_was_when_it_began(level, thoughtful)
         about = thinking.begin(table, 1, lambda: None)
         while 1 in table.match.asked():
             table._move(1, table.game.notation.move_of(table.match.legal(1)[0]), 2.0)
-        return await about.move in may
+        return (await about.answer).move in may
 
     assert asyncio.run(moved_on())

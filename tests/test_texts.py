@@ -100,7 +100,8 @@ def test_words_that_are_written_there_are_found():
 COUNTED = re.compile(r"\{n\} (?!min\b|s\b)[^\W\d]+(?:s|x)\b")
 """Something counted, in the plural."""
 
-MANY = {"lobby.seats", "fair.audit_what", "cli.audit_of", "token.most", "streaks.streak_once", "streaks.streak_over"}
+MANY = {"lobby.seats", "fair.audit_what", "cli.audit_of", "token.most", "streaks.streak_once", "streaks.streak_over",
+        "client.hint_best", "client.hint_close"}  # fmt: skip
 """Where it is never one."""
 
 

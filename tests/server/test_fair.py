@@ -12,7 +12,7 @@ from brelan.play.record import verify
 from brelan.server.pages.fair import AUDIT, promises
 from brelan.server.store import Store, index
 from brelan.words import LANGUAGES
-from tests.server.clients import Guest, over, play
+from tests.server.clients import Guest, over, play, turn
 
 
 @pytest.fixture(scope="module")
@@ -37,17 +37,18 @@ def record_of(guest, match):
 def test_a_seat_is_given_the_proofs_of_its_own_cards_at_once(guests):
     anna = guests()
     code = anna.make()
-    table = anna.line(code).viewed(lambda view: view["scene"] and view["scene"]["choices"])
+    table = turn(anna.line(code))
     answer = anna.http.get(f"/t/{code}/proofs")
     assert answer.headers["cache-control"] == "no-store"
     found = answer.json()
     assert (found["match"], found["shuffles"]) == (table["table"]["match"], table["table"]["shuffles"])
     assert found["roots"][-1] == table["table"]["root"]
     cards = {card["key"] for zone in table["scene"]["zones"] if zone["id"] == "hand:0" for card in zone["cards"]}
-    own = [Proof(**proof) for proof in found["proofs"] if proof["zone"] == "hand:0"]
+    dealt = [proof for proof in found["proofs"] if proof["shuffle"] == found["shuffles"] - 1]
+    own = [Proof(**proof) for proof in dealt if proof["zone"] == "hand:0"]
     assert {proof.card for proof in own} <= cards
     assert len(own) == 10
-    assert {proof["zone"] for proof in found["proofs"]} == {"hand:0", "discards"}
+    assert {proof["zone"] for proof in dealt} == {"hand:0", "discards"}
     for proof in found["proofs"]:
         assert Proof(**proof).holds(found["roots"][proof["shuffle"]])
     since = anna.http.get(f"/t/{code}/proofs?since={found['shuffles']}").json()
@@ -61,7 +62,7 @@ def test_a_table_that_nobody_watches_proves_the_same(running, guests):
     anna = guests()
     code = anna.make()
     line = anna.line(code)
-    line.viewed(lambda view: view["scene"] and view["scene"]["choices"])
+    turn(line)
     held = anna.http.get(f"/t/{code}/proofs").json()
     line.close()
     number, rooms = line.view["number"], running.house.rooms

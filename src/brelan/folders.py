@@ -27,10 +27,14 @@ def writing(file: Path | None) -> Iterator[None]:
 
 @contextmanager
 def drafted(file: Path) -> Iterator[Path]:
-    """A draft to be written here, beside the file that it then becomes: that one is changed whole or not at all."""
+    """A draft to be written here, beside the file that it then becomes: that one is changed whole or not at all, even
+    where the power fails.
+    """
     draft = file.with_name(f"{file.name}.draft")
     with writing(draft):
         yield draft
+        with draft.open("rb") as whole:
+            os.fsync(whole.fileno())
     draft.replace(file)
 
 

@@ -140,7 +140,7 @@ def test_a_move_may_be_spelled_as_records_allow():
 
 
 def moved(ask, text):
-    return protocol.line({"type": "move", "id": ask.id, "move": text})
+    return {"type": "move", "id": ask.id, "move": text}
 
 
 def asked_in(game, kind):
@@ -208,7 +208,7 @@ def test_what_is_no_bot_is_refused(command, key):
 )
 def test_what_is_wrong_with_a_hello_is_named(said, says):
     with pytest.raises(Refusal) as refused:
-        protocol.hello(protocol.line({"type": "hello", **said}))
+        protocol.hello({"type": "hello", **said})
     assert str(refused.value) == says
 
 
@@ -224,7 +224,7 @@ def test_what_is_wrong_with_a_hello_is_named(said, says):
 def test_an_answer_is_told_as_it_was_written(said, says):
     ask = asked_in(games.find("mio"), r"play \S+")
     with pytest.raises(Refusal) as refused:
-        protocol.move(protocol.line({"type": "move", **said}), ask)
+        protocol.move({"type": "move", **said}, ask)
     assert str(refused.value) == says
 
 

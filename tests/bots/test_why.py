@@ -57,5 +57,5 @@ def test_where_there_is_nothing_to_try_no_world_is_looked_into():
 def test_why_is_heard_as_far_as_it_can_be_understood(said, heard):
     match = next(walk(Table(GIN, 2), 3, 1))
     ask = protocol.Ask(1, GIN, "sheet", {}, match.asked()[0], match.state, ["take", "pass"])
-    line = protocol.line({"type": "move", "id": 1, "move": "take", "why": said})
-    assert (protocol.move(line, ask), protocol.why(line, ask)) == ("take", heard)
+    answer = {"type": "move", "id": 1, "move": "take", "why": said}
+    assert (protocol.move(answer, ask), protocol.why(answer, ask)) == ("take", heard)

@@ -12,7 +12,7 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from brelan import __version__, bots, cards, games
-from brelan.bots.protocol import PROTOCOL, heard, line
+from brelan.bots.protocol import PROTOCOL, Said, heard, line
 from brelan.errors import Refusal
 from brelan.game import TUNED, Game
 
@@ -35,7 +35,7 @@ class Engine:
             self.out.write(line(said))
             self.out.flush()
 
-    def answer(self, ask: dict[str, Any]) -> None:
+    def answer(self, ask: Said) -> None:
         """Answer an ask, or say what is wrong with it."""
         try:
             self.say(type="move", id=ask.get("id"), **self._answer(ask))
@@ -65,7 +65,7 @@ class Engine:
             self.known.add(game.id)
             self.wanted.put(game.id)
 
-    def told_to_compile(self, said: dict[str, Any]) -> None:
+    def told_to_compile(self, said: Said) -> None:
         """The same by a line of the host's."""
         try:
             self.compile(games.find(said.get("game", "")))

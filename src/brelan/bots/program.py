@@ -84,16 +84,14 @@ class Program:
             raise Refusal("bot_late", seconds=seconds)
         return given
 
-    def answer(self, seconds: float) -> bytes:
-        """The next line of a kind that we know; whoever says others without end is late as well."""
+    def answer(self, seconds: float) -> protocol.Said:
+        """What the next line of a kind that we know says; whoever says others without end is late as well."""
         until = time.monotonic() + seconds
-        given = self._next(seconds)
-        while given is not None and protocol.is_unknown(given):
-            left = until - time.monotonic()
-            given = self._next(left) if left > 0 else None
-        if given is None:
-            raise Refusal("bot_late", seconds=seconds)
-        return given
+        while (left := until - time.monotonic()) > 0 and (given := self._next(left)) is not None:
+            said = protocol.heard(given)
+            if not protocol.is_unknown(said):
+                return said
+        raise Refusal("bot_late", seconds=seconds)
 
     def move(self, ask: protocol.Ask) -> str:
         """Its move."""

@@ -17,6 +17,9 @@ from brelan.cards import HIDDEN
 from brelan.errors import Refusal, Unreadable
 from brelan.game import Game
 
+Said = Mapping[str, Any]
+"""What a line says."""
+
 PROTOCOL = 1
 LONGEST = 1 << 20
 """Bytes of the longest line."""
@@ -92,12 +95,12 @@ class Hello:
             raise Refusal("bot_plays", known=", ".join(self.games), game=game.id)
 
 
-def line(said: Mapping[str, Any]) -> bytes:
+def line(said: Said) -> bytes:
     """One line."""
     return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def heard(given: bytes) -> dict[str, Any]:
+def heard(given: bytes) -> Said:
     """What a program's line says, or a refusal that names what is wrong with it."""
     if len(given) > LONGEST:
         raise Refusal("bot_long", most=LONGEST)
@@ -122,14 +125,13 @@ def gone(status: int | None) -> Refusal:
     return Refusal("bot_ended", status=status)
 
 
-def is_unknown(given: bytes) -> bool:
+def is_unknown(said: Said) -> bool:
     """Whether a program's line is of a kind that the host does not know: it is passed over."""
-    return heard(given)["type"] not in ("hello", "move", "wrong")
+    return said["type"] not in ("hello", "move", "wrong")
 
 
-def hello(given: bytes) -> Hello:
+def hello(said: Said) -> Hello:
     """The first line of a program."""
-    said = heard(given)
     if said["type"] != "hello":
         raise Refusal("bot_hello", given=said["type"])
     name, version, games = said.get("name"), said.get("version", ""), said.get("games", [])
@@ -142,9 +144,8 @@ def hello(given: bytes) -> Hello:
     return Hello(name[:60], version[:60], tuple(games))
 
 
-def move(given: bytes, ask: Ask) -> str:
+def move(said: Said, ask: Ask) -> str:
     """The move with which a program answers, one of the legal ones; or a refusal that names what is wrong."""
-    said = heard(given)
     if said["type"] == "wrong":
         raise Refusal("bot_wrong", why=written(said.get("why", "")))
     if said["type"] != "move" or said.get("id") != ask.id:
@@ -152,12 +153,12 @@ def move(given: bytes, ask: Ask) -> str:
     return meant(said.get("move"), ask)
 
 
-def why(given: bytes, ask: Ask) -> Why | None:
+def why(said: Said, ask: Ask) -> Why | None:
     """What a program adds to its move, as far as it can be understood; nobody has to."""
-    said = heard(given).get("why")
-    if not isinstance(said, dict) or not isinstance(said.get("worlds"), int) or not isinstance(said.get("close"), list):
+    why = said.get("why")
+    if not isinstance(why, dict) or not isinstance(why.get("worlds"), int) or not isinstance(why.get("close"), list):
         return None
-    return Why(said["worlds"], tuple(move for move in said["close"] if move in ask.legal))
+    return Why(why["worlds"], tuple(move for move in why["close"] if move in ask.legal))
 
 
 def written(said: Any) -> str:

@@ -62,7 +62,7 @@ class Thinking:
         self.command, self.seconds = command, seconds
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._asked: dict[int, asyncio.Future[protocol.Said]] = {}
         self._numbers = itertools.count(1)
         self._hints: set[asyncio.Task[Answer]] = set()
         self._not_before = 0.0
@@ -102,8 +102,8 @@ class Thinking:
         try:
             self._say(ask.to_json())
             async with asyncio.timeout(self.seconds):
-                given = protocol.line(await answer)
-                return Answer(protocol.move(given, ask), protocol.why(given, ask))
+                said = await answer
+                return Answer(protocol.move(said, ask), protocol.why(said, ask))
         except (Refusal, OSError, TimeoutError) as error:
             self._failed(error)
             raise

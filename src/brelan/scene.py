@@ -68,6 +68,7 @@ class Choice(Struct, gc=False):
     rule: str | None = None
     brief: str = ""  # words that are enough once its cards are picked, or beside the name of whose zone is its target
     blind: bool = False  # looks as if it were open: to see that it is not is left to its player
+    together: str = ""  # what it is called to make several such moves at once: they are made one after the other
 
 
 class Call(Struct, gc=False):

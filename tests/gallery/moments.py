@@ -63,14 +63,15 @@ def begun(table):
     return table
 
 
-def step(table, chance):
-    """One move of a novice, whoever sits there; between two rounds all go on."""
+def step(table, chance, wish=""):
+    """That move where it may be made, else one of a novice, whoever sits there; between two rounds all go on."""
     if table.pause:
         for seat in table.waits_for():
             table.receive(person(seat), Next(f"next {table.number}"), 20.0)
         return
     seat = table.match.asked()[0]
     move = table.game.notation.move_text(table.game.policy.novice(table.seen_by(seat), seat, chance))
+    move = wish if wish in table.match.legal(seat) else move
     mover = bot_name(seat) if table.seats[seat].by else person(seat)
     table.receive(mover, Move(f"move {table.number}", table.number, move), 20.0)
 

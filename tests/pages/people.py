@@ -227,12 +227,23 @@ class ByMouse(Person):
 
 
 class ByTouch(Person):
-    """Taps with a finger."""
+    """Taps with a finger; of moves that may be made together makes two at once."""
 
     touch = True
 
     def press(self, locator, **where):
         locator.tap(**where)
+
+    def make(self, choice, scene):
+        others = [other for other in plain(scene) if other["together"] and other != choice]
+        if not choice["together"] or not others:
+            super().make(choice, scene)
+            return
+        both = {one["move"]: one["cards"][0] for one in (choice, others[0])}
+        for key in both.values():
+            self.take(key)
+        self.press(self.page.locator(".bar .choices .button", has_text=choice["together"]))
+        self.wait(lambda view: not any(left["move"] in both for left in view["scene"]["choices"]))
 
 
 class ByKeyboard(Person):

@@ -41,7 +41,7 @@ def table(code):
 
 
 def where(code):
-    """What Anna is shown when a card of hers may go just there, and the card."""
+    """What Anna is shown when a card of hers may go just there, and others may be played too; and the card."""
     played, chance = table(code), [0]
     seed(chance, 3)
     while True:
@@ -51,9 +51,9 @@ def where(code):
             for key in choice.cards:
                 targets.setdefault(key, set()).add(choice.target)
         for key, found in targets.items():
-            if found == CASES[code][2]:
+            if found == CASES[code][2] and len(targets) > 2:
                 return view, key
-        step(played, chance)
+        step(played, chance, "pass")  # whoever plays for nothing keeps many cards
 
 
 class Asked:
@@ -92,12 +92,16 @@ class Asked:
         """The move that these keys make."""
         self.moves.clear()
         self.press(*keys)
-        end = time.monotonic() + 10
-        while not self.moves:
-            assert time.monotonic() < end, keys
-            self.page.wait_for_timeout(5)
+        self.wait(1)
         (move,) = self.moves
         return move
+
+    def wait(self, moves):
+        """Until so many were made."""
+        end = time.monotonic() + 10
+        while len(self.moves) < moves:
+            assert time.monotonic() < end, self.moves
+            self.page.wait_for_timeout(5)
 
 
 @pytest.fixture
@@ -160,6 +164,58 @@ def test_the_key_for_drawing_gives_no_card_back(asked):
     asked.page.locator(".remark").wait_for()  # what the second key says
     assert not asked.moves
     assert not asked.page.locator(".confirm").count()
+
+
+def after(view, move):
+    """The view when that move was made: it is offered no longer."""
+    left = [choice for choice in view.scene.choices if choice.move != move]
+    return replace(view, number=view.number + 1, scene=replace(view.scene, choices=left))
+
+
+@at("giving")
+def test_cards_given_back_together_go_one_after_the_other(asked):
+    """A digit more raises a card more, the same one puts it down again; each goes once the one before it went."""
+    asked.on.show(asked.view)
+    asked.page.locator(OPEN).first.wait_for()
+    asked.press("Escape", "1", "2", "3", "1")
+    raised = asked.page.locator("[data-hand] [aria-pressed=true]")
+    first, second = [card.get_attribute("data-key") for card in raised.all()]
+    assert not asked.page.locator(".bar").get_by_text("Give back the").count()
+    asked.moves.clear()
+    asked.page.locator(OPEN, has_text="Give these cards back").click()
+    view, wanted = asked.view, [f"return {first}", f"return {second}"]
+    for made in (1, 2):
+        asked.wait(made)
+        assert asked.moves == wanted[:made]
+        asked.on.show(view := replace(view, number=view.number + 1))  # somebody else was faster
+        asked.page.wait_for_timeout(50)
+        assert len(asked.moves) == made
+        asked.on.show(view := after(view, wanted[made - 1]))
+    asked.page.wait_for_timeout(50)
+    assert len(asked.moves) == 2
+
+
+@at("giving")
+def test_after_a_refusal_none_of_the_others_goes(asked):
+    asked.on.show(asked.view)
+    asked.page.locator(OPEN).first.wait_for()
+    asked.press("Escape", "1", "2")
+    asked.moves.clear()
+    asked.page.locator('[data-zone="stock"] .aim').click()
+    asked.wait(1)
+    refused = {
+        "type": "refused",
+        "key": "",
+        "error": "late",
+        "rule": None,
+        "words": "Late.",
+        "number": asked.view.number,
+    }
+    asked.on.lines[-1].send(json.dumps(refused))
+    asked.page.locator(".remark").wait_for()
+    asked.on.show(after(asked.view, asked.moves[0]))
+    asked.page.wait_for_timeout(50)
+    assert len(asked.moves) == 1
 
 
 @at("where7")

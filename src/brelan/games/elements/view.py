@@ -291,7 +291,8 @@ def choice(s: State, move: int, seat: int, words: Words) -> Choice:
         would = s.laid[seat] | sum(1 << notation.card_of(key) for key in keys)
         return Choice(text, lay_words(text, words), keys, f"laid:{seat}", brief=combination(s, would, words)[0])
     if verb == "return":
-        return Choice(text, words("move.return", card=named(keys[0], words)), keys, "stock")
+        said = words("move.return", card=named(keys[0], words))
+        return Choice(text, said, keys, "stock", together=words("move.return_several"))
     return Choice(text, words(f"move.{verb}"), confirm=verb == "ready")
 
 

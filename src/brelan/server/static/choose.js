@@ -16,8 +16,16 @@ const FEW = 2;
 /** Whether a choice looks open: of one that is blind, only choosing it shows that it is not. @param {Choice} choice */
 export const looksOpen = (choice) => !choice.why || choice.blind;
 
-/** @param {Scene} scene */
-export const open = (scene) => plain(scene).filter(looksOpen);
+/** Those, and as one more the choices that may be made together, where each raised card stands for one. @param {Scene} scene @param {string[]} selected @returns {Choice[]} */
+function joined(scene, selected) {
+  const each = selected.flatMap((key) => plain(scene).find((choice) => choice.together && exactly(choice, [key])) ?? []);
+  if (selected.length < 2 || each.length < selected.length) return plain(scene);
+  const [first, ...rest] = each;
+  return [...plain(scene), { ...first, words: first.together, cards: selected, rest: rest.map(({ move }) => move) }];
+}
+
+/** @param {Scene} scene @param {string[]} [selected] the raised cards, where several may make one choice */
+export const open = (scene, selected = []) => joined(scene, selected).filter(looksOpen);
 
 /** The choice with the scene's word called out, where that is a move. @param {Scene} scene @param {Choice} choice */
 export const called = ({ choices, call }, choice) =>
@@ -34,8 +42,8 @@ const exactly = (choice, keys) => choice.cards.length === keys.length && holds(c
  * @param {Scene} scene @param {string[]} selected @param {string | null} aim
  */
 export function offered(scene, selected, aim) {
-  if (aim) return open(scene).filter((choice) => choice.target === aim && holds(choice, selected));
-  const fitting = plain(scene).filter((choice) => !choice.cards.length || (selected.length && holds(choice, selected)));
+  if (aim) return open(scene, selected).filter((choice) => choice.target === aim && holds(choice, selected));
+  const fitting = joined(scene, selected).filter((choice) => !choice.cards.length || (selected.length && holds(choice, selected)));
   const whole = fitting.filter((choice) => !choice.cards.length || exactly(choice, selected));
   return fitting.length - whole.length > FEW ? whole : fitting;
 }
@@ -47,7 +55,7 @@ export function offered(scene, selected, aim) {
 export function targets(scene, selected) {
   /** @type {Map<string, Choice[]>} */
   const found = new Map();
-  for (const choice of open(scene)) {
+  for (const choice of open(scene, selected)) {
     if (choice.target && exactly(choice, choice.cards.length ? selected : [])) {
       found.set(choice.target, [...(found.get(choice.target) ?? []), choice]);
     }
@@ -60,7 +68,7 @@ export function tapCard(scene, selected, key) {
   if (!open(scene).some((choice) => choice.cards.includes(key))) return { remark: whyNot(scene, key) ?? rather(scene) };
   if (selected.includes(key)) return tapAgain(scene, selected, key);
   const grown = [...selected, key];
-  return { selected: open(scene).some((choice) => holds(choice, grown)) ? grown : [key] };
+  return { selected: open(scene, grown).some((choice) => holds(choice, grown)) ? grown : [key] };
 }
 
 /**
@@ -69,7 +77,7 @@ export function tapCard(scene, selected, key) {
  * @param {Scene} scene @param {string[]} selected @param {string} key @returns {Answer}
  */
 function tapAgain(scene, selected, key) {
-  const exact = open(scene).filter((choice) => exactly(choice, selected));
+  const exact = open(scene, selected).filter((choice) => exactly(choice, selected) && !choice.rest);
   if (exact.length === 1) return { play: exact[0] };
   if (!exact.length) return { selected: selected.filter((other) => other !== key) };
   return { selected, asking: true, remark: { words: words("ask_where"), rule: null } };

@@ -30,6 +30,8 @@ export interface Choice {
   rule: string | null;
   brief: string;
   blind: boolean;
+  together: string; // what it is called to make several such moves, one after the other; "" of those that go alone
+  rest?: string[]; // of several that were made one here: the moves after the first
 }
 
 export interface Call {
@@ -211,6 +213,7 @@ export interface Page {
   asking: boolean; // the raised cards can go to several places, and the page asks which
   calling: boolean; // the word of `scene.call` goes with the next move that takes it
   sent: boolean; // a move is on its way
+  rest: string[]; // the move that was made last, and those that were chosen together with it and are still to be made
   remark: Remark | null;
   sheet: string | null; // the sheet that lies open
   lost: boolean; // the connection

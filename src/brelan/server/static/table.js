@@ -41,7 +41,7 @@ let page = null;
 /** What a page is before its first view. */
 const fresh = () => ({
   ...{ settings: settings(), order: kept(ORDER, []), sheet: null, log: [], fresh: new Set(), missed: 0, unheard: 0, bubbles: [] },
-  ...{ filter: /** @type {const} */ ("all"), leaving: false, lost: false, found: false, calling: false },
+  ...{ filter: /** @type {const} */ ("all"), leaving: false, lost: false, found: false, calling: false, rest: [] },
 });
 
 // ---------------------------------------------------------------- drawing
@@ -130,8 +130,8 @@ const IDLE = { selected: [], aim: null, armed: null, asking: false, remark: null
 const acts = {
   card: (key) => answer((scene, selected) => tapCard(scene, selected, key)),
   zone: (id) => answer((scene, selected) => tapZone(scene, selected, id)),
-  raise: (key) => answer((scene) => (choosable(scene, key) ? { selected: [key] } : {})),
-  drop: (key, zone) => answer((scene) => tapZone(scene, choosable(scene, key) ? [key] : [], zone), [key]),
+  raise: (key) => answer((scene, selected) => (choosable(scene, key) ? { selected: carried(selected, key) } : {})),
+  drop: (key, zone) => answer((scene, selected) => tapZone(scene, choosable(scene, key) ? carried(selected, key) : [], zone)),
   choose(choice) {
     if (choice.why) refuse({ words: choice.why, rule: choice.rule });
     else if (choice.confirm && page) {
@@ -144,7 +144,7 @@ const acts = {
     const said = page.calling && page.view.scene ? called(page.view.scene, choice) : choice;
     connection.send("move", { seen: page.view.number, move: said.move });
     const calling = page.calling && said === choice;
-    change({ ...IDLE, sent: true, calling, missed: 0 });
+    change({ ...IDLE, sent: true, rest: [said.move, ...(choice.rest ?? [])], calling, missed: 0 });
   },
   arrange(order) {
     keep(ORDER, order);
@@ -190,15 +190,15 @@ function change(changed) {
 /** @param {import("./protocol.js").Scene} scene @param {string} key */
 const choosable = (scene, key) => open(scene).some((choice) => choice.cards.includes(key));
 
-/**
- * Do what a tap means. @param {(scene: import("./protocol.js").Scene, selected: string[]) => import("./choose.js").Answer} ask
- * @param {string[]} [raised] the cards that stay raised where a choice is left
- */
-function answer(ask, raised) {
+/** What goes with a card that is dragged: all that is raised, if it is. @param {string[]} selected @param {string} key */
+const carried = (selected, key) => (selected.includes(key) ? selected : [key]);
+
+/** Do what a tap means. @param {(scene: import("./protocol.js").Scene, selected: string[]) => import("./choose.js").Answer} ask */
+function answer(ask) {
   if (!page?.view.scene) return;
   const { selected, aim, asking, play, remark } = ask(page.view.scene, page.selected);
   const still = asking ?? (page.asking && aim !== undefined);
-  change({ ...IDLE, aim: aim ?? null, asking: still, selected: selected ?? raised ?? page.selected });
+  change({ ...IDLE, aim: aim ?? null, asking: still, selected: selected ?? page.selected });
   if (still) asked(page)[0]?.focus({ preventScroll: true }); // once: a redraw leaves it where its reader has taken it
   if (remark) refuse(remark);
   if (play) acts.choose(play);
@@ -241,6 +241,14 @@ function receive(view) {
     speak("call", words("your_turn"));
     call(view.table, page.settings);
   }
+  goOn(page);
+}
+
+/** Of moves that were chosen together the next is made once the one before it was. @param {Page} page */
+function goOn({ view: { scene }, rest: [made, ...left] }) {
+  const choices = scene ? open(scene) : [];
+  const next = choices.find(({ move }) => move === left[0]);
+  if (next && !choices.some(({ move }) => move === made)) acts.play({ ...next, rest: left.slice(1) });
 }
 
 /** What was found of one's cards: that they are right is a sign only; a broken seal is said at once, and stands until the next tap. @param {View} view */
@@ -348,7 +356,7 @@ address.search = `?lang=${language}${screen === undefined ? "" : "&screen"}`;
 const listener = {
   view: receive,
   refused: (refused) => {
-    change({ sent: false });
+    change({ sent: false, rest: [] });
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
   hint: (move, why) => page?.view.scene && change({ ...IDLE, ...hinted(page.view.scene, move, why) }),

@@ -37,3 +37,13 @@ def test_every_language_says_the_same(room):
     for other in others:
         assert first.keys() == other.keys()
         assert {name for name in first if fields(first[name]) != fields(other[name])} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_letters_on_coloured_cards_begin_the_colours_words(language):
+    """And tell each from all others of its game; they stand in the order that the page's sheet of cards has."""
+    letters = dict(zip("RYGBPOS", catalogue(language)["client.colour_letters"].split(), strict=True))
+    for game in GAMES:
+        told = {name[-1]: word for name, word in catalogue(language, game.id).items() if name.startswith("colour.")}
+        assert all(word.upper().startswith(letters[colour].upper()) for colour, word in told.items())
+        assert len({letters[colour] for colour in told}) == len(told)

@@ -44,7 +44,7 @@ class Engine:
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             self.say(type="wrong", id=ask.get("id"), why=f"this cannot be asked: {type(error).__name__} {error}")
 
-    def _answer(self, ask: dict[str, Any]) -> dict[str, Any]:
+    def _answer(self, ask: Said) -> dict[str, Any]:
         """A level's move, and why where it has searched."""
         game = games.find(ask["game"])
         name = ask.get("level") or bots.known(game)[-1]

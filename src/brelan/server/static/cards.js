@@ -103,6 +103,9 @@ const numeral = (index, y) => `<text x="33" y="${y}" class="${index.length > 1 ?
 /** The letter of a court card or an ace in the reader's language. @param {string} index */
 const lettered = (index) => words("card_letters")["AJQK".indexOf(index)] ?? index;
 
+/** The first letters of a colour in the reader's language, enough to tell it from all others. @param {string} suit */
+const initials = (suit) => words("colour_letters").split(" ")[COLOURS.indexOf(suit)];
+
 /** @param {Face} card */
 function french(card) {
   const corner = () => `${numeral(lettered(card.index), 60)}${symbol(card.suit, 33, 92, 40)}`;
@@ -133,7 +136,7 @@ function court(card) {
 function colour(card) {
   const corner = () =>
     `${card.index === "*" ? symbol("star", 33, 45, 48) : numeral(card.index, 64)}${symbol(card.suit, 33, card.index ? 100 : 44, 46)}
-      <text class="letter" x="33" y="${card.index ? 158 : 104}">${card.suit}</text>`;
+      <text class="letter" x="33" y="${card.index ? 158 : 104}">${initials(card.suit)}</text>`;
   return `${card.index === "" ? element : tablet}
     ${corners(corner)}<g class="emblem">${middle(card)}</g>`;
 }

@@ -90,6 +90,10 @@ def cards(n):
     return WORDS("client.cards", n=n)
 
 
+def points(scene, seat):
+    return Words("en", scene["game"])("client.points", n=scene["scores"][seat])
+
+
 def check_hand(root, scene):
     """The hand is a list of buttons, each with the card, whether it may be played, and its place."""
     (hand,) = [zone for zone in scene["zones"] if zone["owner"] == scene["seat"] and zone["kind"] == "fan"]
@@ -102,7 +106,7 @@ def check_hand(root, scene):
 
 
 def check_zones(root, scene):
-    """Each zone by its name and count, with every card in it whose face is known."""
+    """Each zone by its name and count, with every card in it whose face is known; of a closed hand no card is told."""
     groups = {node.name: node for node in root.all("group")}
     for zone in scene["zones"]:
         if zone["count"] and not (zone["owner"] == scene["seat"] and zone["kind"] == "fan"):
@@ -111,8 +115,11 @@ def check_zones(root, scene):
                 name = f"{zone['caption']} {zone['badge']}, {cards(zone['count'])}"
             assert name in groups
             told = [node.name for group in root.all("group") if group.name == name for node in group.all()]
+            is_open = any(card["face"] for card in zone["cards"])
             for card in zone["cards"]:
-                assert not card["face"] or any(words.startswith(card["alt"]) for words in told), (name, card)
+                is_told = any(words.startswith(card["alt"]) for words in told)
+                assert is_told if card["face"] else is_open or not is_told, (name, card)
+            assert name.rpartition(", ")[0] in [heading.text.strip() for heading in root.all("heading")]
 
 
 def check_seats(root, view):
@@ -124,7 +131,7 @@ def check_seats(root, view):
             assert level in group.name
             asked = seat["seat"] in view["scene"]["turn"]
             assert group.name.endswith(WORDS("client.on_turn")) == asked
-            assert WORDS("client.points", n=view["scene"]["scores"][seat["seat"]]) in group.names("image")
+            assert points(view["scene"], seat["seat"]) in group.names("image")
 
 
 def check_read_aloud(root, view):
@@ -139,7 +146,7 @@ def check_read_aloud(root, view):
                 assert not card["face"] or card["alt"] in text
     for seat in view["table"]["seats"]:
         assert seat["name"] in text
-        assert WORDS("client.points", n=scene["scores"][seat["seat"]]) in text
+        assert points(scene, seat["seat"]) in text
 
 
 def polite(root):

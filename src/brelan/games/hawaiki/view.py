@@ -255,10 +255,9 @@ def button(move: int, passes: bool, words: Words) -> Choice:
 
 
 def notes(s: State, seat: int, words: Words) -> list[Note]:
-    """Tokens, thanks that are due, one's own hidden card, an empty stock."""
+    """Thanks that are due, one's own hidden card, an empty stock."""
     found = []
     for other in range(s.players):
-        found.append(Note(words("note.tokens", n=s.purse[other]), "H24", other))
         if s.owing[other] and asked(s):
             found.append(Note(words("note.owing", n=s.owing[other]), "O-H2", other, f"hand:{other}"))
     if seat != SPECTATOR and s.hidden[seat] >= 0:

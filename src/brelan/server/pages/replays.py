@@ -46,7 +46,7 @@ async def replay(request: Request) -> Response:
         return {"table": table, "steps": len(match.events), "page": STEPS, "rounds": match.rounds()}
 
     data = msgspec.to_builtins(await _of_match(request, shown))
-    spoken = client_words(language_of(request), "replay")
+    spoken = client_words(language_of(request), "replay", game=data["table"]["game"])
     return page(request, "replay.html", match=_match(request), data=data, client_words=spoken)
 
 

@@ -138,7 +138,8 @@ export function zoneView(page, scene, acts, zone) {
   return html`<div class="zone" role="group" aria-label=${`${zoneName(zone)}, ${words("cards", { n: zone.count })}`}
     data-zone=${zone.id} data-base=${base} data-kind=${zone.kind} ?data-empty=${!zone.count} ?data-own=${zone.owner === scene.seat} ?data-aim=${aimed}
     ?data-close=${close} ?data-marked=${marked}>
-    <h3 class="caption"><span class="named">${zone.caption}</span> <span class=${zone.badge ? "badge" : "count"}>${zone.badge || zone.count}</span></h3>
+    <h3 class="caption"><span class="named">${zone.caption}</span> <span class=${zone.badge ? "badge" : "count"}
+      aria-hidden=${zoneName(zone) === zone.caption ? "true" : nothing}>${zone.badge || zone.count}</span></h3>
     <div class="lie">
       ${zone.kind === "fan" ? fanView(page, scene, acts, zone) : rowView(page, scene, acts, zone)}
       ${aimed ? aim(page, scene, acts, zone, aimed) : nothing}
@@ -152,9 +153,14 @@ const aim = (page, scene, acts, zone, choices) => html`<button type="button" cla
   @click=${() => acts.zone(zone.id)}
   aria-label=${choices.length === 1 ? (choices[0].cards.length ? choices[0].words : label(page.view.table, scene, choices[0])) : zone.caption}></button>`;
 
+/** Whether cards lie face down and cannot be chosen: to those who listen, the name of their zone has told how many. @param {Scene} scene @param {Zone} zone */
+const onlyBacks = ({ choices }, { cards }) =>
+  cards.every(({ face, why, key }) => face === null && !why && !choices.some((choice) => choice.cards.includes(key)));
+
 /** @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
 function fanView(page, scene, acts, zone) {
-  return html`<ul class="fan" role=${zone.count ? "list" : nothing} aria-label=${zone.count ? `${zone.caption}: ${zone.count}` : nothing}>
+  return html`<ul class="fan" role=${zone.count ? "list" : nothing} aria-label=${zone.count ? `${zone.caption}: ${zone.count}` : nothing}
+    aria-hidden=${onlyBacks(scene, zone) ? "true" : nothing}>
     ${repeat(zone.cards, (card) => card.key, (card, i) =>
       html`<li ?data-gap=${i > 0 && card.group !== zone.cards[i - 1].group} data-group=${card.group}>${cardView(page, scene, acts, card)}</li>`)}
   </ul>`;
@@ -164,7 +170,7 @@ function fanView(page, scene, acts, zone) {
 function rowView(page, scene, acts, zone) {
   if (zone.kind === "tokens") return html`<span class="coins" aria-hidden="true"></span>`;
   const depth = zone.kind === "pile" ? Math.min(4, Math.ceil(zone.count / 8)) : 0;
-  return html`<ul class="row" role=${zone.count ? "list" : "presentation"} data-depth=${depth}>
+  return html`<ul class="row" role=${zone.count ? "list" : "presentation"} data-depth=${depth} aria-hidden=${onlyBacks(scene, zone) ? "true" : nothing}>
     ${repeat(zone.cards, (card) => card.key, (card, i) =>
       html`<li ?data-gap=${i > 0 && card.group !== zone.cards[i - 1].group}>${cardView(page, scene, acts, card)}</li>`)}
   </ul>`;

@@ -20,7 +20,7 @@ CODES = {game: f"{game[:5]}7" for game, _ in FULL} | {"companeros": "compa6"}
 """Matches in which what once jumped comes: six cards to take alone, three notes beside a name, MIO forgotten."""
 WHERE = """() => [
     document.querySelector(".choices[data-signs]") ? 0 : document.querySelectorAll("[data-hand] .card").length,
-    ["felt", "hand", "bar"].map(name => document.querySelector("." + name)).filter(Boolean)
+    [".felt", ".hand", ".bar", "[data-game=mio] [data-zone=stock]"].map(part => document.querySelector(part)).filter(Boolean)
         .map(part => part.getBoundingClientRect()).map(box => [Math.round(box.top), Math.round(box.height)]).join()]"""
 
 
@@ -34,7 +34,9 @@ def address(tmp_path_factory):
 
 @pytest.mark.parametrize(("game", "players"), FULL)
 def test_nothing_jumps_while_cards_are_picked_and_laid(game, players, address, chromium):
-    """Where a hand has as many cards, felt, hand and bar stand where they stood: whatever notes and buttons come."""
+    """Where a hand has as many cards, felt, hand and bar stand where they stood, whatever notes and buttons come; and
+    Mio's stock, whatever is drawn.
+    """
     for size in ("phone", "desktop"):
         with stage(chromium, address, CODES[game]) as on:
             on.resize(*SIZES[size])

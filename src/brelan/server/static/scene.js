@@ -34,7 +34,7 @@ export function table(page, scene, acts) {
   const own = scene.zones.filter((zone) => zone.owner === scene.seat);
   const hand = own.find((zone) => zone.kind === "fan");
   const before = own.filter((zone) => zone !== hand);
-  return html`<div class="felt" data-others=${others.length} ?data-drawn=${before.some((zone) => zone.id.startsWith("drawn"))}>
+  return html`<div class="felt" data-others=${others.length}>
       ${others.map((seat, place) => seatPlace(page, scene, acts, seat, place))}
       ${middle(page, scene, acts)}
       ${before.length ? html`<div class="before">

@@ -12,7 +12,8 @@ export const isKept = ({ view: { table } }) => table.status === "playing" && tab
 export function takeBack({ view: { table } }, acts) {
   const level = levelWords(table.seats[table.seat ?? 0].kept ?? null);
   return html`<p class="prompt">${words("kept_yours", { level })}</p>
-    <div class="choices"><button type="button" class="button button-primary" id="back" @click=${() => acts.send("back")}>${words("take_back")}</button></div>`;
+    <div class="choices"><button type="button" class="button button-primary" id="back" @click=${() => acts.send("back")}>${words("take_back")}</button>
+      <a class="button quiet" href="/">${words("other_game")}</a></div>`;
 }
 
 /** The way out of a match, asked once more in place. @param {Page} page @param {Acts} acts */

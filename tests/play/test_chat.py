@@ -11,8 +11,8 @@ from brelan.play.messages import SAYING, Leave, Malformed, Say, read
 from brelan.play.seats import Full
 from brelan.play.table import Table
 from brelan.words import LANGUAGES, catalogue
+from tests.play.scripts import drawing, made, play_on, viewed
 from tests.play.test_keeping import kinds, two
-from tests.play.test_table import drawing, made, play_on, viewed
 
 TALK = Customs(talk=True)
 

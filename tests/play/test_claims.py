@@ -12,7 +12,7 @@ from brelan.play.seats import Late
 from brelan.play.table import Table
 from brelan.play.told import refusal_words
 from brelan.words import Words
-from tests.play.test_table import act, begun, drawing, made, play_on, viewed
+from tests.play.scripts import act, begun, drawing, made, play_on, viewed
 
 COMBINATIONS = ("pair", "run", "colour", "three")
 NOON = 1000.0  # when a window opens in these scripts

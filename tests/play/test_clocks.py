@@ -12,9 +12,9 @@ from brelan.play.past import PAUSE
 from brelan.play.seats import Late
 from brelan.play.table import Table
 from brelan.words import Words
+from tests.play.scripts import NONCE, act, begun, drawing, play_on, viewed
 from tests.play.test_claims import claiming, spoken, window
 from tests.play.test_keeping import bot_moves, kinds, to_seat
-from tests.play.test_table import NONCE, act, begun, drawing, play_on, viewed
 
 LIVE = Customs(pace="live", bank=100, increment=10)
 DAYS = Customs(pace="days", days=2)

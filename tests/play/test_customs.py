@@ -9,7 +9,7 @@ from brelan.errors import Refusal
 from brelan.play.customs import BOUNDS, Customs
 from brelan.play.seats import Event
 from brelan.play.table import Table
-from tests.play.test_table import begun, drawing, made, play_on, viewed
+from tests.play.scripts import begun, drawing, made, play_on, viewed
 
 EVERY = {
     "pace": "live",

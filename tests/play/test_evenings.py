@@ -20,7 +20,7 @@ from brelan.play.messages import Again, Back, Consent, Leave, Move, Next, Nonce,
 from brelan.play.past import BOTS_PAUSE, PAUSE
 from brelan.play.seats import Event, bot_name
 from brelan.play.table import Table
-from tests.play.test_table import NONCE, begun, drawing, viewed
+from tests.play.scripts import NONCE, begun, drawing, viewed
 from tests.tables import generator
 
 EXAMPLES = int(os.environ.get("BRELAN_EVENINGS", "100"))

@@ -12,7 +12,7 @@ from brelan.games import GAMES
 from brelan.play.customs import Customs
 from brelan.play.messages import Again, Back, Leave, Move, Next, Nonce
 from brelan.play.seats import bot_name
-from tests.play.test_table import NONCE, begun
+from tests.play.scripts import NONCE, begun
 from tests.tables import generator
 
 HANDOVERS = int(os.environ.get("BRELAN_HANDOVERS", "300"))

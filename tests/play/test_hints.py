@@ -8,8 +8,8 @@ from brelan.play.messages import Bot, Hint, Leave, Sit, Start
 from brelan.play.seats import Full, Late
 from brelan.play.table import Table
 from brelan.server.matches.results import is_rated
+from tests.play.scripts import drawing, viewed
 from tests.play.test_keeping import two
-from tests.play.test_table import drawing, viewed
 
 
 def alone():

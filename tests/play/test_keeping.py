@@ -13,7 +13,7 @@ from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Kept, Late, bot_name
 from brelan.play.table import Table
 from brelan.words import Words
-from tests.play.test_table import NONCE, act, begun, drawing, go_on, play_on, viewed
+from tests.play.scripts import NONCE, act, begun, drawing, go_on, play_on, viewed
 
 BOTH = {"anna", "ben"}
 GRACE = Customs().grace

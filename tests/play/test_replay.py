@@ -16,7 +16,7 @@ from brelan.play.shown import Viewer
 from brelan.play.told import news
 from brelan.scene import still
 from brelan.words import LANGUAGES, Words
-from tests.play.test_table import NONCE, act, begun, go_on, play_on
+from tests.play.scripts import NONCE, act, begun, go_on, play_on
 from tests.tables import for_every_game
 
 

@@ -1,87 +1,21 @@
 """A live table without a network: scripts of messages in, numbered events and views out."""
 
-import hashlib
-import itertools
 import json
 from dataclasses import replace
 
 import msgspec
 import pytest
 
-from brelan.cards import seed
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.games import GAMES
-from brelan.play import shown
-from brelan.play.messages import Again, Back, Bot, Malformed, Move, Next, Nonce, Sit, Stand, Start, key_of, read
+from brelan.play.messages import Again, Back, Bot, Malformed, Move, Next, Nonce, Sit, Stand, Start, read
 from brelan.play.past import BOTS_PAUSE, PAUSE
 from brelan.play.record import verify, written
-from brelan.play.seats import Full, Late, NotHost, Open, bot_name, clean_name
+from brelan.play.seats import Full, Late, NotHost, Open, clean_name
 from brelan.play.table import NONCE_WAIT, SEAT_CHANGES, Table
 from brelan.play.told import refusal_words
-from brelan.scene import places
 from brelan.words import Words
-
-NONCE = "ab" * 16
-
-
-def drawing():
-    """A generator that draws the same in every test."""
-    count = itertools.count()
-    return lambda n: hashlib.shake_256(str(next(count)).encode()).digest(n)
-
-
-def made(game="gin", players=2, **choices):
-    return Table.made(drawing(), "abc", game, players, "anna", 0.0, **choices)
-
-
-def begun(game="gin", players=2, persons=1, now=10.0, **choices):
-    """A table whose match has begun; anna sits at 0 and is the host."""
-    table = made(game, players, **choices)
-    names = ["anna", "ben", "cleo"][:persons]
-    for seat, name in enumerate(names):
-        table.receive(name, Sit(f"sit {seat}", seat, name.title()), now)
-    for seat in range(persons, players):
-        table.receive("anna", Bot(f"bot {seat}", seat, "novice"), now)
-    table.receive("anna", Start("start"), now)
-    for name in names:
-        table.receive(name, Nonce(NONCE), now + 1)
-    return table
-
-
-def act(table, chance, now=20.0):
-    """The next move of the seat asked first, by the novice; the seat."""
-    seat = table.match.asked()[0]
-    move = table.game.notation.move_text(table.game.policy.novice(table.seen_by(seat), seat, chance))
-    table.receive(table.seats[seat].person, Move(f"move {table.number}", table.number, move), now)
-    return seat
-
-
-def play_on(table, until=lambda table: table.status == "over", now=20.0):
-    """Let novices play for everybody until something holds; persons say next between rounds."""
-    chance = [0]
-    seed(chance, 1)
-    while not until(table):
-        if table.pause:
-            go_on(table, now)
-        else:
-            act(table, chance, now)
-    return table
-
-
-def go_on(table, now=20.0):
-    """One of those who look at a result has seen it; where only bots sit the pause ends by itself."""
-    if table.waits_for():
-        seat = table.waits_for()[0]
-        table.receive(table.seats[seat].person, Next(f"next {table.number}"), now)
-    else:
-        table.tick(table.deadline)
-
-
-def viewed(table, person, language="en", before=None, since=0):
-    viewer = shown.Viewer(person, Words(language, table.game.id), "/link")
-    seen = shown.Seen(before.number, before.table.match, places(before.scene.zones)) if before else None
-    return shown.view(table, viewer, {"anna"}, seen, since)[0]
-
+from tests.play.scripts import NONCE, act, begun, drawing, go_on, made, play_on, viewed
 
 # ---------------------------------------------------------------- seats
 
@@ -381,156 +315,6 @@ def test_a_table_is_rebuilt_from_its_events_at_every_number(game):
         assert rebuilt.events == table.events[:number]
     assert rebuilt.match.state == table.match.state
     assert viewed(rebuilt, "anna") == viewed(table, "anna")
-
-
-# ---------------------------------------------------------------- views
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_every_view_of_a_match_has_words_for_everything(game, language):
-    table, before = begun(game.id, game.seats[0]), {}
-
-    def seen(table):
-        for person in ("anna", "watcher"):
-            old = before.get(person)
-            view = viewed(table, person, language, old, old.number if old else 0)
-            assert view.number == table.number
-            assert all(news.words for news in view.news)
-            before[person] = view
-        return table.status == "over"
-
-    play_on(table, until=seen)
-    assert before["anna"].table.winners == table.match.winners
-    assert len(before["anna"].table.sheet) == len(table.match.tallies)
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_what_a_viewer_is_sent_does_not_depend_on_what_it_may_not_know(game):
-    """Deal the hidden cards anew: not one byte of the view changes."""
-    table, chance, pairs = begun(game.id, game.seats[0], persons=game.seats[0]), [0], 0
-    seed(chance, 5)
-    for step in range(80):
-        if table.status == "over":
-            break
-        if table.pause:
-            table.tick(table.deadline)
-        elif step % 3 == 0:
-            pairs += hidden_redealt(table, step % len(table.seats), chance)
-        else:
-            act(table, chance)
-    assert pairs > 5
-
-
-def hidden_redealt(table, seat, chance):
-    """Whether dealing anew what a seat cannot know makes another state; neither it nor a spectator may notice."""
-    state = table.match.state
-    people = (table.seats[seat].person, "watcher")
-    before = [msgspec.json.encode(viewed(table, person)) for person in people]
-    table.match.state = state.copy()
-    table.game.rules.imagine(table.match.state, seat, chance)
-    changed = table.match.state != state
-    assert [msgspec.json.encode(viewed(table, person)) for person in people] == before
-    table.match.state = state
-    return changed
-
-
-@pytest.mark.parametrize(
-    ("game", "language", "sentences"),
-    [
-        ("elements", "en", ["The element cards are shuffled.", "The cards from 0 to 10 are shuffled."]),
-        ("elements", "fr", ["Les cartes éléments sont mélangées.", "Les cartes de 0 à 10 sont mélangées."]),
-        ("mio", "en", ["The cards are shuffled."]),
-    ],
-)
-def test_what_is_shuffled_is_told(game, language, sentences):
-    told = [news.words for news in viewed(begun(game, 3), "anna", language).news]
-    assert told[-len(sentences) - 1 :] == [Words(language)("table.told.started"), *sentences]
-
-
-def test_what_everybody_saw_of_a_move_is_still_told_after_again():
-    table = play_on(begun("elements", 3))
-    table.receive("anna", Again("again"), 90.0)
-    assert [news for news in viewed(table, "anna").news if "places beside the" in news.words]
-
-
-def test_cards_are_followed_from_view_to_view():
-    table = begun()
-    seat = table.match.asked()[0]
-    before = viewed(table, "watcher")
-    table.receive(table.seats[seat].person, Move("a", table.number, "draw"), 20.0)
-    view = viewed(table, "watcher", before=before, since=before.number)
-    assert [(move.source, move.target) for move in view.last] == [("stock", f"hand:{seat}")]
-    assert [news.seat for news in view.news] == [seat]
-
-
-def test_a_new_match_moves_no_cards_of_the_old_one():
-    table = play_on(begun())
-    before = viewed(table, "anna")
-    table.receive("anna", Again("again"), 90.0)
-    table.receive("anna", Nonce(NONCE), 91.0)
-    assert viewed(table, "anna", before=before).last == []
-
-
-def test_only_its_owner_is_shown_the_link_of_a_seat():
-    table = begun()
-    assert viewed(table, "anna").table.link == "/link"
-    assert viewed(table, "ben").table.link is None
-
-
-def test_a_table_says_how_it_differs_from_the_sheet():
-    table = made(options={"gin_on_ten": True, "target": 50})
-    assert viewed(table, "anna").table.differs == [
-        "Gin with ten cards, after the throw: yes",
-        "Points that win the match: 50",
-    ]
-    assert viewed(made(), "anna").table.differs == []
-
-
-def test_a_bot_is_always_called_one():
-    table = begun()
-    assert [seat.name for seat in viewed(table, "anna").table.seats] == ["Anna", "Bot 2"]
-    assert table.seats[1].person == bot_name(1)
-
-
-# ---------------------------------------------------------------- reading frames
-
-
-@pytest.mark.parametrize(
-    "frame",
-    [
-        "",
-        "{",
-        "[]",
-        "null",
-        b"\xff\xfe",
-        "[" * 50000,
-        '{"type":"move"}',
-        '{"type":"move","key":"","seen":1,"move":"draw"}',
-        '{"type":"move","key":"k","seen":"1","move":"draw"}',
-        '{"type":"move","key":"k","seen":1,"move":7}',
-        '{"type":"move","key":"' + "k" * 65 + '","seen":1,"move":"draw"}',
-        '{"type":"nonce","nonce":"AB"}',
-        '{"type":"asking","key":"k"}',
-        '{"type":"Move","key":"k","seen":1,"move":"draw"}',
-        '{"type":"sit","key":"k","seat":true,"name":"x"}',
-    ],
-)
-def test_a_frame_that_is_no_message_is_malformed(frame):
-    with pytest.raises(Malformed):
-        read(frame)
-
-
-def test_what_is_wrong_with_a_message_is_named():
-    with pytest.raises(Malformed) as refused:
-        read('{"type":"move","key":"k","seen":"1","move":"draw"}')
-    assert str(refused.value) == "This message cannot be read: Expected `int`, got `str` - at `$.seen`."
-
-
-def test_a_message_is_read_and_an_unreadable_one_keeps_its_key():
-    assert read('{"type":"move","key":"k","seen":3,"move":"draw","more":1}') == Move("k", 3, "draw")
-    assert key_of('{"type":"fly","key":"k"}') == "k"
-    assert key_of("{") == ""
 
 
 # ---------------------------------------------------------------- a waiting room

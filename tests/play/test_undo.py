@@ -19,8 +19,8 @@ from brelan.play.table import Table
 from brelan.play.undo import Before, is_free
 from brelan.play.undoing import UNDOS
 from brelan.words import Words
+from tests.play.scripts import NONCE, act, begun, drawing, play_on, viewed
 from tests.play.test_keeping import kept, kinds, two
-from tests.play.test_table import NONCE, act, begun, drawing, play_on, viewed
 from tests.tables import at_every_preset, for_every_game, generator, viewers, walk
 
 MOVES = int(os.environ.get("BRELAN_UNDOS", "500"))  # that are taken back, in all games

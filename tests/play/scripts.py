@@ -1,0 +1,72 @@
+"""A live table without a network: how tests make one, play on it and look at it."""
+
+import hashlib
+import itertools
+
+from brelan.cards import seed
+from brelan.play import shown
+from brelan.play.messages import Bot, Move, Next, Nonce, Sit, Start
+from brelan.play.table import Table
+from brelan.scene import places
+from brelan.words import Words
+
+NONCE = "ab" * 16
+
+
+def drawing():
+    """A generator that draws the same in every test."""
+    count = itertools.count()
+    return lambda n: hashlib.shake_256(str(next(count)).encode()).digest(n)
+
+
+def made(game="gin", players=2, **choices):
+    return Table.made(drawing(), "abc", game, players, "anna", 0.0, **choices)
+
+
+def begun(game="gin", players=2, persons=1, now=10.0, **choices):
+    """A table whose match has begun; anna sits at 0 and is the host."""
+    table = made(game, players, **choices)
+    names = ["anna", "ben", "cleo"][:persons]
+    for seat, name in enumerate(names):
+        table.receive(name, Sit(f"sit {seat}", seat, name.title()), now)
+    for seat in range(persons, players):
+        table.receive("anna", Bot(f"bot {seat}", seat, "novice"), now)
+    table.receive("anna", Start("start"), now)
+    for name in names:
+        table.receive(name, Nonce(NONCE), now + 1)
+    return table
+
+
+def act(table, chance, now=20.0):
+    """The next move of the seat asked first, by the novice; the seat."""
+    seat = table.match.asked()[0]
+    move = table.game.notation.move_text(table.game.policy.novice(table.seen_by(seat), seat, chance))
+    table.receive(table.seats[seat].person, Move(f"move {table.number}", table.number, move), now)
+    return seat
+
+
+def play_on(table, until=lambda table: table.status == "over", now=20.0):
+    """Let novices play for everybody until something holds; persons say next between rounds."""
+    chance = [0]
+    seed(chance, 1)
+    while not until(table):
+        if table.pause:
+            go_on(table, now)
+        else:
+            act(table, chance, now)
+    return table
+
+
+def go_on(table, now=20.0):
+    """One of those who look at a result has seen it; where only bots sit the pause ends by itself."""
+    if table.waits_for():
+        seat = table.waits_for()[0]
+        table.receive(table.seats[seat].person, Next(f"next {table.number}"), now)
+    else:
+        table.tick(table.deadline)
+
+
+def viewed(table, person, language="en", before=None, since=0):
+    viewer = shown.Viewer(person, Words(language, table.game.id), "/link")
+    seen = shown.Seen(before.number, before.table.match, places(before.scene.zones)) if before else None
+    return shown.view(table, viewer, {"anna"}, seen, since)[0]

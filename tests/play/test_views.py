@@ -1,0 +1,118 @@
+"""What a viewer is sent of a live table: words for everything, and nothing that it may not know."""
+
+import msgspec
+import pytest
+
+from brelan.cards import seed
+from brelan.games import GAMES
+from brelan.play.messages import Again, Move, Nonce
+from brelan.play.seats import bot_name
+from brelan.words import Words
+from tests.play.scripts import NONCE, act, begun, made, play_on, viewed
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_view_of_a_match_has_words_for_everything(game, language):
+    table, before = begun(game.id, game.seats[0]), {}
+
+    def seen(table):
+        for person in ("anna", "watcher"):
+            old = before.get(person)
+            view = viewed(table, person, language, old, old.number if old else 0)
+            assert view.number == table.number
+            assert all(news.words for news in view.news)
+            before[person] = view
+        return table.status == "over"
+
+    play_on(table, until=seen)
+    assert before["anna"].table.winners == table.match.winners
+    assert len(before["anna"].table.sheet) == len(table.match.tallies)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_what_a_viewer_is_sent_does_not_depend_on_what_it_may_not_know(game):
+    """Deal the hidden cards anew: not one byte of the view changes."""
+    table, chance, pairs = begun(game.id, game.seats[0], persons=game.seats[0]), [0], 0
+    seed(chance, 5)
+    for step in range(80):
+        if table.status == "over":
+            break
+        if table.pause:
+            table.tick(table.deadline)
+        elif step % 3 == 0:
+            pairs += hidden_redealt(table, step % len(table.seats), chance)
+        else:
+            act(table, chance)
+    assert pairs > 5
+
+
+def hidden_redealt(table, seat, chance):
+    """Whether dealing anew what a seat cannot know makes another state; neither it nor a spectator may notice."""
+    state = table.match.state
+    people = (table.seats[seat].person, "watcher")
+    before = [msgspec.json.encode(viewed(table, person)) for person in people]
+    table.match.state = state.copy()
+    table.game.rules.imagine(table.match.state, seat, chance)
+    changed = table.match.state != state
+    assert [msgspec.json.encode(viewed(table, person)) for person in people] == before
+    table.match.state = state
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "sentences"),
+    [
+        ("elements", "en", ["The element cards are shuffled.", "The cards from 0 to 10 are shuffled."]),
+        ("elements", "fr", ["Les cartes éléments sont mélangées.", "Les cartes de 0 à 10 sont mélangées."]),
+        ("mio", "en", ["The cards are shuffled."]),
+    ],
+)
+def test_what_is_shuffled_is_told(game, language, sentences):
+    told = [news.words for news in viewed(begun(game, 3), "anna", language).news]
+    assert told[-len(sentences) - 1 :] == [Words(language)("table.told.started"), *sentences]
+
+
+def test_what_everybody_saw_of_a_move_is_still_told_after_again():
+    table = play_on(begun("elements", 3))
+    table.receive("anna", Again("again"), 90.0)
+    assert [news for news in viewed(table, "anna").news if "places beside the" in news.words]
+
+
+def test_cards_are_followed_from_view_to_view():
+    table = begun()
+    seat = table.match.asked()[0]
+    before = viewed(table, "watcher")
+    table.receive(table.seats[seat].person, Move("a", table.number, "draw"), 20.0)
+    view = viewed(table, "watcher", before=before, since=before.number)
+    assert [(move.source, move.target) for move in view.last] == [("stock", f"hand:{seat}")]
+    assert [news.seat for news in view.news] == [seat]
+
+
+def test_a_new_match_moves_no_cards_of_the_old_one():
+    table = play_on(begun())
+    before = viewed(table, "anna")
+    table.receive("anna", Again("again"), 90.0)
+    table.receive("anna", Nonce(NONCE), 91.0)
+    assert viewed(table, "anna", before=before).last == []
+
+
+def test_only_its_owner_is_shown_the_link_of_a_seat():
+    table = begun()
+    assert viewed(table, "anna").table.link == "/link"
+    assert viewed(table, "ben").table.link is None
+
+
+def test_a_table_says_how_it_differs_from_the_sheet():
+    table = made(options={"gin_on_ten": True, "target": 50})
+    assert viewed(table, "anna").table.differs == [
+        "Gin with ten cards, after the throw: yes",
+        "Points that win the match: 50",
+    ]
+    assert viewed(made(), "anna").table.differs == []
+
+
+def test_a_bot_is_always_called_one():
+    table = begun()
+    assert [seat.name for seat in viewed(table, "anna").table.seats] == ["Anna", "Bot 2"]
+    assert table.seats[1].person == bot_name(1)

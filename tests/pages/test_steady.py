@@ -20,8 +20,8 @@ CODES = {game: f"{game[:5]}7" for game, _ in FULL} | {"companeros": "compa6"}
 """Matches in which what once jumped comes: six cards to take alone, three notes beside a name, MIO forgotten."""
 WHERE = """() => [
     document.querySelector(".choices[data-signs]") ? 0 : document.querySelectorAll("[data-hand] .card").length,
-    [".felt", ".hand", ".bar", "[data-game=mio] [data-zone=stock]"].map(part => document.querySelector(part)).filter(Boolean)
-        .map(part => part.getBoundingClientRect()).map(box => [Math.round(box.top), Math.round(box.height)]).join()]"""
+    [".felt", ".hand", ".bar", "[data-game=mio] [data-zone=stock]"]
+        .map(name => document.querySelector(name)).filter(Boolean).map(part => part.getBoundingClientRect()).map(box => [Math.round(box.top), Math.round(box.height)]).join()]"""
 
 
 @pytest.fixture(scope="module")

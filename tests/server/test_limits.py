@@ -3,10 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-import socket
-import threading
 import time
-from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -32,7 +29,7 @@ from brelan.server.web.limits import (
     near,
 )
 from brelan.words import Words
-from tests.server.clients import Guest, Program, act, choose, my_turn, over, turn
+from tests.server.clients import Guest, Program, choose, my_turn, turn
 from tests.server.conftest import Running
 from tests.server.test_socket import repeat
 
@@ -360,41 +357,6 @@ def test_a_proxy_is_believed_only_where_the_house_was_told_of_it(running, proxie
     assert ADDRESS not in keys(running)
 
 
-# ---------------------------------------------------------------- slow and hostile
-
-
-def test_who_dribbles_a_request_is_let_go(running, monkeypatch):
-    monkeypatch.setattr("brelan.server.web.patience.REQUEST_WAIT", 0.3)
-    for head in (
-        b"",
-        b"G",
-        b"GET / HTTP/1.1\r\nx: y\r\n",
-        b"POST /tables HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\na",
-    ):
-        began = time.monotonic()
-        with raw(running) as line:
-            line.sendall(head)
-            while line.recv(65536):
-                pass
-        assert time.monotonic() - began < 3
-
-
-def test_headers_without_end_are_cut_off(running):
-    with raw(running) as line:
-        line.sendall(b"GET / HTTP/1.1\r\n")
-        with pytest.raises((ConnectionError, BrokenPipeError)):
-            repeat(100, lambda: (line.sendall(b"x: " + b"y" * 16000 + b"\r\n"), time.sleep(0.005)))
-
-
-def test_a_line_that_does_not_say_hello_is_closed(running, guests, monkeypatch):
-    monkeypatch.setattr("brelan.server.tables.socket.HELLO_WAIT", 0.3)
-    anna = guests()
-    line = anna.line(anna.make(), hello=False)
-    with pytest.raises(ConnectionClosed) as closed:
-        repeat(100, lambda: (line.send("ping", key=None), time.sleep(0.05)))
-    assert closed.value.rcvd.code == 1008
-
-
 def test_pings_without_end_close_the_line(proxied):
     anna = Guest(proxied.address)
     line = anna.line(anna.make())
@@ -402,67 +364,3 @@ def test_pings_without_end_close_the_line(proxied):
         repeat(RATES["frame"].burst + 10, lambda: (line.send("ping", key=None), line.receive()))
     assert closed.value.rcvd.code == 1008
     anna.close()
-
-
-def test_hostile_lines_do_not_slow_a_table(running, guests):
-    """One byte at a time, long frames, thousands of small ones, and one who never reads: the others play on."""
-    anna, eve = guests(), guests()
-    eve.make()
-    code = anna.make(**{"option.target": "200"})
-    line = anna.line(code)
-    calm = waits(line, 60)
-    hostile = [threading.Thread(target=attack, args=(eve, code)) for attack in (dribble, flood, long_frames)]
-    for thread in hostile:
-        thread.start()
-    loaded = waits(line, 60)
-    for thread in hostile:
-        thread.join(10)
-        assert not thread.is_alive()
-    calm_ms, loaded_ms, worst_ms = (1000 * wait for wait in (calm[30], loaded[30], loaded[-1]))
-    print(f"acknowledged in {calm_ms:.1f} ms, beside hostile lines in {loaded_ms:.1f} ms; worst {worst_ms:.0f} ms")
-    assert loaded[-1] < 1.0
-
-
-def waits(line, moves):
-    """Seconds until each of so many moves was acknowledged, ascending."""
-    found = []
-    while len(found) < moves:
-        began = time.perf_counter()
-        if done := act(line):
-            found.append(time.perf_counter() - began)
-            line.viewed(lambda view, number=done[1]["number"]: view["number"] >= number)
-        elif over(line.view):
-            line.ask("again")
-            line.viewed(lambda view: not over(view))
-    return sorted(found)
-
-
-def dribble(eve, code):
-    """A frame, a byte at a time."""
-    with contextlib.suppress(ConnectionClosed):
-        line = eve.line(code, hello=False)
-        sock = line.socket.socket
-        for byte in b"\x81\xfe\x01\x00mask" + b"x" * 256:
-            sock.send(bytes([byte]))
-            time.sleep(0.002)
-
-
-def flood(eve, code):
-    """Small frames as fast as they go, until the line is closed."""
-    with contextlib.suppress(ConnectionClosed):
-        line = eve.line(code)
-        for n in range(10_000):
-            line.socket.send('{"type":"ping"}' if n % 2 else "{")
-
-
-def long_frames(eve, code):
-    """Frames of nearly the longest that is taken."""
-    with contextlib.suppress(ConnectionClosed):
-        line = eve.line(code)
-        for _ in range(200):
-            line.socket.send('{"type":"sit","key":"' + "k" * 65000 + '"}')
-
-
-def raw(running):
-    host, port = urlsplit(running.address).netloc.split(":")
-    return socket.create_connection((host, int(port)), timeout=5)

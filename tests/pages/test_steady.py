@@ -21,7 +21,8 @@ CODES = {game: f"{game[:5]}7" for game, _ in FULL} | {"companeros": "compa6"}
 WHERE = """() => [
     document.querySelector(".choices[data-signs]") ? 0 : document.querySelectorAll("[data-hand] .card").length,
     [".felt", ".hand", ".bar", "[data-game=mio] [data-zone=stock]"]
-        .map(name => document.querySelector(name)).filter(Boolean).map(part => part.getBoundingClientRect()).map(box => [Math.round(box.top), Math.round(box.height)]).join()]"""
+        .map(name => document.querySelector(name)).filter(Boolean)
+        .map(part => part.getBoundingClientRect()).map(box => [Math.round(box.top), Math.round(box.height)]).join()]"""
 
 
 @pytest.fixture(scope="module")

@@ -256,10 +256,8 @@ def button(move: int, passes: bool, words: Words) -> Choice:
 
 def notes(s: State, seat: int, words: Words) -> list[Note]:
     """Thanks that are due, one's own hidden card, an empty stock."""
-    found = []
-    for other in range(s.players):
-        if s.owing[other] and asked(s):
-            found.append(Note(words("note.owing", n=s.owing[other]), "O-H2", other, f"hand:{other}"))
+    owing = [other for other in range(s.players) if s.owing[other] and asked(s)]
+    found = [Note(words("note.owing", n=s.owing[other]), "O-H2", other, f"hand:{other}") for other in owing]
     if seat != SPECTATOR and s.hidden[seat] >= 0:
         found.append(Note(words("note.hidden", card=card_words(s.hidden[seat], words)), "H25", seat, f"hand:{seat}"))
     if asked(s) and s.next == s.last:

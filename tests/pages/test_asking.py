@@ -41,7 +41,7 @@ def table(code):
 
 
 def where(code):
-    """What Anna is shown when a card of hers may go just there, and others may be played too; and the card."""
+    """What Anna is shown when a card of hers may go just there, and another there too; and the card."""
     played, chance = table(code), [0]
     seed(chance, 3)
     while True:
@@ -51,7 +51,8 @@ def where(code):
             for key in choice.cards:
                 targets.setdefault(key, set()).add(choice.target)
         for key, found in targets.items():
-            if found == CASES[code][2] and len(targets) > 2:
+            rivals = [other for other, places in targets.items() if places & found]
+            if found == CASES[code][2] and len(rivals) > 2:
                 return view, key
         step(played, chance, "pass")  # whoever plays for nothing keeps many cards
 
@@ -216,6 +217,47 @@ def test_after_a_refusal_none_of_the_others_goes(asked):
     asked.on.show(after(asked.view, asked.moves[0]))
     asked.page.wait_for_timeout(50)
     assert len(asked.moves) == 1
+
+
+@at("giving")
+def test_after_a_cut_line_none_of_the_others_goes(asked):
+    """Nobody can say what came of the first; on another device its reader may have gone on since."""
+    asked.on.show(asked.view)
+    asked.page.locator(OPEN).first.wait_for()
+    asked.press("Escape", "1", "2", "3")
+    asked.moves.clear()
+    asked.page.locator('[data-zone="stock"] .aim').click()
+    asked.wait(1)
+    lines = len(asked.on.lines)
+    asked.on.lines[-1].close()
+    while len(asked.on.lines) == lines:
+        asked.page.wait_for_timeout(5)
+    asked.on.lines[-1].on_message(asked.hear)
+    made = asked.moves[0]
+    asked.on.show(after(asked.view, made))
+    asked.page.wait_for_timeout(50)
+    assert set(asked.moves) == {made}  # at most said once more
+
+
+@at("saying")
+def test_a_card_that_was_taken_up_too_soon_is_asked_about_alone(asked):
+    """Its drag began while others played; let go, it asks what is announced with it, and of no other card."""
+    asked.press("Escape")
+    asked.on.show(replace(asked.view, scene=replace(asked.view.scene, choices=[], turn=[1])))
+    card, pile = asked.page.locator(f'[data-hand] [data-key="{asked.key}"]'), asked.page.locator('[data-zone="pile:2"]')
+    asked.page.locator("[data-mine]").wait_for(state="detached")
+    card.hover(position={"x": 8, "y": 30})
+    asked.page.mouse.down()
+    box = pile.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    asked.page.mouse.move(x, y, steps=4)
+    asked.on.show(replace(asked.view, number=asked.view.number + 1))
+    asked.page.locator("[data-mine]").wait_for()
+    asked.page.mouse.up()
+    asked.page.locator(".choices[data-aimed]").wait_for()
+    moves = asked.page.evaluate("[...document.querySelectorAll('.choices [data-move]')].map(one => one.dataset.move)")
+    assert len(moves) == 5
+    assert all(move.startswith(f"play {asked.card} 2") for move in moves)
 
 
 @at("where7")

@@ -139,7 +139,7 @@ export function zoneView(page, scene, acts, zone) {
     data-zone=${zone.id} data-base=${base} data-kind=${zone.kind} ?data-empty=${!zone.count} ?data-own=${zone.owner === scene.seat} ?data-aim=${aimed}
     ?data-close=${close} ?data-marked=${marked}>
     <h3 class="caption"><span class="named">${zone.caption}</span> <span class=${zone.badge ? "badge" : "count"}
-      aria-hidden=${zoneName(zone) === zone.caption ? "true" : nothing}>${zone.badge || zone.count}</span></h3>
+      aria-hidden=${zoneName(zone) === zone.caption && !onlyBacks(scene, zone) ? "true" : nothing}>${zone.badge || zone.count}</span></h3>
     <div class="lie">
       ${zone.kind === "fan" ? fanView(page, scene, acts, zone) : rowView(page, scene, acts, zone)}
       ${aimed ? aim(page, scene, acts, zone, aimed) : nothing}

@@ -131,7 +131,10 @@ const acts = {
   card: (key) => answer((scene, selected) => tapCard(scene, selected, key)),
   zone: (id) => answer((scene, selected) => tapZone(scene, selected, id)),
   raise: (key) => answer((scene, selected) => (choosable(scene, key) ? { selected: carried(selected, key) } : {})),
-  drop: (key, zone) => answer((scene, selected) => tapZone(scene, choosable(scene, key) ? carried(selected, key) : [], zone)),
+  drop: (key, zone) => answer((scene, selected) => {
+    const keys = choosable(scene, key) ? carried(selected, key) : [];
+    return { ...(keys.length ? { selected: keys } : {}), ...tapZone(scene, keys, zone) }; // nothing may be raised any more: it could not be chosen, or a view came
+  }),
   choose(choice) {
     if (choice.why) refuse({ words: choice.why, rule: choice.rule });
     else if (choice.confirm && page) {
@@ -244,11 +247,13 @@ function receive(view) {
   goOn(page);
 }
 
-/** Of moves that were chosen together the next is made once the one before it was. @param {Page} page */
+/** Of moves that were chosen together the next is made once the one before it was; where it cannot be, none is. @param {Page} page */
 function goOn({ view: { scene }, rest: [made, ...left] }) {
   const choices = scene ? open(scene) : [];
+  if (!left.length || choices.some(({ move }) => move === made)) return;
   const next = choices.find(({ move }) => move === left[0]);
-  if (next && !choices.some(({ move }) => move === made)) acts.play({ ...next, rest: left.slice(1) });
+  if (next) acts.play({ ...next, rest: left.slice(1) });
+  else change({ rest: [] });
 }
 
 /** What was found of one's cards: that they are right is a sign only; a broken seal is said at once, and stands until the next tap. @param {View} view */
@@ -272,7 +277,7 @@ function bubbles(news) {
 /** The line was cut, or is back. @param {boolean} lost */
 function line(lost) {
   if (!page || page.lost === lost) return;
-  change({ lost, found: !lost });
+  change({ lost, found: !lost, rest: [] }); // what was chosen together goes no further: nobody knows what has come of it
   if (!lost) setTimeout(() => change({ found: false }), GLAD);
 }
 

@@ -38,7 +38,7 @@ nightly: .venv/ready ## the same at length: 10,000 matches a game compiled and i
 	@BRELAN_EXAMPLES=500 $(BIN)/python -m pytest -n 2 tests/laws/test_machine.py
 	@echo "brelan: 2,000 evenings at a table, 10,000 hand-overs of a seat, 100,000 moves taken back"
 	@BRELAN_EVENINGS=2000 BRELAN_HANDOVERS=10000 BRELAN_UNDOS=100000 $(BIN)/python -m pytest -s -n 2 \
-		tests/play/test_evenings.py tests/play/test_handovers.py tests/play/test_undo.py
+		tests/play/test_evenings.py tests/play/test_handovers.py tests/play/test_slips.py
 	@echo "brelan: 1,000 matches a game with every option at random, verified strictly"
 	@$(BIN)/python -m tests.nightly
 	@echo "brelan: a million shuffles of every deck, and the wrong shuffles that must be found out"

@@ -13,21 +13,16 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from queue import Queue
 
 import psycopg
 import pytest
-from sqlalchemy import func, select
 
 from brelan.errors import Refusal
 from brelan.play.messages import Bot, Start
 from brelan.play.table import Table
 from brelan.server.app import Settings, listening, serve
 from brelan.server.house import House
-from brelan.server.store import Storage, Store
-from brelan.server.store.engine import Place
-from brelan.server.store.notices import PAYLOAD, Told, payloads
-from brelan.server.tables.others import GONE, Others
+from brelan.server.store import Store
 from brelan.server.tables.summary import summary_of
 from brelan.server.upkeep.workers import Workers
 from tests.server.clients import LOST, Guest, Process, act, choose, my_turn, over
@@ -394,72 +389,3 @@ def test_two_houses_on_one_database_file_are_refused(tmp_path, given):
         House.opened(Settings(data=tmp_path / "two", database=f"sqlite:///{tmp_path / 'house.db'}"))
     asyncio.run(house.close())
     asyncio.run(House.opened(Settings(data=tmp_path / "one", database=database)).close())
-
-
-@pytest.mark.parametrize("change", [("@127", ":wrong@127"), ("/house", "/nothing"), ("127.0.0.1:", "127.0.0.1:1")])
-def test_a_server_that_refuses_is_one_sentence_without_a_password(postgres, change):
-    url = postgres.replace(*change)
-    with pytest.raises(Storage, match="cannot be used") as refusal:
-        Store(url)
-    assert "\n" not in str(refusal.value)
-    assert PASSWORD not in str(refusal.value)
-
-
-def test_what_a_driver_says_is_told_without_the_password():
-    place = Place.of(f"postgresql://anna:{PASSWORD}@127.0.0.1/house")
-    refusal = place.refusal(ValueError(f"no route to anna:{PASSWORD}@127.0.0.1\n at all"))
-    assert "no route to anna:***@127.0.0.1 at all" in str(refusal)
-
-
-@pytest.mark.parametrize(
-    "url", ["postgresql://u:pass/word@h/db", "postgresql://u:pass@word@h:x/db", "postgresql://h/db?password=password"]
-)
-def test_a_url_that_cannot_be_read_is_told_without_its_password(url):
-    with pytest.raises(Storage) as refusal:
-        Store(url)
-    assert "word@" not in str(refusal.value)
-    assert "pass" not in str(refusal.value).replace("password=***", "")
-
-
-# ---------------------------------------------------------------- notices
-
-
-def test_what_is_no_notice_of_ours_is_passed_over(postgres):
-    store, heard = Store(postgres), Queue()
-    store.listen(heard.put)
-    try:
-        assert heard.get(timeout=WAIT) is None  # from now on it listens
-        with store.engine.begin() as connection:
-            for payload in ("hello", "{}", '{"worker": "other", "went": {"abc": 7}}'):
-                connection.execute(select(func.pg_notify("brelan", payload)))
-        assert heard.get(timeout=WAIT) == Told("other", {"abc": 7})
-    finally:
-        store.close()
-
-
-def test_notices_are_short_enough_and_lose_nothing():
-    went = {f"code{i}": i for i in range(2000)}
-    here = {f"code{i}": {secrets.token_hex(16): 0.1} for i in range(300)}
-    batch = [Told("me", went={code: n}) for code, n in went.items()] + [Told("me", here=here, whole=True, asks=True)]
-    texts = list(payloads("me", batch))
-    assert max(map(len, texts)) <= PAYLOAD
-    told = [json.loads(text) for text in texts]
-    assert {code: n for one in told for code, n in one.get("went", {}).items()} == went
-    assert {code: people for one in told for code, people in one.get("here", {}).items()} == here
-    assert next(one.get("whole") for one in told if "here" in one)
-    assert sum(one.get("whole", False) for one in told) == sum(one.get("asks", False) for one in told) == 1
-
-
-def test_a_silent_worker_is_forgotten_with_all_its_people():
-    others = Others("b")
-    assert others.hear(Told("a", here={"abc": {"anna": 0.2}}), 0.0) == {"abc"}
-    assert (others.people("abc"), others.holds("abc"), others.rank("abc")) == ({"anna": 0.2}, True, 1)
-    assert others.hear(Told("c", here={"abc": {}}), 1.0) == {"abc"}
-    assert others.rank("abc") == 1  # c comes after b
-    assert others.hear(Told("a", here={"xyz": {}}, whole=True), 2.0) == {"abc", "xyz"}
-    assert others.people("abc") == {}
-    others.hear(Told("c"), GONE)
-    assert others.bury(2.0 + GONE + 0.1) == {"xyz"}
-    assert (others.holds("xyz"), others.holds("abc")) == (False, True)
-    assert others.hear(Told("c", ends=True), GONE) == {"abc"}
-    assert not others.holds("abc")

@@ -1,0 +1,102 @@
+"""An older database is brought up to date without loss; whatever kills that leaves one that opens."""
+
+import os
+import secrets
+import signal
+import sqlite3
+import subprocess
+import sys
+
+import msgspec
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from brelan.play.messages import Bot, Sit, Start
+from brelan.play.seats import Event
+from brelan.play.table import Table
+from brelan.server.store import Store, index
+from brelan.server.store.relations import meta
+from brelan.server.store.upgrade import FOLDER, HEAD, revision
+from brelan.server.tables.summary import read_unknown
+
+# What the first version made: no word of its revision, no index.
+FIRST = """
+PRAGMA journal_mode=WAL;
+CREATE TABLE house (format INTEGER NOT NULL);
+INSERT INTO house VALUES (1);
+CREATE TABLE events (code VARCHAR NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (code, number));
+"""
+
+
+def old(path):
+    """A database as the first version left it, with a match under way; the table."""
+    table = Table.made(secrets.token_bytes, "abc", "gin", 2, "anna", 1.0)
+    for message in (Sit("s", 0, "Anna"), Bot("b", 1, "novice"), Start("go")):
+        table.receive("anna", message, 2.0)
+    table.tick(60.0)
+    with sqlite3.connect(path) as database:
+        database.executescript(FIRST)
+        rows = [("abc", event.number, msgspec.json.encode(event).decode()) for event in table.events]
+        database.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
+    database.close()
+    return table
+
+
+def test_every_migration_together_makes_what_stands_in_the_code(either):
+    with either.read() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), meta) == []
+
+
+def test_the_migrations_stand_in_one_row():
+    numbers = sorted(file.stem[1:5] for file in FOLDER.glob("versions/r[0-9]*.py"))
+    assert numbers == [f"{n:04}" for n in range(1, len(numbers) + 1)]
+    assert ScriptDirectory(str(FOLDER)).get_heads() == [HEAD]
+
+
+def test_a_database_of_the_first_version_is_upgraded_without_loss(path):
+    table = old(path)
+    store = Store(path)
+    try:
+        with store.read() as connection:
+            assert list(index.unknown(connection)) == ["abc"]
+        read_unknown(store)
+        assert store.events("abc") == table.events
+        with store.read() as connection:
+            assert (revision(connection), index.unknown(connection)) == (HEAD, [])
+            row = index.table(connection, "abc")
+            assert (row.game, row.status, row.host, row.match) == ("gin", "playing", "anna", table.sealed.match)
+    finally:
+        store.close()
+
+
+def test_a_table_that_this_version_cannot_read_stays_as_it_is(path):
+    with sqlite3.connect(path) as database:
+        database.executescript(FIRST)
+        body = msgspec.json.encode(Event(1, 1.0, "made", "anna", "", {"game": "bridge"})).decode()
+        database.execute("INSERT INTO events VALUES ('abc', 1, ?)", [body])
+    database.close()
+    store = Store(path)
+    try:
+        read_unknown(store)
+        with store.read() as connection:
+            assert index.table(connection, "abc").status == "unreadable"
+        assert len(store.events("abc")) == 1
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_a_kill_in_the_middle_of_a_migration_leaves_a_database_that_opens(path, step):
+    table = old(path)
+    script = "import sys; from pathlib import Path; from brelan.server.store import Store; Store(Path(sys.argv[1]))"
+    environment = os.environ | {"BRELAN_CRASH": f"in_migration:{step}", "PYTHONPATH": os.pathsep.join(sys.path)}
+    killed = subprocess.run([sys.executable, "-c", script, str(path)], env=environment, timeout=60)
+    assert killed.returncode == -signal.SIGKILL
+    store = Store(path)
+    assert store.events("abc") == table.events
+    store.close()
+    database = sqlite3.connect(path)
+    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    database.close()

@@ -1,0 +1,54 @@
+"""What the houses on one PostgreSQL tell one another."""
+
+import json
+import secrets
+from queue import Queue
+
+from sqlalchemy import func, select
+
+from brelan.server.store import Store
+from brelan.server.store.notices import PAYLOAD, Told, payloads
+from brelan.server.tables.others import GONE, Others
+
+WAIT = 30.0  # seconds for a loaded machine
+
+
+def test_what_is_no_notice_of_ours_is_passed_over(postgres):
+    store, heard = Store(postgres), Queue()
+    store.listen(heard.put)
+    try:
+        assert heard.get(timeout=WAIT) is None  # from now on it listens
+        with store.engine.begin() as connection:
+            for payload in ("hello", "{}", '{"worker": "other", "went": {"abc": 7}}'):
+                connection.execute(select(func.pg_notify("brelan", payload)))
+        assert heard.get(timeout=WAIT) == Told("other", {"abc": 7})
+    finally:
+        store.close()
+
+
+def test_notices_are_short_enough_and_lose_nothing():
+    went = {f"code{i}": i for i in range(2000)}
+    here = {f"code{i}": {secrets.token_hex(16): 0.1} for i in range(300)}
+    batch = [Told("me", went={code: n}) for code, n in went.items()] + [Told("me", here=here, whole=True, asks=True)]
+    texts = list(payloads("me", batch))
+    assert max(map(len, texts)) <= PAYLOAD
+    told = [json.loads(text) for text in texts]
+    assert {code: n for one in told for code, n in one.get("went", {}).items()} == went
+    assert {code: people for one in told for code, people in one.get("here", {}).items()} == here
+    assert next(one.get("whole") for one in told if "here" in one)
+    assert sum(one.get("whole", False) for one in told) == sum(one.get("asks", False) for one in told) == 1
+
+
+def test_a_silent_worker_is_forgotten_with_all_its_people():
+    others = Others("b")
+    assert others.hear(Told("a", here={"abc": {"anna": 0.2}}), 0.0) == {"abc"}
+    assert (others.people("abc"), others.holds("abc"), others.rank("abc")) == ({"anna": 0.2}, True, 1)
+    assert others.hear(Told("c", here={"abc": {}}), 1.0) == {"abc"}
+    assert others.rank("abc") == 1  # c comes after b
+    assert others.hear(Told("a", here={"xyz": {}}, whole=True), 2.0) == {"abc", "xyz"}
+    assert others.people("abc") == {}
+    others.hear(Told("c"), GONE)
+    assert others.bury(2.0 + GONE + 0.1) == {"xyz"}
+    assert (others.holds("xyz"), others.holds("abc")) == (False, True)
+    assert others.hear(Told("c", ends=True), GONE) == {"abc"}
+    assert not others.holds("abc")

@@ -1,0 +1,137 @@
+"""One clear sentence for every trouble, without a password; and nothing that was told is lost."""
+
+import sqlite3
+
+import pytest
+from sqlalchemy import text
+
+from brelan.cards import below, seed
+from brelan.server.store import Storage, Store, engine
+from brelan.server.store.engine import Place
+from tests.server.postgres import PASSWORD
+from tests.server.store.conftest import event
+
+
+def test_a_newer_format_is_refused_in_one_sentence(either, place):
+    either.submit(
+        lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    ).result()
+    with pytest.raises(Storage, match="newer version") as refusal:
+        Store(place)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_file_that_was_moved_away_or_replaced_is_noticed(store, path):
+    store.append("abc", [event(1)]).result()
+    aside = path.rename(path.with_name("aside.db"))
+    for _ in range(2):
+        with pytest.raises(Storage, match="moved away or replaced"):
+            store.append("abc", [event(2)]).result()
+        path.write_bytes(b"")
+    path.unlink()
+    aside.rename(path)
+    store.append("abc", [event(2)]).result()
+    assert len(store.events("abc")) == 2
+
+
+def test_a_database_in_memory_is_refused():
+    with pytest.raises(Storage, match="names no file"):
+        Store("sqlite://")
+
+
+def test_a_database_that_may_not_be_written_is_refused(path):
+    Store(path).close()
+    with pytest.raises(Storage, match="may not be written"):
+        Store(f"sqlite:///file:{path}?mode=ro&uri=true")
+    with pytest.raises(Storage, match="may not be written"):
+        Store(path.parent / "missing" / "brelan.db")
+
+
+def test_a_file_that_is_no_database_is_refused(path):
+    path.write_bytes(b"no database at all" * 100)
+    with pytest.raises(Storage, match="cannot be used"):
+        Store(path)
+
+
+def test_a_locked_database_is_refused_and_then_works_again(store, path, monkeypatch):
+    with store._writer.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA busy_timeout=50")
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Storage, match="locked"):
+        store.append("abc", [event(1)]).result()
+    monkeypatch.setattr(engine, "WAIT", "PRAGMA busy_timeout=50")
+    with pytest.raises(Storage, match="locked"):
+        Store(path)
+    other.execute("ROLLBACK")
+    other.close()
+    store.append("abc", [event(1)]).result()
+
+
+def test_whatever_goes_wrong_the_writer_goes_on(store, monkeypatch):
+    monkeypatch.setattr(store._writer, "_insert", None)
+    with pytest.raises(Storage, match="cannot be used"):
+        store.append("abc", [event(1)]).result(5)
+    monkeypatch.undo()
+    store.append("abc", [event(1)]).result(5)
+
+
+def test_a_full_disk_is_refused_and_nothing_is_half_written(store):
+    with store._writer.engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+    store.append("abc", [event(1)]).result()
+    with pytest.raises(Storage, match="full"):
+        store.append("abc", [event(2, name="x" * 100_000)]).result()
+    assert store.events("abc") == [event(1)]
+    store.append("abc", [event(2)]).result()
+
+
+def test_a_power_cut_loses_no_synced_event_and_corrupts_nothing(tmp_path):
+    """The files as they were at every commit, the log cut at random behind it: whatever was told is there."""
+    path = tmp_path / "live.db"
+    store, synced, random = Store(path), [], [0]
+    seed(random, 7)
+    wal = path.with_name("live.db-wal")
+    for number in range(1, 31):
+        store.append("abc", [event(number, name="x" * 40 * (number % 7))]).result()
+        synced.append(wal.stat().st_size)
+    data, log = path.read_bytes(), wal.read_bytes()
+    store.close()
+    for cut in range(60):
+        told = below(random, 30)
+        size = synced[told] + below(random, len(log) - synced[told] + 1)
+        copy = tmp_path / f"{cut}.db"
+        copy.write_bytes(data)
+        copy.with_name(f"{cut}.db-wal").write_bytes(log[:size])
+        database = sqlite3.connect(copy)
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        numbers = [n for (n,) in database.execute("SELECT number FROM events ORDER BY number")]
+        database.close()
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert len(numbers) > told
+
+
+@pytest.mark.parametrize("change", [("@127", ":wrong@127"), ("/house", "/nothing"), ("127.0.0.1:", "127.0.0.1:1")])
+def test_a_server_that_refuses_is_one_sentence_without_a_password(postgres, change):
+    url = postgres.replace(*change)
+    with pytest.raises(Storage, match="cannot be used") as refusal:
+        Store(url)
+    assert "\n" not in str(refusal.value)
+    assert PASSWORD not in str(refusal.value)
+
+
+def test_what_a_driver_says_is_told_without_the_password():
+    place = Place.of(f"postgresql://anna:{PASSWORD}@127.0.0.1/house")
+    refusal = place.refusal(ValueError(f"no route to anna:{PASSWORD}@127.0.0.1\n at all"))
+    assert "no route to anna:***@127.0.0.1 at all" in str(refusal)
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://u:pass/word@h/db", "postgresql://u:pass@word@h:x/db", "postgresql://h/db?password=password"]
+)
+def test_a_url_that_cannot_be_read_is_told_without_its_password(url):
+    with pytest.raises(Storage) as refusal:
+        Store(url)
+    assert "word@" not in str(refusal.value)
+    assert "pass" not in str(refusal.value).replace("password=***", "")

@@ -56,7 +56,7 @@ chaos: .venv/ready ## kill the house 800 times, cut its power 1,000 times, spoil
 	@$(BIN)/python -m tests.proofs.lines
 	@$(BIN)/python -m tests.proofs.workers
 
-leaks: .venv/ready ## compare 100,000 pairs of worlds a game, search every byte of 10,000 matches (an hour)
+leaks: .venv/ready ## compare 100,000 pairs of worlds a game, search every byte of 10,000 matches (some hours)
 	@$(BIN)/python -m tests.proofs.leaks --cores 2
 	@$(BIN)/python -m tests.proofs.canary --cores 2
 	@$(BIN)/python -m tests.proofs.timing

@@ -6,6 +6,7 @@
     python -m tests.proofs.troubles                a full disk, a lost file, a clock that jumps: play goes on after
     python -m tests.proofs.leaks --pairs 100000    what anybody is sent does not hang on what they may not know
     python -m tests.proofs.canary --matches 10000  no byte ever sent names a card that its reader was never shown
+    python -m tests.proofs.workers                 a worker dies under play: another goes on, and nothing is lost
     python -m tests.proofs.timing --delays 5000    a bot's pause tells nothing
 
 Each shows how far it is, can be bounded, prints one line of JSON with its figures and the machine's load, and fails if

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def play_options(sub: argparse.ArgumentParser, words: Words) -> None:
     table_options(sub, words)
     sub.add_argument("--bots", default="novice", metavar="LEVELS", help=words("cli.bots"))
-    sub.add_argument("--lang", choices=LANGUAGES, default=spoken())
+    sub.add_argument("--lang", choices=LANGUAGES, default=spoken(), help=words("cli.lang"))
     sub.add_argument("--record", type=Path, metavar="FILE", help=words("cli.play_record"))
 
 
@@ -83,7 +83,7 @@ def say_game(game: Game, chance: Chance, words: Words) -> None:
 
 def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--lang", choices=LANGUAGES, default=spoken())
+    sub.add_argument("--lang", choices=LANGUAGES, default=spoken(), help=words("cli.lang"))
 
 
 def rules(asked: argparse.Namespace) -> int:

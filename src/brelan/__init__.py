@@ -6,6 +6,7 @@
 Both stand in `brelan.library`, which is loaded when one of them is first asked for.
 """
 
+import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from brelan.library import Match, match, matches
 
 __version__ = "0.1.0"
+
+STARTED = time.time()
+"""Since then sources may be in memory: what changed later on the disk is not what runs here (`fast.shelf`)."""
+
 __all__ = ["Match", "match", "matches"]
 
 

@@ -34,7 +34,7 @@ def whole(name: str, given: str) -> int:
     """A number that was written in a text, or the refusal of what is none or has too many digits."""
     if not given.isdecimal():
         raise Refusal("record_whole", name=name, given=given)
-    if len(given) > len(str(MOST)):
+    if len(given) > len(str(MOST)) or int(given) > MOST:
         raise Refusal("at_most", name=name, most=MOST, given=given)
     return int(given)
 

@@ -74,8 +74,18 @@ class Match(played.Match):
         G4
         """
         self.move(self.turn if seat is None else seat, move)
-        self.deal(self.chance)
         return self
+
+    def move(self, seat: int, text: str, by: str | None = None) -> str:
+        """As of any match, and what is to be shuffled then is."""
+        canonical = super().move(seat, text, by)
+        self.deal(self.chance)
+        return canonical
+
+    def back(self, lines: int) -> None:
+        """Take so many of the last lines back; a shuffle, which is one, is made again as it was."""
+        super().back(lines)
+        self.deal(self.chance)
 
     def bot(self, level: str = "novice", moves: int = 1) -> Self:
         """Let a bot make the next moves, whoever is asked; the match, to go on with.

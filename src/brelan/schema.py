@@ -55,6 +55,13 @@ def cards(*shape: int) -> Any:
     return _Shape("i1", shape)
 
 
+def _fits(value: Any, shape: tuple[int, ...]) -> bool:
+    """Whether this is a whole number, or rows of them of this shape."""
+    if not shape:
+        return type(value) is int
+    return isinstance(value, list) and len(value) == shape[0] and all(_fits(row, shape[1:]) for row in value)
+
+
 class _StateType(type):
     """Turns annotations into slots and writes the code that must know every field."""
 
@@ -121,9 +128,11 @@ class Plain(metaclass=_StateType):
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """The state that `to_json` wrote."""
+        """The state that `to_json` wrote; a ValueError names the field that is not as it is declared."""
         state = cls()
         for field in cls.fields:
+            if not _fits(data[field.name], field.shape):
+                raise ValueError(f"{field.name}: not whole numbers of the shape {field.shape}")
             setattr(state, field.name, data[field.name])
         return state.copy()
 

@@ -2,9 +2,12 @@
 
 import json
 
+import pytest
+
 from bench.strength import REPORTS, SIZES, publish
 from brelan import games
 from brelan.bots.levels import choices, find, measured, strengths
+from brelan.errors import Refusal
 from tests.tables import for_every_game
 
 
@@ -32,3 +35,9 @@ def test_people_are_told_what_the_published_table_says(game, tmp_path):
     assert told or not measured(game.id)
     for preset, found in told.items():
         assert found.items() <= measured(game.id)[preset].items()
+
+
+@pytest.mark.parametrize("given", ["weights", "values", "weights@1", "skilled@0", ""])
+def test_what_else_a_file_of_levels_holds_is_no_level(given):
+    with pytest.raises(Refusal, match="known: random, novice"):
+        find(games.find("gin"), given)

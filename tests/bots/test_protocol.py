@@ -325,6 +325,14 @@ def test_who_was_ended_may_be_told_bye():
     assert program.close()
 
 
+def asked_of_gin(seat=0, **changed):
+    """An ask of a match of gin about to begin."""
+    game = games.find("gin")
+    return {"type": "ask", "id": 5, "game": "gin", "preset": "sheet", "seat": seat} | {
+        "state": game.new(2).to_json() | changed
+    }
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [
@@ -335,6 +343,11 @@ def test_who_was_ended_may_be_told_bye():
             {"type": "ask", "id": 4, "game": "gin", "level": 5, "preset": "sheet"},
             "this cannot be asked: AttributeError",
         ),
+        (asked_of_gin(), "Seat 0 is not asked now; asked: –"),
+        (asked_of_gin(seat=7), "There is no seat 7"),
+        (asked_of_gin(players=99), "2 to 2 players, not 99"),
+        (asked_of_gin(stock=[1, 2]), "stock: not whole numbers of the shape (52,)"),
+        (asked_of_gin(target="many"), "target: not whole numbers of the shape ()"),
     ],
 )
 def test_our_own_bot_says_what_is_wrong_with_a_line_and_goes_on(line, says):

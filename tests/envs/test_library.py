@@ -117,3 +117,18 @@ def test_batches_are_views_of_one_array():
     batch = brelan.matches("gin", 20, seed=1)
     assert batch.scores.base is batch.results or batch.scores.base is batch.results.base
     assert batch.scores.shape == (20, 2)
+
+
+def test_a_match_that_is_moved_or_taken_back_by_hand_is_dealt_on():
+    """As `play` leaves it: somebody is asked until it is over."""
+    match = brelan.match("mio", players=3, seed=2)
+    while not any("shuffle" in line for line in match.lines[1:]):
+        match.move(match.turn, match.legal()[0])
+    lines = list(match.lines)
+    match.back(0)
+    assert match.lines == lines
+    match.back(1)  # the shuffle, which is made again
+    assert match.lines == lines
+    match.back(2)
+    assert match.lines == lines[:-2]
+    assert match.turn in range(3)

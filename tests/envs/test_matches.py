@@ -24,6 +24,14 @@ def test_pieces_are_views_by_name():
     assert np.shares_memory(pieces["hand"], observations)
 
 
+def test_cards_are_shuffled_though_nobody_named_a_seed():
+    matches = Matches("gin", 2, first=0)
+    matches.begin()
+    stocks = [matches.state(row).stock for row in range(2)]
+    assert stocks[0] != stocks[1]
+    assert all(stock != sorted(stock) for stock in stocks)
+
+
 def played(game, compiled, opponents, reward):
     """What comes of some steps of eight matches, each playing the legal move a hash of its mask points to."""
     matches = Matches(game, 8, opponents=opponents, reward=reward, compiled=compiled)

@@ -56,6 +56,18 @@ def test_a_part_of_the_tree_keeps_openspiels_contract(game):
     assert not found.failures + found.errors
 
 
+def test_a_shuffle_of_one_card_is_dealt_by_itself():
+    """Hawaiki: who draws and draws at last turns over a single card for a new stock."""
+    state = pyspiel.load_game("python_brelan_hawaiki", {"players": 2}).new_initial_state()
+    chance = np.random.RandomState(4)
+    while len(state.pile.due) != 1:
+        draw = [action for action in state.legal_actions() if state.action_to_string(action) == "draw"]
+        state.apply_action(draw[0] if draw and chance.rand() < 0.97 else int(chance.choice(state.legal_actions())))
+    state.apply_action(state.legal_actions()[0])
+    assert not state.is_terminal()
+    assert state.legal_actions()
+
+
 @for_every_game
 def test_imperfect_information_search_plays_through_resampling(game):
     chance = np.random.RandomState(4)

@@ -50,6 +50,8 @@ def test_a_seed_out_of_range_is_refused(game):
         ({"cores": 0}, "“cores” must be at least 1"),
         ({"cores": -2}, "“cores” must be at least 1"),
         ({"who": ()}, "“who” must name at least one player"),
+        ({"players": 0}, "played by 2 to 2 players, not 0"),
+        ({"players": -3}, "played by 2 to 2 players, not -3"),
     ],
 )
 def test_what_cannot_be_played_is_refused(asked, says):

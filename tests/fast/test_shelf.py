@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import subprocess
 import sys
 import textwrap
 import time
@@ -75,6 +76,12 @@ def test_what_changed_while_the_process_ran_is_not_kept(modules, tmp_path):
     outer = modules(age=-1000)
     assert [total(outer), total(outer)] == [(2, False), (2, False)]
     assert not (tmp_path / "cache").exists()
+
+
+def test_a_process_begins_before_it_reads_any_rules():
+    """The compiler is loaded late: rules may have been changed on the disk since this process has read them."""
+    late = "import time, brelan; brelan.match('gin'); read = time.time(); from brelan.fast import shelf"
+    subprocess.run([sys.executable, "-c", f"{late}; assert shelf.STARTED < read - 0.01"], check=True)
 
 
 def test_the_folder_is_named_by_sources_and_options(modules):

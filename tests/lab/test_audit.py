@@ -81,6 +81,11 @@ def test_a_wrong_shuffle_is_found_out_on_every_large_deck(mutant):
         assert not verdict.fair, (mutant, verdict)
 
 
+def test_a_wrong_shuffle_that_nobody_knows_is_not_counted_as_ours():
+    with pytest.raises(KeyError, match="navie"):
+        Plan(10, 1, "here", "navie").run([GIN])
+
+
 def test_an_answer_of_four_is_too_much():
     """One order that came twice, where none ever should."""
     orders = ["".join(GIN_ORDER) for GIN_ORDER in (LETTERS[:52], LETTERS[:52])]

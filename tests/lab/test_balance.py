@@ -155,6 +155,15 @@ def toy(a, b):
     return Sums(products, [{}, {}], [])
 
 
+@pytest.mark.parametrize("compiled", [True, False])
+def test_points_whose_squares_cannot_be_summed_are_refused(compiled):
+    counter, who = Courses(games.find("gin"), compiled), [BASELINES["novice"]]
+    wild = dict.fromkeys(("undercut_bonus", "gin_bonus"), 10**9)
+    with pytest.raises(Refusal, match="choose smaller options"):
+        counter.count([("sheet", wild)], who, 2, 1, 0, 20)
+    assert counter.count([("sheet", {"undercut_bonus": 10**6})], who, 2, 1, 0, 20)["products"][0][0][0] == 20
+
+
 def test_intervals_of_means_ratios_and_differences_are_those_of_the_book():
     a, b = [(10, 2), (14, 2), (9, 1), (20, 5)], [(11, 2), (15, 3), (9, 1), (22, 5)]
     sums = toy(a, b)

@@ -35,10 +35,10 @@ WHOLE = 60
 BEFORE, GAIN, BEHIND = 0, 1, 2
 """The rows of a desk of seats: scores at the last round's end, what the round added, the worst deficit so far."""
 
-OPENED, OPENER, CLOSED, LEADERS, EARLIER, SOLE, FIRST, HAND, MEMORIES = range(9)
+OPENED, OPENER, CLOSED, LEADERS, EARLIER, SOLE, FIRST, HAND, LARGEST, MEMORIES = range(10)
 """What is remembered within a match: the round that was opened last and who moved first in it, rounds closed, who leads
-and who did one round earlier, the last seat that led alone, who led alone after one round (-1: nobody), and where the
-hand stands in an observation."""
+and who did one round earlier, the last seat that led alone, who led alone after one round (-1: nobody), where the
+hand stands in an observation, and the largest number, of all matches, that a hand's cards were weighed by."""
 
 HELD, WORTH, WORTH2 = 0, 1, 2
 """The rows of the worth of cards: hands that held one at a round's start, and their points more than the table's mean
@@ -112,7 +112,9 @@ def close_round(s: Any, facts: Any, memo: Any, seats: Any, held: Any, worth: Any
         total += gain
         facts[TABLE + 2 * n + (seat + n - memo[OPENER]) % n] += gain
     for seat in range(n):
-        weigh(held[seat], better * (n * seats[GAIN][seat] - total), worth)
+        gain = better * (n * seats[GAIN][seat] - total)
+        memo[LARGEST] = max(memo[LARGEST], gain, -gain)
+        weigh(held[seat], gain, worth)
     note_leaders(s, facts, memo, seats)
 
 

@@ -12,6 +12,7 @@ from brelan.bots import course, minds
 from brelan.bots.course import CHANGES, DECISIONS, DEFICIT, MARGIN, MEMORIES, ROUNDS, SPREAD, TABLE
 from brelan.bots.levels import Mind
 from brelan.bots.thinker import Thinker
+from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.pieces import size_of
 
@@ -47,12 +48,15 @@ class Courses(Thinker):
         """Matches first … first+matches-1 of run `seed` (below RUNS) under one set of rules or each of two, as numbers.
 
         `products`: for each pair of sides the sums of the products of their facts; `counts`: for each side and each
-        of COUNTED how often each value came, by its text; `worth`: for each side three rows, a number a card.
+        of COUNTED how often each value came, by its text; `worth`: for each side three rows, a number a card. Numbers
+        too large for that are refused.
         """
         rows = self.engine.ints(len(sides), matches, width(players))
         worth = [self.engine.ints(3, self.cards) for _ in sides]
         for side, rules in enumerate(sides):
-            self._play(rules, who, players, seed, first, rows[side], worth[side], [])
+            largest = self._play(rules, who, players, seed, first, rows[side], worth[side], [])
+            check_sums(largest, max(plain(worth[side][course.HELD])))
+            check_sums(max(abs(fact) for row in plain(rows[side]) for fact in row), matches)
         pairs = list(combinations_with_replacement(range(len(sides)), 2))
         return {
             "products": [self._products(rows[a], rows[b], width(players)) for a, b in pairs],
@@ -71,16 +75,19 @@ class Courses(Thinker):
 
     def _play(
         self, rules: Rules, who: Sequence[Mind], players: int, seed: int, first: int, rows: Any, worth: Any, ends: Any
-    ) -> None:
+    ) -> int:
+        """Fill `rows`, `worth` and `ends`; the largest number by which cards were weighed."""
         starts = [self.game.new(players, seat, *rules) for seat in range(players)]
         states = self.engine.rows([starts[0]] * minds.START + starts)
         at = self.table([[seat % len(who) for seat in range(players)]])[0]
         play = self.engine.twins[course.play_courses]
         ends = ends if len(ends) else self.engine.rows(starts[:0])
+        memo, *room = self._scratch(players)
         play(
             states, seed, first, rows, at, *self._minds(who, players), *self._with(self.engine.ints(1)),
-            *self._scratch(players), worth, ends,
+            memo, *room, worth, ends,
         )  # fmt: skip
+        return int(memo[course.LARGEST])
 
     def _scratch(self, players: int) -> tuple[Any, ...]:
         """Room for a match's memory, its seats, an observation and the hands."""
@@ -98,6 +105,12 @@ class Courses(Thinker):
         counts = self.engine.ints(VALUES)
         self.engine.twins[course.count_values](counts, rows, column)
         return {str(value): n for value, n in enumerate(plain(counts)) if n}
+
+
+def check_sums(largest: int, count: int) -> None:
+    """Refuse numbers of which so many squares may come to more than 64 bits hold, as those of wild options do."""
+    if largest * largest * count >> 63:
+        raise Refusal("balance_large", given=largest)
 
 
 def width(players: int) -> int:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from brelan import __version__, bots, cards, games
 from brelan.bots.protocol import PROTOCOL, Said, heard, line
-from brelan.errors import Refusal
+from brelan.cards import lowest
+from brelan.errors import Refusal, WrongSeat, at_table
 from brelan.game import TUNED, Game
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Engine:
             self.say(type="move", id=ask.get("id"), **self._answer(ask))
         except Refusal as refusal:
             self.say(type="wrong", id=ask.get("id"), why=str(refusal))
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
             self.say(type="wrong", id=ask.get("id"), why=f"this cannot be asked: {type(error).__name__} {error}")
 
     def _answer(self, ask: Said) -> dict[str, Any]:
@@ -50,6 +51,7 @@ class Engine:
         name = ask.get("level") or bots.known(game)[-1]
         level = bots.find(game, name, ask["preset"])
         state, seat, seed = game.rules.State.from_json(ask["state"]), ask["seat"], ask.get("seed", 0)
+        check(game, state, seat)
         if level.mind.kind == TUNED:
             self.compile(game)
         if level.mind.kind == TUNED and game.id in self.ready:
@@ -81,6 +83,15 @@ class Engine:
             thinker.prepare()
             self.ready[game.id] = thinker
             self.say(type="ready", game=game.id)
+
+
+def check(game: Game, state: Any, seat: int) -> None:
+    """Refuse a table of another size, and a seat that is not asked: compiled code would read past their ends."""
+    game.settle(state.players)
+    at_table(seat, state.players)
+    asked = game.rules.asked(state)
+    if not asked >> seat & 1:
+        raise WrongSeat("wrong_seat", seat=seat, asked=lowest(asked) if asked else "–")
 
 
 def why(game: Game, found: Found) -> dict[str, Any]:

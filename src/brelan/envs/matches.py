@@ -98,9 +98,10 @@ class Matches:
         self._blocks = blocks(count, min(cores, count) if compiled else 1)
         self._pool = ThreadPoolExecutor(len(self._blocks)) if len(self._blocks) > 1 else None
         self._room = [self.engine.buffers()[:2] for _ in self._blocks]
+        self.seed(0)
 
     def seed(self, run: int) -> None:
-        """Start each row's own generator from 0 <= run < 2**30."""
+        """Start each row's own generator from 0 <= run < 2**30; it is 0 unless told."""
         for row in range(len(self.seats)):
             cards.seed(self._random[row], run << 32 | row)
 

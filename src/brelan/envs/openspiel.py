@@ -235,7 +235,7 @@ class BrelanState(pyspiel.State):  # type: ignore[misc]  # pyspiel tells no type
         """The next card of the pile; the last one comes by itself."""
         at = self.pile.due.index(card)
         self.pile = Pile((*self.pile.top, card), self.pile.due[:at] + self.pile.due[at + 1 :])
-        if len(self.pile.due) == 1:
+        if len(self.pile.due) < 2:
             after = self.ply.state.copy()
             self.rules.deal(after, [*self.pile.top, *self.pile.due])
             self._go_on(after, int(DEALING), 0)

@@ -31,10 +31,8 @@ from numba import config
 from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.serialize import dumps
 
+from brelan import STARTED
 from brelan.folders import cache_folder
-
-STARTED = time.time()
-"""A source written after this may not be what this process has in memory: nothing is kept under its name."""
 
 KEPT = 30 * 24 * 3600
 """Seconds for which a folder is kept that nobody uses: its sources have changed, or what compiles them."""
@@ -83,7 +81,7 @@ class Sources:
 
     @property
     def old(self) -> bool:
-        """Whether all the files have stood as they are since this process began."""
+        """Whether all the files have stood as they are since this process began, and so are what it has in memory."""
         return all(Path(m.__file__ or "").stat().st_mtime < STARTED for m in self.modules.values())
 
     def _reach(self, module: ModuleType) -> None:

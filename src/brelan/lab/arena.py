@@ -164,7 +164,7 @@ def row_of(match: Match, lost: int | None) -> list[int]:
     winners = match.winners if lost is None else [seat for seat in range(match.players) if seat != lost]
     won = sum(1 << seat for seat in winners)
     scores = [match.game.rules.score(match.state, seat) for seat in range(match.players)]
-    return [len(match.lines), match.state.finished, won, *scores]
+    return [len(match.lines) - match.shuffles, match.state.finished, won, *scores]
 
 
 def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[tuple[Block, Shares]]:

@@ -77,7 +77,7 @@ def count(deck: Deck, shuffles: int, seed: int, block: int, mutant: str = "") ->
     """Some shuffles of a deck; the seed repeats them."""
     number = int.from_bytes(hashlib.sha256(f"{deck.name}/{block}".encode()).digest()[:6], "big")
     chance = Chance(simulated_secret(seed, number), f"audit-{seed}-{number}", (b"",) * deck.players)
-    shuffle, cards = MUTANTS.get(mutant, Chance.order), LETTERS[: deck.size]
+    shuffle, cards = MUTANTS[mutant] if mutant else Chance.order, LETTERS[: deck.size]
     orders = ["".join(shuffle(chance, k, cards)) for k in range(shuffles)]
     return counted(orders, deck.hand, deck.kind)
 

@@ -118,7 +118,7 @@ class Match:
     def back(self, lines: int) -> None:
         """Take so many of the last lines back: play the others again, from the beginning."""
         again = Match(self.game, self.players, self.first, self.preset, self.options)
-        for line in self.lines[:-lines]:
+        for line in self.lines[: len(self.lines) - lines]:
             if "shuffle" in line:
                 again.shuffle(line["shuffle"])
             else:

@@ -145,16 +145,17 @@ def test_who_holds_no_seat_watches_or_is_told_that_nobody_may(chromium, house):
         pair.done()
 
 
-def test_a_cut_line_says_so_and_that_it_is_back(pair):
-    anna = pair.anna
-    anna.context.set_offline(True)
-    anna.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    anna.page.locator(".banner.line").wait_for(timeout=15000)
-    before = anna.page.locator(".felt").bounding_box()
-    anna.context.set_offline(False)
-    anna.page.locator(".banner.line", has_text="back").wait_for(timeout=15000)
-    assert anna.page.locator(".felt").bounding_box() == before
-    anna.errors.clear()  # what the browser says of the cut itself
+def test_own_words_that_are_refused_are_still_there(pair):
+    """One may not say more than others can read; what was too much waits in its field."""
+    ben = pair.ben
+    for number in range(6):
+        ben.page.keyboard.press("c")
+        ben.page.locator("[name=text]").fill(f"phrase {number}")
+        ben.page.locator("[name=text]").press("Enter")
+    ben.page.locator(".remark").wait_for()
+    ben.page.keyboard.press("c")
+    assert ben.page.locator("[name=text]").input_value() == "phrase 5"
+    assert "phrase 4" in ben.page.locator(".sheet .log").inner_text()
 
 
 def test_a_result_says_when_the_table_goes_on_by_itself(chromium, house):

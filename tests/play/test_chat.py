@@ -11,7 +11,7 @@ from brelan.play.messages import SAYING, Leave, Malformed, Say, read
 from brelan.play.seats import Full
 from brelan.play.table import Table
 from brelan.words import LANGUAGES, catalogue
-from tests.play.scripts import drawing, made, play_on, viewed
+from tests.play.scripts import begun, drawing, made, play_on, viewed
 from tests.play.test_keeping import kinds, two
 
 TALK = Customs(talk=True)
@@ -106,3 +106,18 @@ def test_only_who_holds_a_seat_speaks_and_at_any_time():
     say(play_on(two()), "ben", preset="well_played")
     with pytest.raises(WrongSeat):
         say(made(), "anna", preset="hello")
+
+
+def test_what_is_said_where_nobody_may_watch_is_never_told_to_others():
+    table = begun(persons=2, options={"target": 1}, customs=Customs(watch=False, talk=True))
+    table.receive("ben", Say("1", text="between us"), 20.0)
+    for over in (False, True):
+        assert "between us" in told_to(table, "anna")
+        assert "between us" not in told_to(table, "cleo")
+        if not over:
+            play_on(table)
+    assert "wins" in told_to(table, "cleo")
+
+
+def told_to(table, person):
+    return " ".join(news.words for news in viewed(table, person).news)

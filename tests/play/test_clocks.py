@@ -7,12 +7,12 @@ from brelan.play import shown
 from brelan.play.claims import WINDOW
 from brelan.play.clocks import AGAIN, DAY, Clocks
 from brelan.play.customs import Customs
-from brelan.play.messages import Again, Back, Move, Nonce, Undo
+from brelan.play.messages import Again, Back, Bot, Leave, Move, Nonce, Sit, Start, Undo
 from brelan.play.past import PAUSE
-from brelan.play.seats import Late
+from brelan.play.seats import Late, bot_name
 from brelan.play.table import Table
 from brelan.words import Words
-from tests.play.scripts import NONCE, act, begun, drawing, play_on, viewed
+from tests.play.scripts import NONCE, act, begun, drawing, made, play_on, viewed
 from tests.play.test_claims import claiming, spoken, window
 from tests.play.test_keeping import bot_moves, kinds, to_seat
 
@@ -83,6 +83,34 @@ def test_who_takes_the_seat_back_has_a_moment_for_the_next_move():
     assert table.deadline == 120.0 + AGAIN["live"]
     move(table, me, 125.0)
     assert left(table, 125.0)[me] == AGAIN["live"] - 5 + 10
+
+
+def test_time_after_the_time_is_given_once_a_move():
+    """Else who comes back each time would think for ever; a bot that keeps the seat moves first."""
+    table, me, _ = clocked()
+    person = table.seats[me].person
+    for flag, back in ((111.0, 112.0), (130.0, 131.0)):
+        table.tick(flag)
+        assert table.seats[me].why == "clock"
+        if back == 131.0:
+            with pytest.raises(Late, match="the bot makes this move"):
+                table.receive(person, Back(f"back {back}"), back)
+        else:
+            table.receive(person, Back(f"back {back}"), back)
+    bot = bot_name(me)
+    table.receive(bot, Move("bots", table.number, table.match.legal(me)[0]), 132.0)
+    table.receive(person, Back("back"), 133.0)
+    assert left(table, 133.0)[me] >= AGAIN["live"]
+
+
+def test_who_leaves_and_comes_back_wins_no_time():
+    table, me, _ = clocked()
+    person = table.seats[me].person
+    before = left(table, 100.0)[me]
+    assert before < AGAIN["live"]
+    table.receive(person, Leave("leave"), 100.0)
+    table.receive(person, Back("back"), 100.0)
+    assert left(table, 100.0)[me] == before
 
 
 def test_no_time_runs_between_two_rounds_nor_before_the_deal_nor_for_bots():
@@ -173,6 +201,26 @@ def test_time_that_the_house_was_away_is_nobodys(since, until, cost):
     (event,) = table.resumed([(since, until)], 651.0)
     assert (event.at, event.data) == (until, {"since": since})
     assert left(table, 651.0)[me] == pytest.approx(7200 - cost)
+
+
+@pytest.mark.parametrize("pace", ["none", "live"])
+def test_a_result_is_seen_as_long_though_the_house_was_away(pace):
+    table = play_on(begun(persons=2, customs=Customs(pace=pace)), until=lambda table: table.pause)
+    until = table.deadline
+    table.resumed([(until - 19.0, until + 100.0)], until + 100.5)
+    assert not table.tick(until + 101.0)
+    assert table.deadline == until + 119.0
+
+
+def test_a_seats_number_is_awaited_as_long_though_the_house_was_away():
+    table = made()
+    table.receive("anna", Sit("1", 0, "Anna"), 1.0)
+    table.receive("anna", Bot("2", 1, "novice"), 1.0)
+    table.receive("anna", Start("3"), 2.0)
+    table.resumed([(2.5, 50.0)], 50.5)
+    assert not table.tick(51.0)
+    table.receive("anna", Nonce(NONCE), 52.0)
+    assert table.match
 
 
 def test_what_happened_since_the_house_is_back_is_not_settled_again():

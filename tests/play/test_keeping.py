@@ -12,6 +12,7 @@ from brelan.play.record import verify
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Kept, Late, bot_name
 from brelan.play.table import Table
+from brelan.server.tables.summary import summary_of
 from brelan.words import Words
 from tests.play.scripts import NONCE, act, begun, drawing, go_on, play_on, viewed
 
@@ -297,3 +298,17 @@ def test_a_table_is_rebuilt_while_a_bot_keeps_a_seat():
     assert again.seats == table.seats
     assert viewed(again, "anna") == viewed(table, "anna")
     assert kinds(again.here(BOTH, 400.0)) == ["back"]
+
+
+def test_who_let_a_bot_play_is_not_called():
+    table = begun(persons=2)
+    seat = table.match.asked()[0]
+    person = table.seats[seat].person
+    assert viewed(table, person).scene.turn == [seat]
+    called = viewed(table, person).scene.prompt
+    table.receive(person, Leave("leave"), 20.0)
+    scene = viewed(table, person).scene
+    assert (scene.turn, scene.choices) == ([], [])
+    assert scene.prompt != called
+    assert viewed(table, "cleo").scene.turn == [seat]
+    assert summary_of(table).asked == 0

@@ -17,6 +17,7 @@ from brelan.play.told import news
 from brelan.scene import still
 from brelan.words import LANGUAGES, Words
 from tests.play.scripts import NONCE, act, begun, go_on, play_on
+from tests.play.test_claims import claiming
 from tests.tables import for_every_game
 
 
@@ -162,3 +163,17 @@ def test_still_scenes_offer_nothing():
     cards = [card for zone in scene.zones for card in zone.cards]
     assert not scene.choices
     assert not any(card.why or card.rule or card.state in ("bright", "dim") for card in cards)
+
+
+def test_a_second_match_at_a_table_is_stepped_through_though_the_house_was_away_while_time_to_speak_ran():
+    table = play_on(claiming(persons=2))
+    table.receive("anna", Again("again"), 30.0)
+    for name in ("anna", "ben"):
+        table.receive(name, Nonce(NONCE), 31.0)
+    play_on(table, until=lambda table: table.clock)
+    until, now = table.clock.until, table.clock.until + 100
+    assert [event.kind for event in table.resumed([(until, now)], now)] == ["resumed"]
+    assert table.clock.until == until + 100
+    play_on(table, now=now)
+    replay = Replay(table.events, table.sealed.match)
+    assert len(replay.events) == len(table.match.lines)

@@ -91,7 +91,6 @@ def test_who_is_not_asked_is_told_by_name_who_is():
     [
         (Next("k"), "Nothing is due here that this could answer."),
         (Next("k", 1), "The table has gone on since; look again."),
-        (Nonce(NONCE), "Nothing is due here that this could answer."),
         (Again("k"), "The match has begun; seats stay as they are until it is over."),
         (Back("k"), "No bot plays for you: there is nothing to take back."),
         (Move("k", 0, "draw"), "The table has gone on since; look again."),
@@ -348,3 +347,40 @@ def test_a_nonce_is_that_long_to_the_last_byte():
     assert read(json.dumps({"type": "nonce", "nonce": NONCE})) == Nonce(NONCE)
     with pytest.raises(Malformed):
         read(json.dumps({"type": "nonce", "nonce": f"{NONCE}\n"}))
+
+
+def test_a_number_that_was_taken_may_be_given_again():
+    """A slow line repeats it before it hears that it was taken; nothing happens by that, and nobody is told off."""
+    table = begun(persons=2)
+    before = table.number
+    assert table.receive("anna", Nonce("cd" * 16), 20.0).events == []
+    assert table.number == before
+    with pytest.raises(WrongSeat):
+        table.receive("cleo", Nonce(NONCE), 20.0)
+
+
+def test_two_may_ask_for_another_match_at_once():
+    table = play_on(begun(persons=2))
+    table.receive("anna", Again("a"), 30.0)
+    assert table.receive("ben", Again("b"), 30.0).events == []
+    for name in ("anna", "ben"):
+        table.receive(name, Nonce(NONCE), 31.0)
+    assert table.receive("ben", Again("c"), 32.0).events == []
+    act(table, [1], 33.0)
+    with pytest.raises(Late):
+        table.receive("ben", Again("d"), 34.0)
+
+
+def test_whoever_sits_begins_where_the_host_does_not():
+    table = made(players=3, game="companeros")
+    table.receive("anna", Sit("1", 0, "Anna"), 1.0)
+    table.receive("ben", Sit("2", 1, "Ben"), 1.0)
+    with pytest.raises(NotHost):
+        table.receive("ben", Bot("3", 2, "novice"), 2.0)
+    table.receive("anna", Stand("4"), 3.0)
+    assert viewed(table, "ben").table.host
+    assert not viewed(table, "cleo").table.host
+    for seat in (0, 2):
+        table.receive("ben", Bot(f"bot {seat}", seat, "novice"), 4.0)
+    table.receive("ben", Start("go"), 5.0)
+    assert table.sealed

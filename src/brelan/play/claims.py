@@ -30,6 +30,7 @@ class Clock:
     """Time runs for seats that are asked to speak: each with the move that stands for its silence."""
 
     number: int  # of the event that started it
+    began: float
     until: float
     silences: dict[int, int]
 

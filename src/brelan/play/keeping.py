@@ -8,13 +8,11 @@ from __future__ import annotations
 from brelan.play.claims import Trip, near
 from brelan.play.messages import Back, Leave
 from brelan.play.past import Draw
-from brelan.play.seats import Event, Late
+from brelan.play.seats import AWAY, CLOCK, LEFT, Event, Full, Late
 from brelan.play.undoing import Undoing
 
 SET_BACK = 5.0  # seconds by which a clock may be behind without having been set
-
-AWAY, CLOCK, LEFT = "away", "clock", "left"
-"""Why a seat is kept. Who was away gets it back by coming; the others when they ask for it."""
+LEAVES = 1000  # at most so many between two shuffles, so that nobody fills the store by leaving and coming back
 
 
 class Keeping(Undoing):
@@ -44,7 +42,7 @@ class Keeping(Undoing):
         self.away = {person: max(at, back) for person, at in self.away.items()}  # nobody could come before
         if self.status == "playing" and now < last - SET_BACK:
             self._happen("resumed", now, since=last)
-        elif self.status == "playing" and (self.clocks or self.clock):
+        elif self.status == "playing" and (self.clocks or self.clock or self.pause or not self.match):
             for since, until in aways:
                 if until > last:
                     self._happen("resumed", until, since=since)
@@ -95,10 +93,14 @@ class Keeping(Undoing):
             raise Late("table.not_begun")
         if self.seats[seat].why == LEFT:
             raise Late("table.kept")
+        if self._restless >= LEAVES:
+            raise Full("table.restless")
         self._keep(seat, LEFT, now, person, message.key)
 
     def _on_back(self, person: str, message: Back, now: float) -> None:
         seat = self._seat(person)
         if not self.seats[seat].kept:
             raise Late("table.not_kept")
+        if self.seats[seat].why == CLOCK and self.seats[seat].again:  # each moment that is given costs a move
+            raise Late("table.time_up")
         self._happen("back", now, person, message.key, seat=seat)

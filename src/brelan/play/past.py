@@ -18,7 +18,7 @@ from brelan.play.clocks import Clocks, shift
 from brelan.play.customs import Customs
 from brelan.play.dealt import Dealt
 from brelan.play.match import Match, outcomes, told
-from brelan.play.seats import Event, Kept, Pause, Sealed, Seat, bot_name, bot_seat
+from brelan.play.seats import CLOCK, Event, Kept, Pause, Sealed, Seat, bot_name, bot_seat
 from brelan.play.shuffle import Chance
 from brelan.play.undo import Before, Request
 from brelan.play.whatif import Origin
@@ -51,6 +51,7 @@ class Past:
         self.pause: Pause | None = None
         self.clock: Clock | None = None  # while time to speak runs
         self.clocks: Clocks | None = None  # of a match at a pace
+        self.rematch = False  # whether it was played here before the match
         self.steps: list[Event] = []  # what each line of the match came from, its header apart
         self.before: Before | None = None  # the last line, if it is a move, and what was before it
         self.request: Request | None = None  # to take moves back
@@ -61,7 +62,7 @@ class Past:
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
         self._dealt: Dealt | None = None
         self._acks: dict[tuple[str, str], int] = {}
-        self._restless = 0  # how often seats have changed since the last shuffle
+        self._restless = 0  # how often seats have changed, or were kept, since the last shuffle
         self._line = 0  # the number of the last event that changed the match
         self._acted: list[int] = []  # of each seat, that of its last move
         self._asked_at: list[int] = []  # of each seat, the line's after which it asked to take moves back
@@ -99,6 +100,10 @@ class Past:
             if seat.person == person and person:
                 return i
         return SPECTATOR
+
+    def leads(self, person: str) -> bool:
+        """Whether somebody may do what the host may: the host, and whoever sits there if the host does not."""
+        return person == self.host or (self.seat_of(self.host) == SPECTATOR and self.seat_of(person) != SPECTATOR)
 
     def _seat(self, person: str) -> int:
         """The seat of a person who has something to say there, or the refusal that there is none."""
@@ -237,6 +242,7 @@ class Past:
     def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
         of = self.origin.header["match"] if self.origin else ""
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
+        self.rematch = self.match is not None
         self.match = self.chance = self.pause = self.root = self._race = None
         self.before = self.request = self.clocks = None
         self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, [], False
@@ -269,6 +275,7 @@ class Past:
             self._race = clock.number, event
         self.before, self.request, self.pause = Before(self.match.state.copy(), event), None, None
         self.match.move(seat, move, by)
+        self.seats[seat].again = False
         if said := told(self.game, self.before.state, self.game.notation.move_of(move)):
             self.told[event.number] = said
         if led := outcomes(self.game, self.before.state, self.match.state):
@@ -285,7 +292,7 @@ class Past:
             self.pause = Pause(event.at, event.number)
 
     def _was_clock(self, event: Event, until: float) -> None:
-        self.clock = Clock(event.number, until, self.silences())
+        self.clock = Clock(event.number, event.at, until, self.silences())
 
     def _was_next(self, event: Event, seat: int) -> None:
         assert self.pause
@@ -303,22 +310,24 @@ class Past:
     def _was_kept(self, event: Event, seat: int, level: str, why: str) -> None:
         self.seats[seat].kept, self.seats[seat].why, self.seats[seat].since = level, why, event.at
         self._acted[seat] = event.number
+        self._restless += 1
 
     def _was_back(self, event: Event, seat: int) -> None:
-        self.seats[seat].kept, self.seats[seat].why = None, ""
-        if self.clocks:
+        if self.clocks and self.seats[seat].why == CLOCK:
             self.clocks.back(seat)
+            self.seats[seat].again = True
+        self.seats[seat].kept, self.seats[seat].why = None, ""
 
     def _was_resumed(self, event: Event, since: float) -> None:
         """The house was away, or its clock was set back: that time was nobody's."""
         if self.clocks:
             self.clocks.stand(since, event.at)
         if self.clock:
-            began = self.events[self.clock.number - 1].at
-            self.clock = replace(self.clock, until=self.clock.until + shift(began, since, event.at))
+            put_off = shift(self.clock.began, since, event.at)
+            self.clock = replace(self.clock, until=self.clock.until + put_off)
         for waits in (self.pause, self.sealed):
             if waits:
-                waits.at = min(waits.at, event.at)
+                waits.at += shift(waits.at, since, event.at)
 
     def _was_undo_asked(self, event: Event, seat: int, lines: int) -> None:
         self.request = Request(seat, lines, event.number)

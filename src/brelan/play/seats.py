@@ -10,6 +10,9 @@ from brelan.play.shuffle import Chance, commitment
 
 NAME_LENGTH = 24
 
+AWAY, CLOCK, LEFT = "away", "clock", "left"
+"""Why a seat is kept. Who was away gets it back by coming; the others when they ask for it."""
+
 
 class Late(Refusal):
     """The table has gone on since, or nothing is due that this could answer."""
@@ -63,6 +66,7 @@ class Seat:
     kept: str | None = None  # the level of the bot that keeps it
     why: str = ""  # it is kept: away, clock or left
     since: float = 0.0  # it is kept, in seconds since 1970
+    again: bool = False  # it was taken back after its time was up, and has not moved since
 
     @property
     def kind(self) -> str:

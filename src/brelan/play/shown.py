@@ -70,7 +70,7 @@ class TableShown(Struct, gc=False):
     customs: Customs
     differs: list[str]  # from the printed sheet, a sentence each
     status: str
-    host: bool  # whether the viewer is
+    host: bool  # whether the viewer is, or may do what the host may
     seat: int | None  # the viewer's
     seats: list[SeatShown]
     commit: str | None
@@ -164,9 +164,16 @@ def scene_for(table: Table, seat: int, words: Words) -> Scene | None:
     if table.pause:
         return paused(scene, words("table.between"))
     if seat != SPECTATOR and table.seats[seat].kept:
-        scene.choices = []
+        return looked_on(scene, table, words)
     if scene.choices and (courtesy := table.courtesy_of(seat)):
         scene.choices = [c for c in scene.choices if is_left(c, courtesy, table.game, state, seat)]
+    return scene
+
+
+def looked_on(scene: Scene, table: Table, words: Words) -> Scene:
+    """The scene of who lets a bot play: their cards, but nothing waits for them."""
+    scene.choices, scene.turn = [], [seat for seat in scene.turn if seat != scene.seat]
+    scene.prompt = table.game.view.scene(table.seen_by(SPECTATOR), SPECTATOR, words).prompt
     return scene
 
 
@@ -189,7 +196,7 @@ def table_shown(
     common: TableShown = made[key]
     return replace(
         common,
-        host=viewer.person == table.host,
+        host=table.leads(viewer.person),
         seat=None if seat == SPECTATOR else seat,
         wants_nonce=table.wants_nonce(seat),
         nonces=nonces_shown(table, seat),

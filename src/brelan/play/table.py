@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from brelan.cards import SPECTATOR
 from brelan.errors import Illegal, Refusal, WrongSeat
 from brelan.game import Game
 from brelan.games import find
@@ -125,12 +126,17 @@ class Table(Keeping, Talking):
         return self._acks.get((person, key))
 
     def _is_so(self, person: str, message: Message) -> bool:
-        """Whether the seats are already as a message asks, so that nothing needs to happen."""
+        """Whether it is already as a message asks, so that nothing needs to happen."""
+        seat = self.seat_of(person)
+        if isinstance(message, Nonce):
+            return seat != SPECTATOR and self.sealed is not None and self.sealed.nonces[seat] is not None
+        if isinstance(message, Again) and (self.leads(person) or seat != SPECTATOR):
+            return self.rematch and not any(step.kind == "move" for step in self.steps)
         if self.status == "playing" or not isinstance(message, Sit | Bot) or message.seat not in range(len(self.seats)):
             return False
         if isinstance(message, Sit):
             return self.seats[message.seat] == Seat(person, clean_name(message.name))
-        return person == self.host and self.seats[message.seat] == bot_seat(message.seat, message.level)
+        return self.leads(person) and self.seats[message.seat] == bot_seat(message.seat, message.level)
 
     def _answer(self, person: str, message: Message, now: float) -> None:
         """Each message has its handler, named after it; the others are the line's business, not the table's."""
@@ -236,7 +242,7 @@ class Table(Keeping, Talking):
         return self.seats[seat]
 
     def _only_host(self, person: str) -> None:
-        if person != self.host:
+        if not self.leads(person):
             raise NotHost("table.not_host")
 
     def _open_for_seats(self) -> None:

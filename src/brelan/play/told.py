@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from brelan.cards import SPECTATOR
 from brelan.errors import Refusal, Unreadable
 from brelan.game import Game, Option, Value
 from brelan.play.claims import Faster
@@ -97,9 +98,10 @@ def together(names: Sequence[str], values: dict[str, Any]) -> dict[str, Any]:
 def news(table: Table, viewer: int, since: int, words: Words, made: Made | None = None) -> Iterator[News]:
     """What has happened after event `since`, as that seat or spectator may hear it."""
     made = {} if made is None else made
-    hidden = table.hides_from(viewer)
+    hidden = {"move"} if table.hides_from(viewer) else set()
+    hidden |= {"said"} if viewer == SPECTATOR and not table.customs.watch else set()  # what they say is theirs for good
     for event in table.events[max(since, len(table.events) - NEWS, 0) :]:
-        if hidden and event.kind == "move":
+        if event.kind in hidden:
             continue
         heard = heard_of(table, event, viewer) if event.kind == "move" else ""
         if (key := (event.number, heard, words)) not in made:

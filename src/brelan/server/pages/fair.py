@@ -21,7 +21,7 @@ from brelan.cards import SPECTATOR
 from brelan.games import find
 from brelan.play.leaves import Proof
 from brelan.play.table import Table
-from brelan.server.pages.handlers import client_words, house_of, page
+from brelan.server.pages.handlers import client_words, count, house_of, page
 from brelan.server.people.identity import language_of
 from brelan.server.store import Store, index
 from brelan.server.store.relations import matches, tables
@@ -61,6 +61,7 @@ async def proofs(request: Request) -> Response:
         raise HTTPException(404, "page.no_table")
     table = house.rooms.held(code, number)
     if table is None:
+        count(request, "replay")
         table = await asyncio.to_thread(_rebuilt, house.store, code)
     found = _proofs(table, guest.id if guest else "", int(given))
     if found is None:

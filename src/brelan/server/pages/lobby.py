@@ -157,6 +157,7 @@ def _new(request: Request, form: Form, status: int = 200) -> Response:
         request,
         "make.html",
         status=status,
+        here=f"/new/{form.game.id}",  # also where a form was sent to: nobody asks there for a page in another language
         words=words_of(request, form.game.id),
         game=form.game,
         form=form,

@@ -9,6 +9,10 @@ import { named, words } from "./words.js";
 const MUTED = "brelan.muted"; // the names whose talk this device does not show, by table
 const LONGEST = 200; // letters, as the house takes them
 export const FADE = 7000; // milliseconds until a bubble is gone
+let unsaid = ""; // own words that the house did not take: they are still there to be said
+
+/** @param {string} text */
+export const keepWords = (text) => void (unsaid = text);
 
 /** @param {Table} table @param {number} seat */
 const mark = (table, seat) => `${table.code}/${table.seats[seat].name}`;
@@ -57,10 +61,10 @@ function ownWords(say) {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
     const text = field.value.trim();
-    field.value = "";
+    field.value = unsaid = "";
     if (text) say({ text });
   };
   return html`<form class="own-words" @submit=${send}><label class="field">${words("chat_text")}
-    <input type="text" name="text" maxlength=${LONGEST} autocomplete="off" enterkeyhint="send" /></label>
+    <input type="text" name="text" maxlength=${LONGEST} .value=${unsaid} autocomplete="off" enterkeyhint="send" /></label>
     <button class="button button-primary">${words("chat_send")}</button></form>`;
 }

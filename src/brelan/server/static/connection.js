@@ -3,7 +3,8 @@
  * same key, so that the server can tell a repetition from a second move.
  *
  * @typedef {import("./protocol.js").View} View
- * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused): void, hint(move: string, why: import("./protocol.js").Why | null): void, lost(lost: boolean): void }} Listener
+ * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused, said?: Said): void, hint(move: string, why: import("./protocol.js").Why | null): void, lost(tries: number): void }} Listener
+ * @typedef {{ type: string, key: string, seen?: number, text?: string }} Said
  */
 
 import { witness } from "./witness.js";
@@ -21,7 +22,7 @@ export class Connection {
   constructor(address, listener) {
     this.address = address;
     this.listener = listener;
-    /** @type {Map<string, { type: string, key: string, seen?: number }>} */
+    /** @type {Map<string, Said>} */
     this.unanswered = new Map();
     /** @type {number | null} */
     this.number = null;
@@ -50,8 +51,8 @@ export class Connection {
 
   /** The line is cut: say so, and try again a little later each time, at random within a bound. */
   again() {
-    this.listener.lost(true);
     const wait = Math.min(LONGEST_WAIT, 250 * 2 ** this.failures++);
+    this.listener.lost(this.failures);
     clearTimeout(this.retry);
     this.retry = setTimeout(() => this.open(), wait * (0.5 + Math.random() / 2));
   }
@@ -98,8 +99,8 @@ export class Connection {
       this.listener.hint(message.move, message.why);
     }
     if (message.type === "refused") {
+      this.listener.refused(message, this.unanswered.get(message.key));
       this.unanswered.delete(message.key);
-      this.listener.refused(message);
     }
   }
 
@@ -111,19 +112,16 @@ export class Connection {
   /** @param {View} view */
   see(view) {
     this.number = view.number;
-    if (!this.greeted) this.repeat(view.number);
+    if (!this.greeted) this.repeat();
     this.promise(view.table);
     this.listener.view(view);
   }
 
-  /** After a cut: a move at a table that has moved on since is stale; of the rest the house knows what is. @param {number} number */
-  repeat(number) {
+  /** After a cut: what the house has heard it knows by its key, and it says what comes too late. */
+  repeat() {
     this.greeted = true;
-    this.listener.lost(false);
-    for (const message of [...this.unanswered.values()]) {
-      if (message.type === "move" && message.seen !== number) this.unanswered.delete(message.key);
-      else this.post(message);
-    }
+    this.listener.lost(0);
+    for (const message of this.unanswered.values()) this.post(message);
   }
 
   /**

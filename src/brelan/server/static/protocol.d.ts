@@ -216,7 +216,7 @@ export interface Page {
   rest: string[]; // the move that was made last, and those that were chosen together with it and are still to be made
   remark: Remark | null;
   sheet: string | null; // the sheet that lies open
-  lost: boolean; // the connection
+  lost: number; // tries since the connection was cut
   still?: boolean; // there is only something to look at: a match that is over
   fresh: Set<string>; // keys of the cards that moved last
   since: number; // when the view came, by this device's own clock, in milliseconds

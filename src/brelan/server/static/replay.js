@@ -79,7 +79,7 @@ function show({ scene, last }, way) {
     ...(page ?? { settings: settings(), sheet: null, remark: null }),
     view: { type: "view", number: at, table, scene, last, news: [] },
     fresh: new Set(last.map((move) => move.key)),
-    ...{ log: [], order: [], selected: [], aim: null, armed: null, asking: false, calling: false, rest: [], sent: false, lost: false, found: false },
+    ...{ log: [], order: [], selected: [], aim: null, armed: null, asking: false, calling: false, rest: [], sent: false, lost: 0, found: false },
     ...{ since: 0, missed: 0, unheard: 0, bubbles: [], filter: "all", leaving: false, still: true },
   };
   draw();

@@ -1,6 +1,7 @@
 /** Between two rounds and at the end: all hands laid out, why it ended so, and what each seat won. */
 import { bubble } from "./chat.js";
 import { countdown } from "./countdown.js";
+import { chairs, openSeats, stillOpen } from "./room.js";
 import { ruleLink } from "./rulebook.js";
 import { remarkView, zoneView } from "./scene.js";
 import { scoreSheet } from "./sheets.js";
@@ -68,8 +69,9 @@ function pause(page, acts) {
 /** @param {Page} page @param {Acts} acts */
 function end(page, acts) {
   const { table } = page.view;
-  return html`<div class="choices">
-      ${table.seat !== null || table.host ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
+  return html`${openSeats(table) ? html`<div class="room">${chairs(table, acts, stillOpen(table))}</div>` : nothing}
+    <div class="choices">
+      ${!openSeats(table) && (table.seat !== null || table.host) ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
       ${table.record ? html`<a class="button" href="/m/${table.match}">${words("replay")}</a>` : nothing}
     </div>
     <p class="onward">${table.record ? html`<a href=${table.record}>${words("record")}</a>` : nothing} <a href="/">${words("other_game")}</a></p>

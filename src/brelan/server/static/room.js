@@ -16,13 +16,7 @@ let level = root?.dataset.bot ?? ""; // of the next bot
 export function room(page, acts) {
   const { table } = page.view;
   return html`<div class="room">
-    <section class="chairs"><h2>${words("seats")}</h2>
-      ${table.seat === null ? nickname() : nothing}
-      <ol role="list">${table.seats.map((seat) => html`<li class="chair" data-kind=${seat.kind}>${chair(table, seat, acts)}</li>`)}</ol>
-      ${table.host ? bots(table, acts) : nothing}
-      ${start(table, acts)}
-      ${remarkView(page)}
-    </section>
+    ${chairs(table, acts, html`${start(table, acts)}${remarkView(page)}`)}
     ${invitation(table)}
     ${customs(table)}
     ${table.link ? ownLink(table.link) : nothing}
@@ -30,6 +24,14 @@ export function room(page, acts) {
 }
 
 // ---------------------------------------------------------------- chairs
+
+/** Who sits where, and below it whatever follows from that. @param {Table} table @param {Acts} acts @param {unknown} foot */
+export const chairs = (table, acts, foot) => html`<section class="chairs"><h2>${words("seats")}</h2>
+    ${table.seat === null ? nickname() : nothing}
+    <ol role="list">${table.seats.map((seat) => html`<li class="chair" data-kind=${seat.kind}>${chair(table, seat, acts)}</li>`)}</ol>
+    ${table.host ? bots(table, acts) : nothing}
+    ${foot}
+  </section>`;
 
 const nickname = () => html`<label class="field">${words("nickname")}
   <input id="nickname" maxlength="24" autocomplete="nickname" .value=${root?.dataset.name ?? ""} /></label>`;
@@ -91,10 +93,15 @@ function bots(table, acts) {
       @click=${() => open.forEach(({ seat }) => acts.send("bot", { seat, level }))}>${words("fill")}</button>` : nothing}</p>`;
 }
 
+/** @param {Table} table */
+export const openSeats = (table) => table.seats.filter((seat) => seat.kind === "open").length;
+
+/** @param {Table} table */
+export const stillOpen = (table) => html`<p class="hint">${words("still_open", { n: openSeats(table) })}</p>`;
+
 /** @param {Table} table @param {Acts} acts */
 function start(table, acts) {
-  const open = table.seats.filter((seat) => seat.kind === "open").length;
-  if (open) return html`<p class="hint">${words("still_open", { n: open })}</p>`;
+  if (openSeats(table)) return stillOpen(table);
   if (!table.host) return html`<p class="hint">${words("host_starts")}</p>`;
   return html`<button type="button" class="button button-primary big" @click=${() => acts.send("start")}>${words("start")}</button>`;
 }

@@ -1,7 +1,7 @@
 /** The page of a table: it holds the last view, draws it, and turns what its reader does into messages. */
 import { fly, measure } from "./animate.js";
 import { bar } from "./bar.js";
-import { canTalk, FADE, isHeard } from "./chat.js";
+import { canTalk, FADE, isHeard, keepWords } from "./chat.js";
 import { called, open, tapCard, tapZone } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
@@ -35,13 +35,14 @@ const ORDER = `brelan.hand.${code}`;
 const LOG = 300; // sentences kept
 const LINES = 8; // that those who listen can hear again
 const GLAD = 3000; // milliseconds for which the page says that the line is back
+const FAR = 5; // tries after which it says more than that the line is cut
 
 /** @type {Page | null} */
 let page = null;
 /** What a page is before its first view. */
 const fresh = () => ({
   ...{ settings: settings(), order: kept(ORDER, []), sheet: null, log: [], fresh: new Set(), missed: 0, unheard: 0, bubbles: [] },
-  ...{ filter: /** @type {const} */ ("all"), leaving: false, lost: false, found: false, calling: false, rest: [] },
+  ...{ filter: /** @type {const} */ ("all"), leaving: false, lost: 0, found: false, calling: false, rest: [] },
 });
 
 // ---------------------------------------------------------------- drawing
@@ -70,7 +71,7 @@ function whole(page) {
   const { table, scene } = page.view;
   const ended = scene && stage(scene) === "ended";
   return html`${heading(page)}
-    ${page.lost || page.found ? html`<p class="banner line" role="status">${words(page.lost ? "lost" : "found")}</p>` : nothing}
+    ${page.lost || page.found ? html`<p class="banner line" role="status">${words(!page.lost ? "found" : page.lost < FAR ? "lost" : "unreached")}</p>` : nothing}
     ${table.status === "open" ? room(page, acts) : nothing}
     ${table.status !== "open" && !scene ? html`<p class="banner">${words(table.hidden ? "hidden" : "shuffling")}</p>` : nothing}
     ${scene && !ended ? tableView(page, scene, acts) : nothing}
@@ -221,7 +222,7 @@ function after(view, news) {
     fresh: view.last.length ? new Set(view.last.map((move) => move.key)) : before.fresh,
     calling: Boolean(before.calling && view.scene && !view.scene.between && !view.scene.over),
     sent: false,
-    lost: false,
+    lost: 0,
     missed: before.missed + (old && document.hidden ? news.filter((one) => one.kind === "move").length : 0),
     unheard: before.sheet === "chat" ? 0 : before.unheard + (old ? news.filter((one) => one.kind === "said" && one.seat !== view.table.seat).length : 0),
     log: [...before.log, ...news].slice(-LOG),
@@ -274,12 +275,16 @@ function bubbles(news) {
   }
 }
 
-/** The line was cut, or is back. @param {boolean} lost */
+/** The line was cut, so many tries ago, or is back. @param {number} lost */
 function line(lost) {
+  if (!page && lost >= FAR) alone(words("unreached"));
   if (!page || page.lost === lost) return;
   change({ lost, found: !lost, rest: [] }); // what was chosen together goes no further: nobody knows what has come of it
   if (!lost) setTimeout(() => change({ found: false }), GLAD);
 }
+
+/** All that a page can say before its first view. @param {string} text */
+const alone = (text) => render(html`<p class="banner" role="alert">${text}</p>`, root);
 
 /** What its reader has begun goes on while others move, as long as the choices are the same. @param {View} view */
 function begun({ scene }) {
@@ -360,7 +365,9 @@ address.search = `?lang=${language}${screen === undefined ? "" : "&screen"}`;
 /** @type {import("./connection.js").Listener} */
 const listener = {
   view: receive,
-  refused: (refused) => {
+  refused: (refused, said) => {
+    if (!page) alone(refused.words);
+    if (said?.text) keepWords(said.text);
     change({ sent: false, rest: [] });
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },

@@ -60,7 +60,7 @@ export async function watch(view, before) {
   asking = true;
   try {
     const answer = await fetch(`/t/${table.code}/proofs?since=${now.checked}`);
-    if (answer.ok) await check(now, await answer.json(), table.seat, seen && before ? view : null);
+    if (answer.ok) await check(now, await answer.json(), table.seat, seen && before && !played(view) ? view : null);
     write(now);
     return answer.ok;
   } catch {
@@ -69,6 +69,9 @@ export async function watch(view, before) {
     asking = false;
   }
 }
+
+/** Whether the reader's seat has moved since the view before: what it was dealt may have left the hand. @param {View} view */
+const played = ({ news, table }) => news.some(({ kind, seat }) => kind === "move" && seat === table.seat);
 
 /** Keep the root that came with a view; whether it is new. @param {Promised} own @param {Table} table */
 function see(own, { root, shuffles }) {

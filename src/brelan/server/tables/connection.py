@@ -79,7 +79,7 @@ class Connection:
 
     def refuse(self, key: str, refusal: Refusal, number: int, table: Table | None = None) -> None:
         """Say in one sentence why nothing was done; what went wrong with the storage is the host's business only."""
-        if isinstance(refusal, Storage | Conflict):
+        if isinstance(refusal, Storage | Conflict) and not refusal.key.startswith("table."):
             refusal = Storage("table.storage")
         words, error = self.viewer.words, ERRORS.get(type(refusal), "malformed")
         metrics.REFUSALS.labels(error).inc()
@@ -103,7 +103,7 @@ class Connection:
             return
         self.told = table.number, online
         made, viewer = {} if made is None else made, self.viewer
-        seat, is_host = table.seat_of(viewer.person), viewer.person == table.host
+        seat, is_host = table.seat_of(viewer.person), table.leads(viewer.person)
         link, shown = None if seat == SPECTATOR else viewer.link, self.shown.number if self.shown else None
         eyes = seat, is_host, link, viewer.words.language, shown, self.since
         if eyes not in made:

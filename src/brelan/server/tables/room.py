@@ -174,7 +174,7 @@ class Room:
         if isinstance(message, Hello):
             connection.greet(message.since or 0)
             if table is None:
-                connection.refuse("", Storage("table.storage"), 0)
+                connection.refuse("", Storage("table.unread"), 0)
         else:
             await self._answer(table, connection, message, arrived)
         self._show_changes(before)

@@ -36,7 +36,7 @@ def summary_of(table: Table) -> index.Summary:
         begun_at=sealed.at if sealed else None,
         over_at=_over_at(table),
         sittings=tuple(index.Sitting(i, seat.person, seat.name) for i, seat in persons),
-        asked=sum(1 << seat for seat in {*table.asked(), *table.waits_for()}),
+        asked=sum(1 << seat for seat in {*table.asked(), *table.waits_for()} if not table.seats[seat].kept),
     )
 
 

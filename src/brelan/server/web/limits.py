@@ -171,7 +171,7 @@ def is_due(table: Table | None, person: str, message: Message) -> bool:
     if table is None:
         return True
     seat, match = table.seat_of(person), table.match
-    if match is None or seat not in table.persons() or message.seen < table.acted(seat):
+    if match is None or table.pause or seat not in table.persons() or message.seen < table.acted(seat):
         return False
     try:
         return match.read(seat, message.move) >= 0

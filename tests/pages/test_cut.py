@@ -1,0 +1,111 @@
+"""When the line is cut: the page says so, loses nothing that was chosen meanwhile, and accuses nobody afterwards."""
+
+import json
+
+import pytest
+
+from tests.pages.people import ByMouse
+from tests.pages.test_fair import sign
+from tests.pages.test_together import Pair
+
+CUT = """(() => {
+    const Real = WebSocket, lines = [];
+    let cut = false;
+    window.WebSocket = class extends Real {
+        constructor(address) { super(cut ? address.replace("/t/", "/nowhere/") : address); lines.push(this); }
+    };
+    window.cutLine = () => { cut = true; lines.forEach((line) => line.close()); };
+    window.mendLine = () => { cut = false; };
+})()"""
+"""A line that a test may cut and mend, with no need to wait until the page notices by itself."""
+
+
+@pytest.fixture
+def pair(chromium, house):
+    """Anna's line can be cut; her grace is short, and so she has time enough to think."""
+    found = Pair(chromium, house, grace="10", bank="60")
+    found.anna.context.add_init_script(CUT)
+    found.anna.page.reload()
+    found.anna.page.wait_for_selector("[data-hand] .card")
+    yield found
+    found.anna.errors.clear()  # what the browser says of the cut itself
+    found.done()
+
+
+def cut(person):
+    person.page.evaluate("cutLine()")
+    person.page.locator(".banner.line").wait_for()
+
+
+def mend(person):
+    person.page.evaluate("mendLine()")
+    person.page.locator(".banner.line", has_text="back").wait_for(timeout=15000)
+
+
+def test_a_cut_line_says_so_and_that_it_is_back(pair):
+    anna = pair.anna
+    anna.context.set_offline(True)
+    anna.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    anna.page.locator(".banner.line").wait_for(timeout=15000)
+    before = anna.page.locator(".felt").bounding_box()
+    anna.context.set_offline(False)
+    anna.page.locator(".banner.line", has_text="back").wait_for(timeout=15000)
+    assert anna.page.locator(".felt").bounding_box() == before
+
+
+def test_a_move_that_was_made_without_a_line_is_made_though_others_spoke_meanwhile(pair):
+    while pair.asked()[0] is not pair.anna:
+        pair.move()
+    anna, ben = pair.people
+    cut(anna)
+    move = anna.page.locator(".bar .choices [data-move]").first
+    move.click()
+    number = ben.view["number"]
+    ben.page.keyboard.press("c")
+    ben.page.locator(".sayings button").first.click()
+    ben.wait(lambda view: view["number"] > number)
+    mend(anna)
+    ben.wait(lambda view: any(news["kind"] == "move" for news in view["news"]))
+    assert not anna.page.locator(".remark").count()
+
+
+def test_a_page_that_comes_back_behind_another_deal_accuses_nobody(pair):
+    """A bot has kept the seat since, and played cards of the new hand: that they are gone is no fault of the house."""
+    anna, ben = pair.people
+    assert sign(anna)[0]
+    cut(anna)
+    dealt, played = ben.view["table"]["shuffles"], 0
+    while played < 4:
+        ben.play(ben.moves + 1)
+        ben.come_to_turn()
+        played += ben.view["table"]["shuffles"] > dealt
+    mend(anna)
+    anna.wait(lambda view: view["number"] >= ben.view["number"])
+    anna.page.wait_for_function(
+        "n => JSON.parse(localStorage.getItem('brelan.promises')).at(-1).checked === n",
+        arg=anna.view["table"]["shuffles"],
+    )
+    assert sign(anna)[0]
+    assert not json.loads(anna.page.evaluate("localStorage.getItem('brelan.promises')"))[-1]["wrong"]
+
+
+def test_a_page_to_which_no_line_comes_about_says_what_may_be_wrong(chromium, house):
+    """As in a browser that keeps no cookies: each handshake is refused."""
+    anna = ByMouse(chromium, house).sit_down("gin")
+    stranger = ByMouse(chromium, house)
+    stranger.context.add_init_script(CUT + "; cutLine()")
+    stranger.page.goto(anna.page.url)
+    stranger.page.locator("[role=alert]", has_text="cookies").wait_for(timeout=20000)
+    for person in (anna, stranger):
+        person.context.close()
+
+
+def test_what_is_refused_before_anything_is_shown_is_said(chromium, house):
+    """As of a table that this version of the rules cannot read."""
+    anna = ByMouse(chromium, house).sit_down("gin")
+    refused = {"type": "refused", "key": "", "error": "storage", "rule": None, "words": "No.", "number": 0}
+    anna.page.route_web_socket("**/socket*", lambda line: line.on_message(lambda _: line.send(json.dumps(refused))))
+    anna.page.reload()
+    anna.page.locator("[role=alert]", has_text="No.").wait_for()
+    assert not anna.errors
+    anna.context.close()

@@ -330,3 +330,36 @@ def test_once_more_keeps_the_table_as_it_was(people):
     assert [(seat["name"], seat["level"]) for seat in after["seats"]] == [
         (seat["name"], seat["level"]) for seat in before["seats"]
     ]
+
+
+def test_a_chair_that_opens_after_a_match_is_filled_there_and_the_match_played_again(people):
+    anna = people()
+    make(anna, "gin", **{"seat.1": "novice", "option.target": "1"})
+    anna.page.wait_for_selector("#table .bar")
+    anna.play()
+    anna.page.evaluate("""async () => {
+        const line = new WebSocket(location.href.replace("http", "ws").split("?")[0] + "/socket");
+        await new Promise((done) => (line.onopen = done));
+        line.send(JSON.stringify({ type: "hello", since: null }));
+        line.send(JSON.stringify({ type: "bot", key: "away", seat: 1, level: null }));
+    }""")
+    chair = anna.page.locator(".result .chair[data-kind=open]")
+    chair.wait_for()
+    assert not anna.page.get_by_role("button", name="Play again").count()
+    chair.get_by_role("button").last.click()
+    before = anna.view["table"]["match"]
+    anna.page.get_by_role("button", name="Play again").click()
+    anna.wait(lambda view: view["table"]["match"] != before)
+
+
+def test_the_other_language_of_a_form_that_was_refused_is_a_form(people):
+    anna = people()
+    anna.page.goto(f"{anna.house}/new/gin")
+    anna.page.locator("[name=nickname]").fill("Anna")
+    anna.page.locator("summary").click()
+    anna.page.locator("[name='option.target']").fill("many")
+    anna.page.locator(".create button").click()
+    anna.page.locator(".error").wait_for()
+    anna.errors.clear()  # the browser tells that it was refused, too
+    anna.page.locator(".languages a[hreflang=fr]").click()
+    anna.page.locator("html[lang=fr] form.table-form").wait_for()

@@ -38,10 +38,10 @@ class News(Struct, gc=False):
 
 
 def name_of(seat: Seat, i: int, words: Words) -> str:
-    """A person's nickname, none if they wanted to be forgotten; a bot is always called one."""
-    if seat.level:
-        return words("table.bot_name", n=i + 1)
-    return words("table.somebody") if seat.person and not seat.name else seat.name
+    """A person's nickname, none if they wanted to be forgotten; a bot is always called one, and so is an open seat."""
+    if seat.kind != "person":
+        return words("table.bot_name" if seat.level else "client.seat", n=i + 1)
+    return seat.name or words("table.somebody")
 
 
 def differences(game: Game, players: int, options: Mapping[str, Value], words: Words) -> list[str]:

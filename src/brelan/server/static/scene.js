@@ -78,7 +78,7 @@ export function plate(page, scene, seat) {
   const own = scene.notes.filter((note) => note.seat === seat);
   return html`<header class="plate" ?data-turn=${scene.turn.includes(seat)} ?data-leads=${scene.leaders.includes(seat)}
     ?data-clock=${time !== nothing} data-notes=${own.length ? own.map((note) => note.rule).join(" ") : nothing}>
-    <h2 class="name" ?data-away=${!online}>${name || words("seat", { n: seat + 1 })}</h2>
+    <h2 class="name" ?data-away=${!online}>${name}</h2>
     ${presence(table.seats[seat])}
     ${time}
     <span class="score" role="img" aria-label=${words("points", { n: score })}>${number(score)}</span>
@@ -90,7 +90,7 @@ export function plate(page, scene, seat) {
 
 /** For those who listen: the name, what else sits there, and whether it is asked. @param {Page} page @param {Scene} scene @param {number} seat */
 function seatWords({ view: { table } }, { turn }, seat) {
-  const name = table.seats[seat].name || words("seat", { n: seat + 1 });
+  const { name } = table.seats[seat];
   return [name, sits(table.seats[seat]), turn.includes(seat) ? words("on_turn") : ""].filter(Boolean).join(", ");
 }
 

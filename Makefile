@@ -34,6 +34,8 @@ nightly: .venv/ready ## the same at length: 10,000 matches a game compiled and i
 	@echo "brelan: every state of 10,000 matches a game, compiled and interpreted; every view of as many lists its moves"
 	@BRELAN_MATCHES=10000 $(BIN)/python -m pytest -n 2 tests/fast/test_twins.py tests/fast/test_bounds.py \
 		tests/laws/test_knowledge.py
+	@echo "brelan: what bots think, with every index checked"
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fast.bounds --minds
 	@echo "brelan: doings in any order, 500 matches a game"
 	@BRELAN_EXAMPLES=500 $(BIN)/python -m pytest -n 2 tests/laws/test_machine.py
 	@echo "brelan: 2,000 evenings at a table, 10,000 hand-overs of a seat, 100,000 moves taken back"

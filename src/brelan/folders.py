@@ -28,16 +28,24 @@ def writing(file: Path | None) -> Iterator[None]:
 @contextmanager
 def drafted(file: Path) -> Iterator[Path]:
     """A draft to be written here, beside the file that it then becomes: that one is changed whole or not at all, even
-    where the power fails.
+    where the power fails. A device or a pipe is written as it is, and never replaced.
     """
-    draft = file.with_name(f"{file.name}.draft")
-    with writing(draft):
-        yield draft
-        with draft.open("rb") as whole:
-            os.fsync(whole.fileno())
-    draft.replace(file)
+    if file.exists() and not file.is_file():
+        with writing(file):
+            yield file
+        return
+    draft = file.with_name(f"{file.name}.{os.getpid()}.draft")
+    try:
+        with writing(draft):
+            yield draft
+            with draft.open("rb") as whole:
+                os.fsync(whole.fileno())
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def write(file: Path, text: str) -> None:
-    with writing(file):
-        file.write_text(text, "utf-8")
+    """Write a text down, whole or not at all."""
+    with drafted(file) as draft:
+        draft.write_text(text, "utf-8")

@@ -77,7 +77,7 @@ class Policy(Protocol):
         """The move that the weights call best; also the policy of playouts."""
 
     def shortlist(self, s: Any, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
-        """The legal moves worth a thought, at most SHORT, the tuned one first; how many."""
+        """The legal moves worth a thought, at most SHORT, first the best by weights (of equal ones any); how many."""
 
     def believe(self, s: Any, seat: int, random: list[int]) -> None:
         """Change a world that the seat imagines so that the other hands are such as their moves tell."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from brelan.ink import read
-from brelan.scene import Card, Scene, Zone
+from brelan.scene import Card, Scene, Zone, laid
 from brelan.words import Words
 
 COLOURS = {
@@ -24,12 +24,8 @@ BACK = "display:inline-block;padding:.1em .5em;margin:.1em;border-radius:.25em;b
 
 def page(scene: Scene, title: str, words: Words) -> str:
     """The table: zones from the far side to the viewer's own, notes, scores, what is asked, and the moves."""
-    own = [zone for zone in scene.zones if zone.owner == scene.seat]
-    zones = [zone for zone in scene.zones if zone.owner != scene.seat] + own
     parts = [f"<b>{escape(title)}</b>"]
-    parts += [
-        f"<div>{caption(zone, words)}: {cards_of(zone)}</div>" for zone in zones if zone.count or zone.kind == "fan"
-    ]
+    parts += [f"<div>{caption(zone, words)}: {cards_of(zone)}</div>" for zone in laid(scene)]
     parts += [f"<div><i>{escape(whose(note.seat, words) + note.words)}</i></div>" for note in scene.notes]
     parts.append(f"<div>{escape(words('terminal.score'))}: {' · '.join(map(str, scene.scores))}</div>")
     parts.append(f"<div><b>{escape(scene.prompt)}</b></div>")

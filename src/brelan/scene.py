@@ -185,6 +185,13 @@ def distinct(zones: list[Zone]) -> list[Zone]:
     return zones
 
 
+def laid(scene: Scene) -> list[Zone]:
+    """The zones in which there is something to see, from the far side of the table to the viewer's own."""
+    own = [zone for zone in scene.zones if zone.owner == scene.seat]
+    others = [zone for zone in scene.zones if zone.owner != scene.seat]
+    return [zone for zone in others + own if zone.count or zone.kind == "fan"]
+
+
 def places(zones: list[Zone]) -> Places:
     """Where everything lies in a scene."""
     known = {card.key: zone.id for zone in zones for card in zone.cards if card.face}

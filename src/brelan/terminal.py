@@ -11,7 +11,7 @@ from brelan.ink import BOLD, FAINT, ITALIC, Ink, columns, wrapped
 from brelan.play.match import Match, outcomes, told
 from brelan.play.shuffle import Chance
 from brelan.play.told import move_told, outcome_told, reason
-from brelan.scene import Choice, Scene, Zone
+from brelan.scene import Choice, Scene, Zone, laid
 from brelan.words import Words
 
 Say = Callable[[str], None]
@@ -44,10 +44,8 @@ def names(players: int, words: Words) -> list[str]:
 def draw(scene: Scene, paper: Paper) -> Iterator[str]:
     """The lines of a scene, from the far side of the table to the viewer's hand."""
     yield ""
-    own = [zone for zone in scene.zones if zone.owner == scene.seat]
-    for zone in [z for z in scene.zones if z.owner != scene.seat] + own:
-        if zone.count or zone.kind == "fan":
-            yield from wrapped("  " + paper.labelled(_caption(zone, paper), ""), _cards(zone, paper.ink))
+    for zone in laid(scene):
+        yield from wrapped("  " + paper.labelled(_caption(zone, paper), ""), _cards(zone, paper.ink))
     for note in scene.notes:
         said = paper.labelled(paper.names[note.seat], note.words) if note.seat is not None else note.words
         rule = [paper.ink.paint(f"({note.rule})", FAINT)] if note.rule else []

@@ -1,11 +1,16 @@
 """Compiled play with every index checked: run with NUMBA_BOUNDSCHECK=1, which has to stand before numba is imported.
 
-Without it a compiled rule that reads past the end of a field gets garbage and goes on.
+Without it a compiled rule that reads past the end of a field gets garbage and goes on. With `--minds` bots think there
+as well, which takes some minutes to compile.
 """
 
+import sys
+
+from brelan import bots
 from brelan.fast import NOVICE, RANDOM
 from brelan.game import Game
 from brelan.games import GAMES
+from tests.bots.test_minds import minds
 from tests.fast import worlds
 from tests.fast.engines import drivers, engine
 from tests.tables import TABLES, VARIANTS, Table, walk
@@ -24,13 +29,16 @@ def is_checked(game: Game) -> bool:
 
 
 def play(table: Table) -> None:
-    """Matches and searches at a table; an index out of bounds is an IndexError."""
+    """Matches, searches and what bots think at a table; an index out of bounds is an IndexError."""
     fast = engine(table.game)
     fast.matches(1, MATCHES, table.players, table.preset, table.options, (NOVICE, RANDOM))
     for ply, match in enumerate(walk(table, 1, PLIES)):
         if ply % 8 == 0 and not match.over:
             seat = match.asked()[0]
-            fast.search(match.game.view.redact(match.state, seat), seat, 40, seed=ply)
+            seen = match.game.view.redact(match.state, seat)
+            fast.search(seen, seat, 40, seed=ply)
+            for mind in minds(table.game, table.preset) if "--minds" in sys.argv else []:
+                bots.thinker_of(table.game.id).found(seen, seat, mind, ply)
 
 
 def main() -> None:

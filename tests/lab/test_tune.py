@@ -10,6 +10,7 @@ from brelan import cards, games
 from brelan.errors import Refusal
 from brelan.fast.engine import Batch
 from brelan.game import NOVICE, TUNED
+from brelan.lab import tune
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.tune import Plan, Tuning, normal, told
 
@@ -30,7 +31,8 @@ def tuning(monkeypatch):
         return Shares(deals, value * deals, value * value * deals * 1.01, 0, 0, 0, 0)
 
     monkeypatch.setattr(Tuning, "compared", compared)
-    return lambda plan=None, file=None: Tuning(plan or Plan("companeros", (3,), spread=1.0), file)
+    monkeypatch.setattr(tune, "SPREAD", 1.0)
+    return lambda plan=None, file=None: Tuning(plan or Plan("companeros", (3,)), file)
 
 
 def test_weights_come_near_the_best_ones(tuning):

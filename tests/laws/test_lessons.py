@@ -1,9 +1,11 @@
 """Every game has a first lesson, and it holds: played through the rules, in every language, to its last step."""
 
+from dataclasses import replace
+
 import pytest
 
 from brelan.errors import Refusal
-from brelan.play.lesson import LEARNER, begun, lesson, lesson_shown, opening, seat_and_move
+from brelan.play.lesson import LEARNER, lesson, lesson_shown, opening, steps_shown
 from brelan.words import LANGUAGES, Words
 from tests.laws.test_rooms import anchors
 from tests.tables import for_every_game
@@ -84,10 +86,13 @@ def test_a_lesson_never_shows_its_learner_what_others_hold(game, words):
 
 @for_every_game
 def test_a_lesson_that_rots_is_refused(game):
-    """A reply that the rules do not know is not passed over."""
+    """Neither a move nor a reply that the rules do not know is passed over, nor a card that there is not."""
     deal = lesson(game)[0]
-    table = begun(game, deal, ["Anna", *"BCDEFG"])
-    with pytest.raises(Refusal):
-        table.match.move(*seat_and_move("1 dance"))
+    names, words = ["Anna", *"BCDEFG"], Words("en", game.id)
+    at = next(i for i, step in enumerate(deal.steps) if step.move and step.replies)
+    for rotten in ({"move": "dance"}, {"replies": ("1 dance",)}):
+        steps = (*deal.steps[:at], replace(deal.steps[at], **rotten), *deal.steps[at + 1 :])
+        with pytest.raises(Refusal):
+            list(steps_shown(game, replace(deal, steps=steps), names, words))
     with pytest.raises(ValueError, match="not in list"):
-        opening(game, type(deal)(deal.name, deal.players, ("X99",), deal.steps))
+        opening(game, replace(deal, decks=("X99",)))

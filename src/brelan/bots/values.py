@@ -31,14 +31,14 @@ BIASES, OUTPUT, LAST, LAYERS = 0, 1, 2, 3
 """A net's rows behind those of its inputs: what the hidden units begin with, what each adds to the answer, and in the
 last one what the answer begins with and its unit."""
 
-SEEN, HIDDEN, ROOM = 0, 1, 2
+SEEN, UNITS, ROOM = 0, 1, 2
 """The rows of the room that a net works in: an observation, and the sums of the hidden units."""
 
 
 def hope(s: Any, seat: int, net: Any, room: Any) -> int:
     """What a seat may hope for, by what it sees."""
     inputs = observation.observe(s, seat, room[SEEN])
-    hidden = room[HIDDEN]
+    hidden = room[UNITS]
     units = len(net[0])
     for j in range(units):
         hidden[j] = net[inputs + BIASES][j]
@@ -60,7 +60,7 @@ def add(hidden: Any, value: int, column: Any, units: int) -> None:
 
 # ---------------------------------------------------------------- what a net learns from
 
-WORLD, TRIAL, MATCH, START = 0, 1, 2, 3
+POSITION, PLAYOUT, SOURCE, STARTS = 0, 1, 2, 3
 """The rows of states: a position, a playout of it, the match that it was taken from; the starts for each first seat."""
 
 SCARCE = 2
@@ -72,8 +72,8 @@ STRAY = 2
 
 def playout(states: Any, seat: int, w: Any, cards: Any, random: Any) -> int:
     """What becomes of a round in one world that a seat holds possible, all playing by the policy."""
-    copy_row(states, TRIAL, states, WORLD)
-    s = states[TRIAL]
+    copy_row(states, PLAYOUT, states, POSITION)
+    s = states[PLAYOUT]
     rules.imagine(s, seat, random)
     policy.believe(s, seat, random)
     finished = s.finished
@@ -86,12 +86,12 @@ def playout(states: Any, seat: int, w: Any, cards: Any, random: Any) -> int:
 
 def take(states: Any, mover: int, w: Any, row: Any, worlds: int, room: Any, cards: Any, random: Any) -> int:
     """Write down the position behind a move, as any seat sees it, and what it comes to; 0 where it ends the round."""
-    copy_row(states, WORLD, states, MATCH)
-    s = states[WORLD]
+    copy_row(states, POSITION, states, SOURCE)
+    s = states[POSITION]
     finished = s.finished
-    count = policy.shortlist(s, mover, w, room[HIDDEN], random)
+    count = policy.shortlist(s, mover, w, room[UNITS], random)
     stray = below(random, count) if below(random, STRAY) == 0 else 0
-    rules.play(s, mover, room[HIDDEN][stray])
+    rules.play(s, mover, room[UNITS][stray])
     if round_seat(s, finished, cards, random) < 0:
         return 0
     seat = below(random, s.players)
@@ -113,9 +113,9 @@ def gather(
     n = 0
     match = 0
     while n < len(rows):
-        copy_row(states, MATCH, states, START + match % (len(states) - START))
+        copy_row(states, SOURCE, states, STARTS + match % (len(states) - STARTS))
         match += 1
-        s = states[MATCH]
+        s = states[SOURCE]
         seat = next_seat(s, cards, random)
         while seat >= 0 and n < len(rows):
             if below(random, SCARCE) == 0:

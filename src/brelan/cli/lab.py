@@ -290,6 +290,7 @@ def train_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--players", type=int, help=words("cli.players"))
     sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
     sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
+    sub.add_argument("--level", default="skilled", help=words("cli.train_level"))
     for name, usual in (("blocks", 300), ("units", 64), ("worlds", 4)):
         sub.add_argument(f"--{name}", type=int, default=usual, help=words(f"cli.train_{name}"))
     sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.tune_save"))
@@ -301,7 +302,8 @@ def train(asked: argparse.Namespace) -> int:
     from brelan.lab.train import Plan, Training, told
 
     players = players_of(asked)
-    plan = Plan(asked.game, players, asked.preset, asked.seed, asked.blocks, asked.units, asked.worlds)
+    length = (asked.blocks, asked.units, asked.worlds)
+    plan = Plan(asked.game, players, asked.preset, asked.seed, *length, asked.level)
     plan.check()
     writable(asked.net, asked.save)
     training = Training(plan, asked.save)

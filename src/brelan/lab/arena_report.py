@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from brelan import __version__
 from brelan.cores import all_cores
-from brelan.lab import plots
+from brelan.lab import markdown, plots
 from brelan.lab.arena import Pace, Table
 
 
@@ -69,14 +69,9 @@ def as_text(data: dict[str, Any]) -> str:
         pace = data["milliseconds"].get(a)
         took = f"{pace['median']:.2g} ({pace['p99']:.2g})" if pace else "–"
         rows.append([named, *(cells.get((a, b), "·") for b in bots), str(data["ratings"].get(a, "–")), took])
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = [
-        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
-    ]
-    lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
     lost = [f"{bot} {n:,}" for bot, n in data["faults"].items()]
     whys = [f"The first of {bot}: {why}" for bot, why in data["whys"].items()]
-    return "\n".join([*lines, *([f"\nLost by faults: {', '.join(lost)}."] if lost else []), *whys])
+    return "\n".join([*markdown.table(rows), *([f"\nLost by faults: {', '.join(lost)}."] if lost else []), *whys])
 
 
 def percent(share: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from jinja2 import Template
 from markupsafe import Markup
 
 from brelan import games
-from brelan.lab import arena, plots
+from brelan.lab import arena, markdown, plots
 from brelan.lab.arena_report import machine
 from brelan.lab.balance import (
     Measure,
@@ -188,10 +188,7 @@ def as_text(data: dict[str, Any], words: Words) -> str:
     """The report in Markdown, for terminals and docs."""
     parts = [heading(data, words)]
     for title, rows in tables(data, words):
-        widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-        lines = ["| " + " | ".join(map(str.ljust, row, widths)) + " |" for row in rows]
-        lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
-        parts.append(f"{title.strip()}\n\n" + "\n".join(lines))
+        parts.append(f"{title.strip()}\n\n" + "\n".join(markdown.table(rows)))
     return "\n\n".join(parts)
 
 

@@ -92,8 +92,8 @@ class Standing:
 class Training:
     """A run; `file` is where it writes down how it stands."""
 
-    def __init__(self, plan: Plan, file: Path | None = None, cores: int | None = None) -> None:
-        self.plan, self.file, self.cores = plan, file, cores
+    def __init__(self, plan: Plan, file: Path | None = None) -> None:
+        self.plan, self.file = plan, file
         self.game = games.find(plan.game)
         self.game.settle(plan.players, plan.preset)
         modules: list[Any] = [values, self.game.observation]
@@ -113,13 +113,13 @@ class Training:
         gather = self.engine.twins[values.gather]
 
         def work(first: int, last: int) -> None:
-            states, room = self.engine.rows([starts[0]] * values.START + starts), self.engine.ints(values.ROOM, width)
+            states, room = self.engine.rows([starts[0]] * values.STARTS + starts), self.engine.ints(values.ROOM, width)
             _, cards, random = self.engine.buffers()
             for part in range(first, last):
                 own = rows[part * PART : (part + 1) * PART]
                 gather(states, plan.seed, block * each + part, own, weights, plan.worlds, room, cards, random)
 
-        in_blocks(work, each, self.cores)
+        in_blocks(work, each, None)
         return rows[:, :-1].astype(np.float32), (rows[:, -1] / plan.worlds).astype(np.float32)
 
     # ---------------------------------------------------------------- learning
@@ -221,7 +221,7 @@ FULL = np.iinfo(np.int16).max
 def told(plan: Plan, standing: Standing) -> dict[str, Any]:
     """A net's lineage, as `levels.toml` holds it."""
     usual = Plan(plan.game, plan.players)
-    command = f"brelan train {plan.game} --players {plan.players}"
+    command = f"brelan train {plan.game} --players {plan.players} --level {plan.level}"
     command += "".join(
         f" --{name} {value}"
         for name, value in asdict(plan).items()

@@ -49,6 +49,9 @@ LUCK = 2**20
 MOST = 10**5
 """The largest population, and the most deals for each of it: what ASSURED times so many come to is held in memory."""
 
+SPREAD = 0.3
+"""The first standard deviation of a weight, in parts of it."""
+
 FINAL = 1000
 """Added to the seed for the deals by which a champion is judged: never those it was tuned on."""
 
@@ -65,7 +68,6 @@ class Plan:
     generations: int = 30  # how often a population is drawn
     population: int = 24
     deals: int = 1000  # for each of a population
-    spread: float = 0.3  # the first standard deviation of a weight, in parts of it
     against: str = ""  # a level that stays as it is; none: the champions
     beside: tuple[str, ...] = ()  # levels that are met as well
 
@@ -110,8 +112,8 @@ class Standing:
 class Tuning:
     """A run; `file` is where it writes down how it stands."""
 
-    def __init__(self, plan: Plan, file: Path | None = None, cores: int | None = None) -> None:
-        self.plan, self.file, self.cores = plan, file, cores
+    def __init__(self, plan: Plan, file: Path | None = None) -> None:
+        self.plan, self.file = plan, file
         self.game = games.find(plan.game)
         self.thinker = Thinker(self.game)
         self.target = find(self.game, plan.against, plan.preset).mind if plan.against else None
@@ -129,7 +131,7 @@ class Tuning:
 
     def _begun(self) -> Standing:
         first = [float(w) for w in self.start]
-        spread = [self.plan.spread * max(abs(w), 2.0) if i > CARELESS else 0.0 for i, w in enumerate(first)]
+        spread = [SPREAD * max(abs(w), 2.0) if i > CARELESS else 0.0 for i, w in enumerate(first)]
         return Standing(0, first, spread, [[round(w) for w in first]])
 
     def _resumed(self) -> Standing | None:
@@ -220,7 +222,7 @@ class Tuning:
         """Weights `a`, by a player who thinks as the target does, against players of mind `b`."""
         order = self._order(players)
         minds = [replace(self.target or Mind(), kind=TUNED, weights=tuple(a)), b]
-        batch = self.thinker.duels(minds, order, seed, first, deals, self.plan.preset, cores=self.cores)
+        batch = self.thinker.duels(minds, order, seed, first, deals, self.plan.preset, cores=None)
         return shares(batch, players, order)
 
     def _order(self, players: int) -> list[list[int]]:

@@ -6,12 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from brelan.cards import HIDDEN, SPECTATOR, below, seed, shuffle
+from brelan.cards import below, seed, shuffle
 from brelan.games.companeros import GAME
-from brelan.games.companeros.notation import colour_set
 from brelan.games.companeros.policy import dearest, novice
-from brelan.games.companeros.rules import State, asked, deal, due, imagine, legal, over, play, score, wins
-from brelan.games.companeros.view import redact, zones
+from brelan.games.companeros.rules import State, deal, due, imagine, legal, over, play, score, wins
 
 from .positions import a_set, dealt, line
 
@@ -40,15 +38,6 @@ def moves(s: State, seat: int) -> list[int]:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_each_card_lies_in_one_zone_always(players: int) -> None:
-    for number in range(10):
-        colours = "OPBGYR"[:players]
-        deck = [card for card in range(60) if colour_set(colours) >> card // 10 & 1]
-        for s, _ in positions(players, number, colours=colours):
-            assert sorted(card for cards in zones(s).values() for card in cards) == deck
-
-
-@pytest.mark.parametrize("players", PLAYERS)
 def test_a_round_is_nine_tricks_and_every_point_is_won_or_left(players: int) -> None:
     for number in range(10):
         match = [s.copy() for s, _ in positions(players, number)]
@@ -60,42 +49,6 @@ def test_a_round_is_nine_tricks_and_every_point_is_won_or_left(players: int) -> 
         assert [score(last, seat) == max(last.total) for seat in range(players)] == [
             bool(wins(last) >> seat & 1) for seat in range(players)
         ]
-
-
-@pytest.mark.parametrize("players", PLAYERS)
-def test_one_seat_is_asked_and_has_a_move(players: int) -> None:
-    for s, _ in positions(players, players):
-        waits = bool(due(s, [0] * 60)) or over(s)
-        assert asked(s) == (0 if waits else 1 << s.turn)
-        assert [bool(moves(s, seat)) for seat in range(players)] == [bool(asked(s) >> p & 1) for p in range(players)]
-
-
-@pytest.mark.parametrize("players", PLAYERS)
-def test_what_a_seat_sees_is_enough_to_play(players: int) -> None:
-    for s, random in positions(players, 50 + players):
-        if asked(s):
-            seat, seen = s.turn, redact(s, s.turn)
-            assert moves(seen, seat) == moves(s, seat)
-            there, here = random[:], random[:]
-            assert novice(s, seat, there) == novice(seen, seat, here)
-            assert novice(seen, seat, here) in moves(s, seat)
-
-
-@pytest.mark.parametrize("players", PLAYERS)
-def test_what_is_imagined_agrees_with_what_is_known(players: int) -> None:
-    for number in range(4):
-        for s, random in positions(players, number):
-            for seat in (*range(players), SPECTATOR):
-                seen = redact(s, seat)
-                full, blind, again = s.copy(), seen.copy(), random[:]
-                imagine(full, seat, random[:])
-                imagine(blind, seat, again)
-                assert full == blind  # nothing hidden was read
-                assert redact(blind, seat) == seen
-                assert {z: len(cards) for z, cards in zones(blind).items()} == {z: len(c) for z, c in zones(s).items()}
-                cards = sorted(card for found in zones(blind).values() for card in found)
-                assert cards == sorted(card for found in zones(s).values() for card in found)
-                assert HIDDEN not in cards
 
 
 def test_every_split_of_the_hidden_cards_is_imagined_alike() -> None:

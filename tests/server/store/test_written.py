@@ -194,9 +194,10 @@ def test_who_asks_cannot_write(place):
         store.close()
 
 
-def test_a_job_whose_asker_has_gone_is_not_done(either, monkeypatch):
-    gate = threading.Event()
-    slow = either.submit(lambda _: gate.wait(5))
+def test_a_job_whose_asker_has_gone_is_not_done(either):
+    began, gate = threading.Event(), threading.Event()
+    slow = either.submit(lambda _: began.set() or gate.wait(5))
+    assert began.wait(5)  # what comes now is of the next commit
     gone, wanted = either.append("abc", [event(1)]), either.append("xyz", [event(1)])
     assert gone.cancel()
     gate.set()

@@ -27,6 +27,8 @@ from brelan.games.gin.rules import (
     THROWING,
     State,
     ending,
+    is_gin,
+    near_end,
     seen_discards,
 )
 
@@ -54,7 +56,7 @@ def novice(s: State, seat: int, random: list[int]) -> int:
     if s.phase != THROWING:
         return DRAW
     hand = s.hand[seat]
-    if deadwood(s, hand) == 0 and (s.big_gin_bonus or not s.gin_on_ten):
+    if is_gin(s, deadwood(s, hand)):
         return GIN
     card = best_throw(s, hand, s.taken, random)
     move = ending(s, hand ^ 1 << card, card)
@@ -108,9 +110,9 @@ def ending_move(s: State, seat: int, w: list[int], random: list[int]) -> int:
     """The move that ends the hand, if that is wanted; -1 if not, or if it may not be ended."""
     hand = s.hand[seat]
     now = deadwood(s, hand)
-    if now > s.knock_limit + max(10, s.ace_value):  # no throw takes more away
+    if not near_end(s, now):
         return -1
-    if now == 0 and (s.big_gin_bonus or not s.gin_on_ten):
+    if is_gin(s, now):
         return GIN
     move = best_ending(s, hand, random)
     if move < 0 or forgets(w, random):

@@ -120,10 +120,9 @@ def legal_throws(s: State, out: list[int]) -> int:
     """Every card but the one just taken (G5) may go; with few points left one may also end the hand (G6, G7)."""
     hand = s.hand[s.turn]
     now = deadwood(s, hand)
-    # throwing a card saves at most its points: above this no throw can reach the limit
-    near = now <= s.knock_limit + max(10, s.ace_value)
+    near = near_end(s, now)
     n = 0
-    if now == 0 and (s.big_gin_bonus or not s.gin_on_ten):
+    if is_gin(s, now):
         out[0] = GIN
         n = 1
     rest = hand
@@ -137,6 +136,16 @@ def legal_throws(s: State, out: list[int]) -> int:
                 out[n] = ending(s, hand ^ 1 << card, card)
                 n += out[n] >= 0
     return n
+
+
+def is_gin(s: State, points: int) -> bool:
+    """Whether eleven cards with so much deadwood end the hand as they are (G7, O-G2)."""
+    return points == 0 and (s.big_gin_bonus > 0 or not s.gin_on_ten)
+
+
+def near_end(s: State, points: int) -> bool:
+    """Whether a throw from eleven cards with so much deadwood may end the hand; it takes away its points at most."""
+    return points <= s.knock_limit + max(10, s.ace_value)
 
 
 def ending(s: State, ten: int, card: int) -> int:

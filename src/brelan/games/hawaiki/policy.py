@@ -132,7 +132,7 @@ def spoken(s: State, seat: int, w: list[int], random: list[int]) -> int:
 
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
-    """The moves worth a thought, the tuned one first; how many."""
+    """The moves worth a thought, the best by weights first; how many."""
     if s.phase == WINDOW or s.phase == ANSWERING:
         out[0] = spoken(s, seat, w, random)
         return 1

@@ -1,0 +1,44 @@
+"""Minds: the same compiled and interpreted, and what they search begins with what they would do without a search."""
+
+from dataclasses import replace
+from itertools import islice
+
+from brelan import bots
+from brelan.bots.thinker import Thinker
+from brelan.game import BLUR, CARELESS, SHORT
+from tests.tables import for_every_game, generator, tables_of, walk
+
+WORLDS = 3  # enough to play in, and to drop moves after
+
+
+def positions(game, tables, most, step):
+    """Who is asked, in states of a match at each of so many tables: what the seat may know of it."""
+    for number, table in enumerate(tables_of(game)[:tables]):
+        for match in islice(walk(table, number, most), 0, None, step):
+            if not match.over:
+                seat = match.asked()[0]
+                yield game.view.redact(match.state, seat), seat, table.preset
+
+
+def minds(game, preset):
+    """Those of the newest levels that play by weights, with fewer worlds."""
+    found = [bots.find(game, name, preset).mind for name in bots.NAMES if name in bots.known(game)]
+    return [replace(mind, worlds=min(mind.worlds, WORLDS), patience=2) for mind in found]
+
+
+@for_every_game
+def test_what_is_thought_is_the_same_compiled_and_interpreted(game):
+    fast, slow = bots.thinker_of(game.id), Thinker(game, compiled=False)
+    for ply, (state, seat, preset) in enumerate(positions(game, 2, 40, 13)):
+        for mind in minds(game, preset):
+            assert fast.found(state, seat, mind, ply) == slow.found(state, seat, mind, ply), (ply, preset, mind)
+
+
+@for_every_game
+def test_a_shortlist_begins_with_a_move_that_the_weights_call_best(game):
+    """Of equal ones it may be another than is played without a search."""
+    for state, seat, _ in positions(game, 4, 60, 3):
+        weights, out = list(game.policy.START), [0] * max(SHORT, game.rules.ACTIONS)
+        weights[BLUR] = weights[CARELESS] = 0
+        game.policy.shortlist(state, seat, weights, out, generator(1))
+        assert out[0] in {game.policy.tuned(state, seat, weights, generator(luck)) for luck in range(60)}

@@ -1,0 +1,38 @@
+"""How files are written: whole or not at all, with nothing left beside them."""
+
+import os
+
+import pytest
+
+from brelan.folders import drafted, write
+
+
+def test_what_fails_leaves_the_file_as_it_was_and_nothing_beside_it(tmp_path):
+    file = tmp_path / "report.json"
+    write(file, "first")
+
+    def fails():
+        with drafted(file) as draft:
+            draft.write_text("half of the sec")
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fails()
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["first"]
+    write(file, "second")
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["second"]
+
+
+def test_what_is_no_file_is_written_and_never_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with drafted(pipe) as draft:
+        assert draft == pipe
+    assert pipe.is_fifo()
+    assert [*tmp_path.iterdir()] == [pipe]
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError) as refused:
+        write(tmp_path / "missing" / "report.json", "text")
+    assert "missing/report.json" in str(refused.value)

@@ -44,10 +44,8 @@ def test_what_can_be_learnt_is_and_stands_in_whole_numbers(training):
     seen, came = run.positions(99)
     assert np.mean((said(run.net(), seen) - came) ** 2) < 0.03 * came.var()
     assert "unexplained of their variance" in told(run.plan, last)["figures"]
-    assert (
-        told(run.plan, last)["command"]
-        == "brelan train companeros --players 3 --level skilled@1 --blocks 40 --units 16"
-    )
+    command = "brelan train companeros --players 3 --level skilled@1 --blocks 40 --units 16"
+    assert told(run.plan, last)["command"] == command
 
 
 def test_a_run_that_was_broken_off_comes_to_the_same(training, tmp_path):

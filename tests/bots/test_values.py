@@ -125,7 +125,7 @@ def test_positions_are_taken_as_a_seat_sees_them_and_played_out(mind_reader):
     starts = [GAME.new(3, seat) for seat in range(3)]
 
     def gathered(part):
-        states, room = engine.rows([starts[0]] * values.START + starts), engine.ints(values.ROOM, SEEN + 1)
+        states, room = engine.rows([starts[0]] * values.STARTS + starts), engine.ints(values.ROOM, SEEN + 1)
         rows = engine.ints(6, SEEN + 1)
         _, stock, random = engine.buffers()
         engine.twins[values.gather](states, 1, part, rows, weights, 2, room, stock, random)

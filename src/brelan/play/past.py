@@ -305,7 +305,7 @@ class Past:
     def _was_over(self, event: Event, **footer: Any) -> None:
         self.pause = None
         for seat in self.seats:
-            seat.kept, seat.why = None, ""
+            seat.kept, seat.why, seat.again = None, "", False
 
     def _was_kept(self, event: Event, seat: int, level: str, why: str) -> None:
         self.seats[seat].kept, self.seats[seat].why, self.seats[seat].since = level, why, event.at

@@ -280,6 +280,11 @@ class Game:
                 raise Refusal("option_value", name=option.name, given=settled[option.name], allowed=allowed)
         return settled
 
+    def starts(self, players: int, preset: str = "sheet", given: Mapping[str, Any] | None = None) -> list[Plain]:
+        """The match about to begin, for each first seat; a table that cannot be is refused, one of nobody too."""
+        self.settle(players, preset, given)
+        return [self.new(players, first, preset, given) for first in range(players)]
+
     def new(self, players: int, first: int = 0, preset: str = "sheet", given: Mapping[str, Any] | None = None) -> Plain:
         """A match about to begin: options and seats are set, and it waits for its first shuffle."""
         options = self.settle(players, preset, given)

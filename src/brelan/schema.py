@@ -55,11 +55,11 @@ def cards(*shape: int) -> Any:
     return _Shape("i1", shape)
 
 
-def _fits(value: Any, shape: tuple[int, ...]) -> bool:
-    """Whether this is a whole number, or rows of them of this shape."""
-    if not shape:
+def of_shape(value: Any, *sizes: int) -> bool:
+    """Whether these are whole numbers, so many each way; one without any size."""
+    if not sizes:
         return type(value) is int
-    return isinstance(value, list) and len(value) == shape[0] and all(_fits(row, shape[1:]) for row in value)
+    return isinstance(value, list) and len(value) == sizes[0] and all(of_shape(row, *sizes[1:]) for row in value)
 
 
 class _StateType(type):
@@ -131,7 +131,7 @@ class Plain(metaclass=_StateType):
         """The state that `to_json` wrote; a ValueError names the field that is not as it is declared."""
         state = cls()
         for field in cls.fields:
-            if not _fits(data[field.name], field.shape):
+            if not of_shape(data[field.name], *field.shape):
                 raise ValueError(f"{field.name}: not whole numbers of the shape {field.shape}")
             setattr(state, field.name, data[field.name])
         return state.copy()

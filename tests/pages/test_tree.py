@@ -119,9 +119,7 @@ def check_zones(root, scene):
             for card in zone["cards"]:
                 is_told = any(words.startswith(card["alt"]) for words in told)
                 assert is_told if card["face"] else is_open or not is_told, (name, card)
-            called = name.rpartition(", ")[
-                0
-            ]  # what a zone is called is a heading, with the number of cards that are not told
+            called, _, _ = name.rpartition(", ")  # a heading, with the number of cards that are not told
             heading = called if is_open or called != zone["caption"] else f"{called} {zone['count']}"
             assert heading in [" ".join(found.text.split()) for found in root.all("heading")]
 

@@ -9,10 +9,10 @@ import pytest
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.games import GAMES
 from brelan.play.messages import Again, Back, Bot, Malformed, Move, Next, Nonce, Sit, Stand, Start, read
-from brelan.play.past import BOTS_PAUSE, PAUSE
+from brelan.play.past import BOTS_PAUSE, PAUSE, SEAT_CHANGES
 from brelan.play.record import verify, written
 from brelan.play.seats import Full, Late, NotHost, Open, clean_name
-from brelan.play.table import NONCE_WAIT, SEAT_CHANGES, Table
+from brelan.play.table import NONCE_WAIT, Table
 from brelan.play.told import refusal_words
 from brelan.words import Words
 from tests.play.scripts import NONCE, act, begun, drawing, go_on, made, play_on, viewed

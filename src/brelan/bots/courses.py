@@ -77,7 +77,7 @@ class Courses(Thinker):
         self, rules: Rules, who: Sequence[Mind], players: int, seed: int, first: int, rows: Any, worth: Any, ends: Any
     ) -> int:
         """Fill `rows`, `worth` and `ends`; the largest number by which cards were weighed."""
-        starts = [self.game.new(players, seat, *rules) for seat in range(players)]
+        starts = self.game.starts(players, *rules)
         states = self.engine.rows([starts[0]] * minds.START + starts)
         at = self.table([[seat % len(who) for seat in range(players)]])[0]
         play = self.engine.twins[course.play_courses]

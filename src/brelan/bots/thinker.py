@@ -93,7 +93,7 @@ class Thinker:
         """
         check_seed(seed)
         players, each = len(order[0]), len(order)
-        starts = [self.game.new(players, seat, preset, options) for seat in range(players)]
+        starts = self.game.starts(players, preset, options)
         results = self.engine.ints(deals * each, SCORES + players)
         seats = self.table(order)
         play = self.engine.twins[minds.play_duels]

@@ -77,7 +77,7 @@ class Matches:
         self.engine = engine_of(game, compiled)
         self.game, self.compiled = self.engine.game, compiled
         self.players = self.game.seats[0] if players is None else players
-        starts = [self.game.new(self.players, seat, preset, options) for seat in range(self.players)]
+        starts = self.game.starts(self.players, preset, options)
         if first is not None and first not in range(self.players):
             raise Refusal("first", given=first, most=self.players - 1)
         self.options = self.game.settle(self.players, preset, options)

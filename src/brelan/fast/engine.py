@@ -239,8 +239,7 @@ class Engine:
     def _starts(self, players: int | None, preset: str, options: Mapping[str, Any] | None) -> list[Plain]:
         """The match about to begin, for each first seat."""
         players = self.game.seats[0] if players is None else players
-        self.game.settle(players, preset, options)  # a table of nobody has no start that would refuse it
-        return [self.game.new(players, first, preset, options) for first in range(players)]
+        return self.game.starts(players, preset, options)
 
     def _seats(self, who: Sequence[int], players: int) -> Any:
         if not who:

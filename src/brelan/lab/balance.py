@@ -23,6 +23,7 @@ from brelan.bots.thinker import check_seed
 from brelan.errors import Refusal, at_least
 from brelan.game import Game, Option
 from brelan.lab import arena, runs
+from brelan.schema import of_shape
 
 BLOCK = 5000
 """Matches that are played between two entries in the file."""
@@ -141,13 +142,6 @@ def written(plan: Plan, **came: Any) -> Sums:
     if not right or [set(counts) for counts in found.counts] != [set(COUNTED)] * sides:
         raise ValueError("counted in another way")
     return found
-
-
-def of_shape(table: Any, *sizes: int) -> bool:
-    """Whether these are whole numbers, so many each way."""
-    if not sizes:
-        return isinstance(table, int)
-    return isinstance(table, list) and len(table) == sizes[0] and all(of_shape(row, *sizes[1:]) for row in table)
 
 
 def total(came: Iterator[tuple[Block, Sums]], told: Callable[[], object] = bool) -> Sums:

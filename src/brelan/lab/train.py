@@ -107,7 +107,7 @@ class Training:
         """What is seen in a block's positions, and what came of them on the average."""
         plan, each = self.plan, BLOCK // PART
         rows = self.engine.ints(BLOCK, self.inputs + 1)
-        starts = [self.game.new(plan.players, seat, plan.preset) for seat in range(plan.players)]
+        starts = self.game.starts(plan.players, plan.preset)
         weights = np.array(find(self.game, plan.level, plan.preset).mind.weights, np.int64)
         width = max(SHORT, self.game.rules.ACTIONS, self.inputs) + 1
         gather = self.engine.twins[values.gather]

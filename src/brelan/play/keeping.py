@@ -8,11 +8,10 @@ from __future__ import annotations
 from brelan.play.claims import Trip, near
 from brelan.play.messages import Back, Leave
 from brelan.play.past import Draw
-from brelan.play.seats import AWAY, CLOCK, LEFT, Event, Full, Late
+from brelan.play.seats import AWAY, CLOCK, LEFT, Event, Late
 from brelan.play.undoing import Undoing
 
 SET_BACK = 5.0  # seconds by which a clock may be behind without having been set
-LEAVES = 1000  # at most so many between two shuffles, so that nobody fills the store by leaving and coming back
 
 
 class Keeping(Undoing):
@@ -93,8 +92,7 @@ class Keeping(Undoing):
             raise Late("table.not_begun")
         if self.seats[seat].why == LEFT:
             raise Late("table.kept")
-        if self._restless >= LEAVES:
-            raise Full("table.restless")
+        self._check_rest()
         self._keep(seat, LEFT, now, person, message.key)
 
     def _on_back(self, person: str, message: Back, now: float) -> None:

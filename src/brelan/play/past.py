@@ -18,7 +18,7 @@ from brelan.play.clocks import Clocks, shift
 from brelan.play.customs import Customs
 from brelan.play.dealt import Dealt
 from brelan.play.match import Match, outcomes, told
-from brelan.play.seats import CLOCK, Event, Kept, Pause, Sealed, Seat, bot_name, bot_seat
+from brelan.play.seats import CLOCK, Event, Full, Kept, Pause, Sealed, Seat, bot_name, bot_seat
 from brelan.play.shuffle import Chance
 from brelan.play.undo import Before, Request
 from brelan.play.whatif import Origin
@@ -27,6 +27,8 @@ from brelan.words import Said
 
 PAUSE = 20.0  # seconds between two rounds where several persons play, unless each says "next" before
 BOTS_PAUSE = 5.0  # the same where only bots sit; one person among bots keeps nobody waiting, and has all the time
+
+SEAT_CHANGES = 1000  # between two shuffles, at most: nobody fills the store by coming and going
 
 Draw = Callable[[int], bytes]
 """The system's generator: that many random bytes."""
@@ -51,7 +53,6 @@ class Past:
         self.pause: Pause | None = None
         self.clock: Clock | None = None  # while time to speak runs
         self.clocks: Clocks | None = None  # of a match at a pace
-        self.rematch = False  # whether it was played here before the match
         self.steps: list[Event] = []  # what each line of the match came from, its header apart
         self.before: Before | None = None  # the last line, if it is a move, and what was before it
         self.request: Request | None = None  # to take moves back
@@ -125,6 +126,10 @@ class Past:
     def acted(self, seat: int) -> int:
         """The number of the last event that settled what a seat does: a move thought of before it is late."""
         return self._acted[seat] if self.match else 0
+
+    def _check_rest(self) -> None:
+        if self._restless >= SEAT_CHANGES:
+            raise Full("table.restless")
 
     def wants_nonce(self, seat: int) -> bool:
         """Whether that seat's nonce is awaited now."""
@@ -242,7 +247,6 @@ class Past:
     def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
         of = self.origin.header["match"] if self.origin else ""
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
-        self.rematch = self.match is not None
         self.match = self.chance = self.pause = self.root = self._race = None
         self.before = self.request = self.clocks = None
         self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, [], False

@@ -36,7 +36,6 @@ from brelan.play.past import Draw
 from brelan.play.seats import Event, Full, Late, NotHost, Outcome, Seat, bot_seat, clean_name
 from brelan.play.whatif import Origin
 
-SEAT_CHANGES = 1000  # at most so many before a match, so that nobody fills the store by sitting down and standing up
 NONCE_WAIT = 3.0  # seconds for the nonces of persons; one that does not come counts as empty
 
 
@@ -131,7 +130,8 @@ class Table(Keeping, Talking):
         if isinstance(message, Nonce):
             return seat != SPECTATOR and self.sealed is not None and self.sealed.nonces[seat] is not None
         if isinstance(message, Again) and (self.leads(person) or seat != SPECTATOR):
-            return self.rematch and not any(step.kind == "move" for step in self.steps)
+            again = any(event.kind == "over" for event in self.events)
+            return again and not any(step.kind == "move" for step in self.steps)
         if self.status == "playing" or not isinstance(message, Sit | Bot) or message.seat not in range(len(self.seats)):
             return False
         if isinstance(message, Sit):
@@ -248,8 +248,7 @@ class Table(Keeping, Talking):
     def _open_for_seats(self) -> None:
         if self.status == "playing":
             raise Late("table.begun")
-        if self._restless >= SEAT_CHANGES:
-            raise Full("table.restless")
+        self._check_rest()
 
 
 def manner_at(game: Game, manner: str | None, customs: Customs) -> str | None:

@@ -26,7 +26,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from brelan.game import Game
+from brelan.game import Game, legal_moves
 from brelan.play.match import Match
 from brelan.play.record import Numbered, replay
 from tests.tables import Table, chance_of, chosen
@@ -87,9 +87,8 @@ def parsed(text: str) -> list[Block]:
 
 def moves(game: Game, state: Any) -> Iterator[tuple[int, int]]:
     """Every seat and move that may come next, the seat asked first before the others."""
-    out = [0] * game.rules.ACTIONS
     for seat in sorted(range(state.players), key=lambda seat: (seat - state.turn) % state.players):
-        for move in out[: game.rules.legal(state, seat, out)] if game.rules.asked(state) >> seat & 1 else []:
+        for move in legal_moves(game.rules, state, seat):
             yield seat, move
 
 

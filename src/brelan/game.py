@@ -86,6 +86,18 @@ class Policy(Protocol):
         """How good a state at the end of a round is for a seat, as hopes of the match; any unit, larger is better."""
 
 
+def due_cards(rules: Rules, s: Any) -> list[int]:
+    """The cards that must be shuffled now, in the order of the rules; none where none must be."""
+    out = [0] * rules.DECK
+    return out[: rules.due(s, out)]
+
+
+def legal_moves(rules: Rules, s: Any, seat: int) -> list[int]:
+    """The legal moves of a seat, in the order of the rules; none unless it is asked."""
+    out = [0] * rules.ACTIONS
+    return out[: rules.legal(s, seat, out)]
+
+
 RANDOM, NOVICE, TUNED = 0, 1, 2
 """Who plays a seat: chance, or one of the policies."""
 

@@ -15,6 +15,7 @@ from brelan.bots import protocol
 from brelan.bots.program import AHEAD, Program
 from brelan.cards import HIDDEN
 from brelan.errors import Refusal
+from brelan.game import legal_moves
 from brelan.lab.arena import Block as Deals
 from brelan.lab.arena import Plan, by_moves
 from brelan.lab.players import OfProgram
@@ -42,7 +43,7 @@ def test_an_ask_says_what_the_seat_may_know_and_nothing_else(game):
         game.rules.imagine(other, seat, random)
         again = protocol.Ask(1, game, match.preset, match.options, seat, game.view.redact(other, seat), ask.legal)
         assert protocol.line(ask.to_json()) == protocol.line(again.to_json())
-        assert set(ask.legal) == {game.notation.move_text(move) for move in legal(game, seen, seat)}
+        assert set(ask.legal) == {game.notation.move_text(move) for move in legal_moves(game.rules, seen, seat)}
         held = [card for zone in ask.to_json()["zones"].values() for card in zone]
         assert "?" in held
         match.move(seat, game.notation.move_text(bots.answer(game, "random", seen, seat, random)))
@@ -68,11 +69,6 @@ def test_the_stock_is_told_from_the_top_and_a_pile_from_the_bottom():
     match.move(seat, sacrifice)
     stock = zones(match.game.view.redact(match.state, seat))["stock"]
     assert (stock[0], stock[-1]) == (HIDDEN, top)
-
-
-def legal(game, state, seat):
-    out = [0] * game.rules.ACTIONS
-    return out[: game.rules.legal(state, seat, out)]
 
 
 def test_what_was_played_since_is_told_as_the_seat_heard_it():

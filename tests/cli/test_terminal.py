@@ -6,6 +6,7 @@ from importlib import resources
 
 import pytest
 
+from brelan.game import due_cards
 from brelan.games import find
 from brelan.ink import BOLD, PLAIN, WIDTH, Ink, book, columns, ink_for, read, width, wrapped
 from brelan.play.match import Match
@@ -35,11 +36,9 @@ def test_colours_are_for_who_looks_and_wants_them(stream, environment, colours):
 
 
 def faces(game):
-    out = [0] * game.rules.DECK
     state = game.new(game.seats[-1])
-    cards = {game.notation.card_text(card) for card in out[: game.rules.due(state, out)]}
-    while game.rules.due(state, out):
-        due = out[: game.rules.due(state, out)]
+    cards = set()
+    while due := due_cards(game.rules, state):
         cards |= {game.notation.card_text(card) for card in due}
         game.rules.deal(state, due)
     return sorted(cards - {"?"})

@@ -7,6 +7,7 @@ turn or not, before the cards are dealt and after the end.
 import random as chance
 
 from brelan.cards import SPECTATOR
+from brelan.game import legal_moves
 from brelan.words import Words, catalogue
 from tests.laws.test_rooms import anchors
 from tests.tables import TABLES, VARIANTS, for_every_game, walk
@@ -27,11 +28,11 @@ def matches(game, walks):
 @for_every_game
 def test_every_reason_to_refuse_is_met_and_tells_nothing_hidden(game):
     """A reason of the words that never refuses is a dead one."""
-    picks, out, met = chance.Random(1), [0] * game.rules.ACTIONS, set()
+    picks, met = chance.Random(1), set()
     for match in matches(game, WALKS):
         for seat in range(match.players):
             seen = game.view.redact(match.state, seat)
-            legal = set(out[: game.rules.legal(match.state, seat, out)])
+            legal = set(legal_moves(game.rules, match.state, seat))
             for move in set(picks.choices(range(game.rules.ACTIONS), k=ATTEMPTS)) - legal:
                 rule = game.view.why_not(match.state, seat, move)
                 assert game.view.why_not(seen, seat, move) == rule, game.notation.move_text(move)

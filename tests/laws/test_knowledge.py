@@ -7,6 +7,7 @@ import msgspec
 from msgspec import to_builtins
 
 from brelan.cards import HIDDEN
+from brelan.game import legal_moves
 from brelan.play.replay import still
 from brelan.words import LANGUAGES, Words
 from tests.tables import at_every_table, generator, tables_of, viewers, walk
@@ -27,9 +28,7 @@ def test_legal_moves_can_be_listed_from_what_the_seat_knows(table):
     for match in walks(table, 11):
         for seat in match.asked():
             seen = game.view.redact(match.state, seat)
-            out = [0] * game.rules.ACTIONS
-            count = game.rules.legal(seen, seat, out)
-            texts = [game.notation.move_text(move) for move in out[:count]]
+            texts = [game.notation.move_text(move) for move in legal_moves(game.rules, seen, seat)]
             assert texts == match.legal(seat)
 
 

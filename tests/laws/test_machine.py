@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from brelan.errors import Refusal
+from brelan.game import legal_moves
 from brelan.play.match import Match
 from tests.tables import TABLES, VARIANTS, chance_of, for_every_game, generator
 
@@ -71,12 +72,11 @@ class Playing(RuleBasedStateMachine):
         seat = data.draw(st.integers(0, self.table.players - 1))
         world = game.view.redact(self.match.state, seat)
         game.rules.imagine(world, seat, self.random)
-        out = [0] * game.rules.ACTIONS
         for other in self.match.asked():
-            count = game.rules.legal(world, other, out)
-            assert count
+            moves = legal_moves(game.rules, world, other)
+            assert moves
             twin = world.copy()
-            game.rules.play(twin, other, data.draw(st.sampled_from(out[:count])))
+            game.rules.play(twin, other, data.draw(st.sampled_from(moves)))
 
     @invariant()
     def cards_are_conserved(self):

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from brelan.game import legal_moves
 from tests.tables import at_every_table, for_every_game, walk
 
 PLIES = 100
@@ -47,9 +48,7 @@ def test_a_copy_is_independent(table):
         before = match.state.key().__repr__()
         for seat in match.asked():
             twin = match.state.copy()
-            out = [0] * rules.ACTIONS
-            rules.legal(twin, seat, out)
-            rules.play(twin, seat, out[0])
+            rules.play(twin, seat, legal_moves(rules, twin, seat)[0])
             assert twin != match.state
         assert repr(match.state.key()) == before
 

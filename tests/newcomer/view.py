@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from brelan.cards import HIDDEN, popcount
+from brelan.game import legal_moves
 from brelan.scene import Choice, Outcome, Scene, Tally, Zone, keyed, members
 from brelan.words import Said, Words
 
-from . import notation
-from .rules import DECK, OVER, PLAYING, SHUFFLE, State, asked, hand_size, legal, wins
+from . import notation, rules
+from .rules import DECK, OVER, PLAYING, SHUFFLE, State, asked, hand_size, wins
 
 IN_FORCE = {SHUFFLE: "N1", PLAYING: "N2", OVER: "N6"}
 
@@ -75,9 +76,8 @@ def card_words(card: int, words: Words) -> str:
 
 def scene(s: State, seat: int, words: Words) -> Scene:
     """The table as `seat` sees it; `s` is redacted for it."""
-    out = [0] * DECK
     turn = list(members(asked(s)))
-    moves = out[: legal(s, seat, out)] if seat in turn else []
+    moves = legal_moves(rules, s, seat) if seat in turn else []
     return Scene(
         game="newcomer",
         seat=seat,

@@ -89,13 +89,15 @@ def test_a_page_that_comes_back_behind_another_deal_accuses_nobody(pair):
     assert not json.loads(anna.page.evaluate("localStorage.getItem('brelan.promises')"))[-1]["wrong"]
 
 
-def test_a_page_to_which_no_line_comes_about_says_what_may_be_wrong(chromium, house):
+def test_a_page_to_which_no_line_comes_about_says_what_may_be_wrong_and_where_else_to_go(chromium, house):
     """As in a browser that keeps no cookies: each handshake is refused."""
     anna = ByMouse(chromium, house).sit_down("gin")
     stranger = ByMouse(chromium, house)
     stranger.context.add_init_script(CUT + "; cutLine()")
     stranger.page.goto(anna.page.url)
-    stranger.page.locator("[role=alert]", has_text="cookies").wait_for(timeout=20000)
+    told = stranger.page.locator("[role=alert]", has_text="cookies")
+    told.wait_for(timeout=20000)
+    assert told.get_by_role("link", name="Another game").get_attribute("href") == "/"
     for person in (anna, stranger):
         person.context.close()
 

@@ -8,7 +8,7 @@ from typing import Any
 from brelan import games
 from brelan.bots.levels import BASELINES, NAMES, Level, Mind, choices, find, known, strengths, usual
 from brelan.cards import below
-from brelan.game import NOVICE, RANDOM, Game
+from brelan.game import NOVICE, RANDOM, Game, legal_moves
 
 __all__ = [
     "BASELINES",
@@ -36,8 +36,8 @@ def answer(game: Game, level: str, state: Any, seat: int, random: list[int], pre
 def answer_of(game: Game, mind: Mind, state: Any, seat: int, random: list[int]) -> int:
     """The same of a mind."""
     if mind.kind == RANDOM:
-        out = [0] * game.rules.ACTIONS
-        return out[below(random, game.rules.legal(state, seat, out))]
+        moves = legal_moves(game.rules, state, seat)
+        return moves[below(random, len(moves))]
     if mind.kind == NOVICE:
         return game.policy.novice(state, seat, random)
     return game.policy.tuned(state, seat, list(mind.weights), random)

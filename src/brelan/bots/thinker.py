@@ -14,7 +14,7 @@ from brelan.fast import Engine, Progress
 from brelan.fast.batch import in_blocks
 from brelan.fast.engine import Batch
 from brelan.fast.playouts import SCORES
-from brelan.game import NOVICE, SHORT, Game
+from brelan.game import NOVICE, SHORT, Game, due_cards
 from brelan.pieces import size_of
 
 RUNS, DEALS = 2**14, 2**32
@@ -53,8 +53,8 @@ class Thinker:
     def prepare(self) -> None:
         """Compile what `move` needs, or fetch it from the cache."""
         game = self.game
-        state, cards = game.new(game.seats[0]), [0] * game.rules.DECK
-        game.rules.deal(state, cards[: game.rules.due(state, cards)])
+        state = game.new(game.seats[0])
+        game.rules.deal(state, due_cards(game.rules, state))
         seat = quick.lowest(game.rules.asked(state))
         self.move(state, seat, Mind(NOVICE), 0)
 

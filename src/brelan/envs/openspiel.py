@@ -31,7 +31,7 @@ from brelan.cards import SPECTATOR, lowest
 from brelan.envs.matches import REWARDS, named
 from brelan.envs.steps import POINTS, share
 from brelan.errors import Refusal
-from brelan.game import Game, Option, Rules, Value
+from brelan.game import Game, Option, Rules, Value, due_cards, legal_moves
 from brelan.games import GAMES
 from brelan.pieces import MOST, Piece, size_of, split
 
@@ -220,8 +220,7 @@ class BrelanState(pyspiel.State):  # type: ignore[misc]  # pyspiel tells no type
         return found
 
     def _legal_actions(self, player: int) -> list[int]:
-        out = [0] * self.rules.ACTIONS
-        return sorted(out[: self.rules.legal(self.ply.state, player, out)])
+        return sorted(legal_moves(self.rules, self.ply.state, player))
 
     def _apply_action(self, action: int) -> None:
         if self.pile.due:
@@ -260,8 +259,7 @@ def points(game: Game, state: Any) -> list[int]:
 
 def due(game: Game, state: Any) -> tuple[int, ...]:
     """The cards that must be shuffled now."""
-    out = [0] * game.rules.DECK
-    return tuple(out[: game.rules.due(state, out)])
+    return tuple(due_cards(game.rules, state))
 
 
 # ---------------------------------------------------------------- games

@@ -17,7 +17,7 @@ from brelan.fast import playouts, search
 from brelan.fast.batch import Progress, in_blocks
 from brelan.fast.playouts import DECISIONS, ROUNDS, SCORES, WINNERS
 from brelan.fast.twins import Twins
-from brelan.game import NOVICE, RANDOM, Game
+from brelan.game import NOVICE, RANDOM, Game, legal_moves
 from brelan.schema import Plain
 
 RUNS = 2**30
@@ -187,8 +187,7 @@ class Engine:
         """
         at_least(1, simulations=simulations)
         at_table(seat, state.players)
-        moves = [0] * self.game.rules.ACTIONS
-        if self.game.rules.legal(state, seat, moves) < 1:
+        if not legal_moves(self.game.rules, state, seat):
             raise WrongSeat("wrong_seat", seat=seat, asked=self._asked(state))
         return self._search(state, seat, simulations, seed, who)
 

@@ -26,7 +26,7 @@ from tqdm import tqdm
 from brelan import __version__, cards, games
 from brelan.cores import all_cores
 from brelan.fast import NOVICE, RANDOM, Engine
-from brelan.game import Game
+from brelan.game import Game, due_cards
 
 RUN = 1
 """The run whose matches are played; the programs in bench/c play the same."""
@@ -139,11 +139,11 @@ def two_cores(game_id: str) -> tuple[float, float]:
 
 def searches(game: Game) -> float:
     """Simulations a second of searches at the first decision of a match, rounds played out at random."""
-    state, out, random = game.new(game.seats[0]), [0] * game.rules.DECK, [0]
+    state, random = game.new(game.seats[0]), [0]
     cards.seed(random, RUN)
-    while count := game.rules.due(state, out):
-        cards.shuffle(out, 0, count, random)
-        game.rules.deal(state, out[:count])
+    while due := due_cards(game.rules, state):
+        cards.shuffle(due, 0, len(due), random)
+        game.rules.deal(state, due)
     seat, simulations = cards.lowest(game.rules.asked(state)), 10_000
     find = partial(engine(game.id).search, state, seat, who=RANDOM)
     find(10, RUN)  # compiles

@@ -17,7 +17,7 @@ from typing import Any
 
 from brelan import cards
 from brelan.cards import SPECTATOR
-from brelan.game import Game
+from brelan.game import Game, due_cards
 from brelan.play.leaves import Proof, Tree
 from brelan.play.match import Line, Match
 from brelan.play.shuffle import Chance
@@ -75,8 +75,7 @@ class Dealt:
 
 def zones_of_places(game: Game, state: Any) -> list[str]:
     """The zone to which each place of the shuffle that is due goes; "" where the cards are too alike to tell."""
-    out = [0] * max(game.rules.DECK, game.rules.ACTIONS)
-    order = sorted(out[: game.rules.due(state, out)])
+    order = sorted(due_cards(game.rules, state))
     may: list[set[str]] = [set() for _ in order]
     random = [0]
     for number in range(ORDERS):

@@ -7,7 +7,7 @@ from typing import Any
 
 from brelan.cards import SPECTATOR
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
-from brelan.game import Game
+from brelan.game import Game, due_cards, legal_moves
 from brelan.play.shuffle import Chance
 from brelan.scene import Outcome, Tally
 from brelan.words import Said
@@ -50,7 +50,6 @@ class Match:
         self.lines: list[Line] = []
         self.tallies: list[Tally] = []
         self.shuffles = 0
-        self._out = [0] * max(game.rules.ACTIONS, game.rules.DECK)
 
     def header(self) -> Line:
         """The first line of its record."""
@@ -70,12 +69,12 @@ class Match:
 
     def due(self) -> list[str]:
         """The cards that must be shuffled now, sorted; none if a seat is asked or the match is over."""
-        return sorted(self.game.notation.card_text(card) for card in self._due())
+        return sorted(self.game.notation.card_text(card) for card in due_cards(self.game.rules, self.state))
 
     def shuffle(self, cards: list[str]) -> None:
         """The shuffled cards arrive, top first; they must be exactly those due."""
         pool: dict[str, list[int]] = {}
-        for card in self._due():
+        for card in due_cards(self.game.rules, self.state):
             pool.setdefault(self.game.notation.card_text(card), []).append(card)
         if not pool:
             raise Refusal("no_shuffle_due")
@@ -99,8 +98,7 @@ class Match:
 
     def legal(self, seat: int) -> list[str]:
         """The canonical texts of all that a seat may do now."""
-        count = self.game.rules.legal(self.state, seat, self._out)
-        return [self.game.notation.move_text(move) for move in self._out[:count]]
+        return [self.game.notation.move_text(move) for move in legal_moves(self.game.rules, self.state, seat)]
 
     def move(self, seat: int, text: str, by: str | None = None) -> str:
         """Play the move of a seat, or refuse it and change nothing; its canonical text.
@@ -137,8 +135,7 @@ class Match:
         if not self.game.rules.asked(self.state) >> seat & 1:
             raise WrongSeat("wrong_seat", seat=seat, asked=", ".join(map(str, self.asked())) or "–")
         meant = self.game.notation.meant(self.state, seat, move)
-        count = self.game.rules.legal(self.state, seat, self._out)
-        if meant not in self._out[:count]:
+        if meant not in legal_moves(self.game.rules, self.state, seat):
             raise Illegal(self.game.id, self.game.view.why_not(self.state, seat, move), text)
         return meant
 
@@ -157,6 +154,3 @@ class Match:
         """Every seat that shares the victory, ascending."""
         wins = self.game.rules.wins(self.state)
         return [seat for seat in range(self.players) if wins >> seat & 1]
-
-    def _due(self) -> list[int]:
-        return self._out[: self.game.rules.due(self.state, self._out)]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from brelan.cards import lowest
+from brelan.game import legal_moves
 from brelan.games.companeros import GAME
 from brelan.games.companeros.notation import CARDS, card_of, card_text, move_of, move_text
-from brelan.games.companeros.rules import SHUFFLE, State, deal, due, legal, play
+from brelan.games.companeros.rules import SHUFFLE, State, deal, due, play
 
 
 def a_set(texts: str) -> int:
@@ -39,8 +40,7 @@ def deal_round(s: State, pot: str, cards: str) -> State:
 
 def moves(s: State, seat: int) -> list[str]:
     """The texts of a seat's legal moves."""
-    out = [0] * 16
-    return [move_text(move) for move in out[: legal(s, seat, out)]]
+    return [move_text(move) for move in legal_moves(GAME.rules, s, seat)]
 
 
 def line(s: State, *texts: str) -> State:

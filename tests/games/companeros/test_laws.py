@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from brelan.cards import below, seed, shuffle
+from brelan.game import legal_moves
 from brelan.games.companeros import GAME
 from brelan.games.companeros.policy import dearest, novice
 from brelan.games.companeros.rules import State, deal, due, imagine, legal, over, play, score, wins
@@ -33,8 +34,7 @@ def positions(players: int, number: int, rounds: int = 2, colours: str | None = 
 
 
 def moves(s: State, seat: int) -> list[int]:
-    out = [0] * 16
-    return out[: legal(s, seat, out)]
+    return legal_moves(GAME.rules, s, seat)
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -9,6 +9,7 @@ import pytest
 
 from brelan.cards import HIDDEN, SPECTATOR, popcount
 from brelan.errors import Unreadable
+from brelan.game import legal_moves
 from brelan.games.gin import GAME, notation
 from brelan.games.gin.melds import deadwood
 from brelan.games.gin.rules import ACTIONS, OVER, SHUFFLE, VOID, State, imagine
@@ -102,10 +103,9 @@ def test_legal_moves_and_refusals_are_the_same_from_what_a_seat_knows(preset, op
     for s in random_states(preset, 5, most=300, **options):
         for seat in (0, 1):
             seen = redact(s, seat)
-            full, known = [0] * 64, [0] * 64
-            count = GAME.rules.legal(s, seat, full)
-            assert (GAME.rules.legal(seen, seat, known), known) == (count, full)
-            for move in set(range(ACTIONS)) - set(full[:count]):
+            moves = legal_moves(GAME.rules, s, seat)
+            assert legal_moves(GAME.rules, seen, seat) == moves
+            for move in set(range(ACTIONS)) - set(moves):
                 assert why_not(seen, seat, move) == why_not(s, seat, move)
 
 
@@ -203,9 +203,7 @@ def test_every_refusal_has_words_and_every_word_is_needed(preset, options, langu
     words = Words(language, "gin")
     for s in random_states(preset, 6, most=200, **options):
         for seat in (0, 1):
-            out = [0] * 64
-            count = GAME.rules.legal(s, seat, out)
-            for move in set(range(ACTIONS)) - set(out[:count]):
+            for move in set(range(ACTIONS)) - set(legal_moves(GAME.rules, s, seat)):
                 assert words(f"why.{why_not(s, seat, move)}")
     named = {rule for *_, rule in REFUSALS} | {"G14", "G16"}
     assert named == {key.removeprefix("why.") for key in words._sentences if key.startswith("why.")}
@@ -245,10 +243,8 @@ def test_scenes_offer_the_legal_moves_and_say_why_the_rest_is_shut(preset, optio
     for s in random_states(preset, 7, most=400, **options):
         for seat in (0, 1, SPECTATOR):
             found = scene(redact(s, seat), seat, words)
-            out = [0] * 64
-            count = GAME.rules.legal(s, seat, out)
             offered = [choice for choice in found.choices if not choice.why]
-            legal = [notation.move_text(move) for move in out[:count]]
+            legal = [notation.move_text(move) for move in legal_moves(GAME.rules, s, seat)]
             best = [c for c in offered if not c.cards and c.move.startswith(("knock ", "gin "))]
             assert [choice.move for choice in offered if choice not in best] == legal
             assert [choice.move for choice in best] == best_endings(s, legal)

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from brelan.cards import HIDDEN, SPECTATOR, popcount
-from brelan.games.companeros import notation
+from brelan.game import legal_moves
+from brelan.games.companeros import notation, rules
 from brelan.games.companeros.rules import (
     COLOUR,
     OVER,
@@ -20,7 +21,6 @@ from brelan.games.companeros.rules import (
     counts,
     hand_size,
     leaders,
-    legal,
     strength,
     ties,
     wins,
@@ -233,8 +233,7 @@ def choices_of(s: State, seat: int, words: Words) -> list[Choice]:
     """The legal moves; a colour is taken by tapping its row of the pot."""
     if seat == SPECTATOR:
         return []
-    out = [0] * 16
-    moves = out[: legal(s, seat, out)]
+    moves = legal_moves(rules, s, seat)
     return [play(move, seat, words) if move < TAKE else take(move, s.pot, words) for move in moves]
 
 

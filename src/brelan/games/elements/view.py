@@ -9,12 +9,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from brelan.cards import HIDDEN, SPECTATOR, popcount
-from brelan.games.elements import notation
+from brelan.game import legal_moves
+from brelan.games.elements import notation, rules
 from brelan.games.elements.combinations import worth
 from brelan.games.elements.memory import hand_size, seen
 from brelan.games.elements.refusals import why_not
 from brelan.games.elements.row import NONE, strength
-from brelan.games.elements.rules import ahead, asked, legal, points, wins
+from brelan.games.elements.rules import ahead, asked, points, wins
 from brelan.games.elements.state import (
     AUCTION,
     ELEMENT,
@@ -273,8 +274,7 @@ def open_cards(name: str, kind: str, owner: int, known: int, badge: str, words: 
 
 def choices(s: State, seat: int, words: Words) -> list[Choice]:
     """The legal moves."""
-    out = [0] * 64
-    return [choice(s, out[i], seat, words) for i in range(legal(s, seat, out))]
+    return [choice(s, move, seat, words) for move in legal_moves(rules, s, seat)]
 
 
 def choice(s: State, move: int, seat: int, words: Words) -> Choice:

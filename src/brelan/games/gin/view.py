@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache, partial
 
 from brelan.cards import HIDDEN, SPECTATOR, popcount
-from brelan.games.gin import notation
+from brelan.game import legal_moves
+from brelan.games.gin import notation, rules
 from brelan.games.gin.layout import Layout, best, defender, knocker
 from brelan.games.gin.melds import ALL_CARDS, deadwood, least_answer
 from brelan.games.gin.rules import (
@@ -27,7 +28,6 @@ from brelan.games.gin.rules import (
     VOID,
     State,
     asked,
-    legal,
     wins,
 )
 from brelan.scene import LAID_OFF, Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members
@@ -242,8 +242,7 @@ def mark(s: State, seat: int, card: Card, choices: list[Choice], words: Words) -
 
 def choices_of(s: State, seat: int, words: Words) -> list[Choice]:
     """The legal moves; the best way to end the hand also as a button, or the knock as shut while there is none."""
-    out = [0] * 64
-    found = [choice(s, out[i], words) for i in range(legal(s, seat, out))]
+    found = [choice(s, move, words) for move in legal_moves(rules, s, seat)]
     endings = [c for c in found if c.cards and c.move.startswith(("knock", "gin"))]
     if endings:
         left = {c.cards[0]: deadwood(s, s.hand[seat] ^ 1 << notation.card_of(c.cards[0])) for c in endings}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from brelan.games.hawaiki.moves import asked, legal
+from brelan.game import legal_moves
+from brelan.games.hawaiki import rules
+from brelan.games.hawaiki.moves import asked
 from brelan.games.hawaiki.state import (
     ACTING,
     AGAIN,
@@ -94,5 +96,4 @@ def why_not_end(s: State, move: int) -> str:
 
 
 def is_legal(s: State, seat: int, move: int) -> bool:
-    out = [0] * 256
-    return move in out[: legal(s, seat, out)]
+    return move in legal_moves(rules, s, seat)

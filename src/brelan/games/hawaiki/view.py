@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from brelan.cards import HIDDEN, SPECTATOR
-from brelan.games.hawaiki import notation
+from brelan.game import legal_moves
+from brelan.games.hawaiki import notation, rules
 from brelan.games.hawaiki.knowledge import redact, table, zones
-from brelan.games.hawaiki.moves import asked, legal
+from brelan.games.hawaiki.moves import asked
 from brelan.games.hawaiki.refusals import why_not
 from brelan.games.hawaiki.rules import leaders
 from brelan.games.hawaiki.state import (
@@ -139,8 +140,7 @@ def prompt(s: State, seat: int, words: Words) -> str:
 
 def asked_to_act(s: State, seat: int) -> str:
     """Which sentence says what can be done in a turn."""
-    out = [0] * 256
-    moves = out[: legal(s, seat, out)]
+    moves = legal_moves(rules, s, seat)
     if min(moves) < DRAW:
         return "act"
     if len(moves) > 1:
@@ -201,14 +201,13 @@ def mark(zones: list[Zone], seat: int, choices: list[Choice], words: Words) -> N
 
 def choices_of(s: State, seat: int, zones: list[Zone], words: Words) -> list[Choice]:
     """The legal moves, and with each lay all that could be said; each copy of a card may be picked for its moves."""
-    out = [0] * 256
-    legal_moves = out[: legal(s, seat, out)]
+    legal = legal_moves(rules, s, seat)
     hand = [card for zone in zones if zone.id == f"hand:{seat}" for card in zone.cards]
     found = []
-    for move in dict.fromkeys(said for lay in legal_moves for said in sayings(lay)):
+    for move in dict.fromkeys(said for lay in legal for said in sayings(lay)):
         if move < DRAW or HIDE <= move < SHOW:
             face = notation.card_text(move // 15 if move < DRAW else move - HIDE)
-            is_true = move in legal_moves
+            is_true = move in legal
             found += [pick(move, card.key, card.alt, is_true, words) for card in hand if card.face == face]
         else:
             found.append(button(move, finds_none(s), words))

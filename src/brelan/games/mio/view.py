@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from brelan.cards import HIDDEN, SPECTATOR
-from brelan.games.mio import notation
+from brelan.game import legal_moves
+from brelan.games.mio import notation, rules
 from brelan.games.mio.fits import CARDS, JOKER, KINDS, NAMED, STAR
 from brelan.games.mio.rules import (
     BLOCKED,
@@ -22,7 +23,6 @@ from brelan.games.mio.rules import (
     copies,
     fewest,
     layable,
-    legal,
     owned,
     points,
     top,
@@ -269,8 +269,7 @@ def choices_of(s: State, seat: int, zones: list[Zone], words: Words) -> list[Cho
     """What may be done now. Every card may be played with MIO and without, whether it is due or not: a table that
     offered MIO only when it is due would say it for the player (M18, O-M2).
     """
-    out = [0] * 128
-    moves = out[: legal(s, seat, out)]
+    moves = legal_moves(rules, s, seat)
     source = f"drawn:{seat}" if s.phase == DRAWING else f"hand:{seat}"
     found = []
     for lying in sorted({move % MIO for move in moves if move < DRAW}):

@@ -283,8 +283,9 @@ function line(lost) {
   if (!lost) setTimeout(() => change({ found: false }), GLAD);
 }
 
-/** All that a page can say before its first view. @param {string} text */
-const alone = (text) => render(html`<p class="banner" role="alert">${text}</p>`, root);
+/** All that a page can say before its first view, and a way on. @param {string} text */
+const alone = (text) =>
+  render(html`<p class="banner" role="alert">${text} <a href="/">${words("other_game")}</a></p>`, root);
 
 /** What its reader has begun goes on while others move, as long as the choices are the same. @param {View} view */
 function begun({ scene }) {

@@ -24,7 +24,7 @@ from brelan import bots
 from brelan.bots import protocol
 from brelan.cards import seed
 from brelan.errors import Refusal
-from brelan.game import TUNED
+from brelan.game import TUNED, legal_moves
 from brelan.play.messages import Bot, Message
 from brelan.play.table import Table
 from brelan.server.upkeep import logs
@@ -182,8 +182,7 @@ def settled(table: Table, message: Message) -> Message:
 def asked(table: Table, seat: int, level: str, number: int, seconds: float) -> protocol.Ask:
     """What a bot's seat is asked at a table."""
     game, state = table.game, table.seen_by(seat)
-    out = [0] * game.rules.ACTIONS
-    legal = [game.notation.move_text(move) for move in out[: game.rules.legal(state, seat, out)]]
+    legal = [game.notation.move_text(move) for move in legal_moves(game.rules, state, seat)]
     luck = secrets.randbits(62)
     return protocol.Ask(
         number, game, table.preset, table.options, seat, state, legal, seconds=seconds, seed=luck, level=level

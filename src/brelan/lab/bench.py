@@ -24,6 +24,7 @@ from typing import Any
 from tqdm import tqdm
 
 from brelan import __version__, cards, games
+from brelan.bots.thinker import Thinker
 from brelan.cores import all_cores
 from brelan.fast import NOVICE, RANDOM, Engine
 from brelan.game import Game, due_cards
@@ -45,9 +46,9 @@ IN_C = ("gin", "companeros")
 PREPARE = """
 import sys, time
 from brelan import games
-from brelan.fast import Engine
+from {module} import {what}
 start = time.perf_counter()
-Engine(games.find(sys.argv[1])).prepare()
+{what}(games.find(sys.argv[1])).prepare()
 print(time.perf_counter() - start)
 """
 
@@ -84,8 +85,9 @@ def rows_of(game: Game) -> Iterator[Row]:
     yield speed(f"playouts.{game.id}.novice.1core", measure=lambda: playouts(game, NOVICE, 1))
     yield speed(f"interpreted.{game.id}.random", measure=lambda: playouts(game, RANDOM, 1, compiled=False))
     yield Row(f"search.{game.id}.1core", "simulations/s", lambda: searches(game))
-    yield Row(f"compile.{game.id}.cold", "s", lambda: compiling(game.id)[0])
-    yield Row(f"compile.{game.id}.cached", "s", lambda: compiling(game.id)[1])
+    for name, what in ((game.id, Engine), (f"{game.id}.bots", Thinker)):
+        yield Row(f"compile.{name}.cold", "s", partial(compile_figure, game.id, what, 0))
+        yield Row(f"compile.{name}.cached", "s", partial(compile_figure, game.id, what, 1))
 
 
 # ---------------------------------------------------------------- the figures
@@ -151,16 +153,21 @@ def searches(game: Game) -> float:
 
 
 @cache
-def compiling(game_id: str) -> tuple[float, float]:
-    """Seconds to compile all of a game in a fresh process with an empty cache; and again with what that left there."""
+def compiling(game_id: str, what: type) -> tuple[float, float]:
+    """Seconds to compile all of an `Engine` or `Thinker` in a fresh process with an empty cache, and once more."""
+    prepare = PREPARE.format(module=what.__module__, what=what.__name__)
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", PREPARE, game_id]
+        command = [sys.executable, "-c", prepare, game_id]
         environment = os.environ | {"BRELAN_CACHE": folder}
         cold, cached = (
             float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)  # noqa: S603
             for _ in range(2)
         )
     return cold, cached
+
+
+def compile_figure(game_id: str, what: type, which: int) -> float:
+    return compiling(game_id, what)[which]
 
 
 @cache

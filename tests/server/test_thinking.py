@@ -11,7 +11,8 @@ from brelan.bots import levels
 from brelan.bots.levels import written
 from brelan.play.messages import Bot, Sit, Start
 from brelan.play.table import Table
-from brelan.server.tables.thinking import COMMAND, Thinking, settled
+from brelan.server.settings import Settings
+from brelan.server.tables.thinking import COMMAND, ONWARD, READ, Thinking, pause, settled
 from tests.bots.test_protocol import ANSWERS, ODD
 
 LEVEL = {"version": 1, "weights": "hand", "worlds": 4}
@@ -41,6 +42,16 @@ def table_of(level="master@2", game="gin"):
         (seat,) = table.match.asked()
         table._move(seat, bots.answer(table.game, "novice", table.seen_by(seat), seat, [1]), 1.0)
     return table
+
+
+def test_a_bot_takes_longer_after_an_end_and_less_time_where_its_own_turn_goes_on():
+    table, settings = table_of("novice"), Settings(bot_pause=(2.0, 2.0))
+    assert pause(table, 1, settings) == 2.0
+    table._move(1, table.game.notation.move_of("draw"), 1.0)
+    assert table.match.asked() == [1]
+    assert pause(table, 1, settings) == 2.0 * ONWARD
+    table.outcomes[table.stage] = []
+    assert pause(table, 1, settings) == 2.0 * READ
 
 
 async def thought(thinking, table, times=1):

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from brelan.games.companeros import GAME
-from brelan.games.companeros.judge import START, hidden_from, prizes, share, stronger
+from brelan.games.companeros.judge import SIGHT, START, hidden_from, prizes, share, stronger
 from brelan.games.companeros.notation import card_of, move_text
 from brelan.games.companeros.policy import outlook, shortlist, tuned
 from brelan.games.companeros.view import redact
@@ -109,6 +109,18 @@ def test_blur_errs_by_little_more_often_than_by_much():
     taken = [chosen(s, blurred, luck) for luck in range(300)]
     assert taken.count("take R") > taken.count("take G") > 30
     assert "take Y" not in taken, "eight points less cannot look like more"
+
+
+def test_whose_sight_is_good_misreads_sums_a_little_and_no_single_card():
+    cards = line(dealt("R9 G8 Y7", "Y9 R2 R3"), "Y9", "R2", "R3")
+    sums = line(dealt("R9 G4 G6", "Y9 R2 R3"), "Y9", "R2", "R3")
+    rich = line(dealt("R10 G8 G9", "Y9 R2 R3"), "Y9", "R2", "R3")
+    sight = [16 * 512, 0, *START[2:SIGHT], 48]
+    taken = [[chosen(s, sight, luck) for luck in range(300)] for s in (cards, sums, rich)]
+    assert set(taken[0]) == {"take R"}
+    assert taken[1].count("take G") > taken[1].count("take R") > 30
+    assert set(taken[2]) == {"take G"}, "seven points are no misreading"
+    assert chosen(rich, [0, 1000, *sight[2:]]) == "take R", "but the careless look at the highest card"
 
 
 def test_hopes_of_the_match():

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from brelan.games.mio import GAME, notation
 from brelan.games.mio.hopes import hopes
 from brelan.games.mio.policy import START, shortlist, tuned
 from brelan.games.mio.view import redact
+from brelan.games.mio.worth import SIGHT
 from brelan.play.match import Match
 from tests.tables import TABLES, generator, walk
 
@@ -28,6 +31,18 @@ def test_it_lays_the_dear_card_and_keeps_what_goes_on():
 def test_it_keeps_its_joker_for_last():
     assert weighed(table("R1 J", "Y3 Y4 S2 S3", top="R2", stock="G1 G2 G3")) == "play R1 mio"
     assert weighed(table("J", "Y3 Y4 S2 S3", top="R2", stock="G1 G2 G3")) == "play J"
+
+
+def test_whose_sight_is_good_names_the_colour_it_would_name_without_blur():
+    match = table("B1 B2 B3 G1 J", "Y3 Y4 S2 S3", top="G4", stock="G2 G3")
+    named = {}
+    for sight in (0, 64):
+        weights = [240, 0, *START[2:SIGHT], sight]
+        moves = [notation.move_text(tuned(match.state, 0, weights, generator(luck))) for luck in range(400)]
+        named[sight] = Counter(move for move in moves if move.startswith("play J"))
+    assert named[64].keys() == {"play J B"}
+    assert named[0]["play J B"] < named[0].total() * 3 // 4
+    assert 50 < named[64].total() < 350, "whether it lays a joker is still judged with all its blur"
 
 
 def test_it_lays_a_star_before_one_who_is_about_to_go_out():

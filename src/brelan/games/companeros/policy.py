@@ -9,7 +9,7 @@ from __future__ import annotations
 from brelan.cards import below, lowest, popcount
 from brelan.game import BLUR, CARELESS
 from brelan.games.companeros.hopes import ahead
-from brelan.games.companeros.judge import POINT, START, best_card, hidden_from
+from brelan.games.companeros.judge import POINT, SIGHT, START, best_card, hidden_from
 from brelan.games.companeros.rules import (
     COLOUR,
     TAKE,
@@ -92,16 +92,24 @@ def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
 def best_colour(s: State, heedless: bool, w: list[int], random: list[int]) -> int:
     """The colour of the pot that is worth most, to the heedless the one of its highest card."""
     best = -1
-    most = -1
+    most = -(1 << 60)
     for colour in range(6):
         cards = s.pot >> 10 * colour & COLOUR
         if cards:
             value = HIGHEST[cards] if heedless else WORTH[cards]
-            hoped = 16 * POINT * value + below(random, 16 * w[BLUR] + 16)
+            chance = misread(cards, heedless, w)
+            hoped = 16 * POINT * value - 8 * chance + below(random, 16 * chance + 16)
             if hoped > most:
                 most = hoped
                 best = colour
     return best
+
+
+def misread(cards: int, heedless: bool, w: list[int]) -> int:
+    """How much chance enters what cards of one colour are taken for: a sum may be misread, hardly a single card."""
+    if w[SIGHT] and (heedless or popcount(cards) == 1):
+        return 0
+    return w[BLUR] * (64 - w[SIGHT]) // 64
 
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:

@@ -11,9 +11,9 @@ from brelan.games.mio.beliefs import settle
 from brelan.games.mio.fits import ALIKE, COLOURS, FROM_HAND, JOKER, NAMED, POINTS
 from brelan.games.mio.hopes import hopes
 from brelan.games.mio.rules import DECK, DRAW, MIO, PASS, State, deal_unseen, first_unseen, layable, owned
-from brelan.games.mio.worth import worth_of_draw, worth_of_lying
+from brelan.games.mio.worth import SIGHT, worth_of_draw, worth_of_lying
 
-START = [0, 0, 15, 1, 15, 2, 3, 0, 4, 56, -220, 21, 44, -89, -48, 0, -60, 3]
+START = [0, 0, 15, 1, 15, 2, 3, 0, 4, 56, -220, 21, 44, -89, -48, 0, -60, 3, 0]
 """The first weights: those set by hand, once tuned (`game.Policy`)."""
 
 FEW = 8
@@ -64,12 +64,12 @@ def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
     if cards == 0:
         return DRAW if s.next < DECK else PASS
     best = DRAW
-    most = blurred(worth_of_draw(s, seat, w), w, random) if s.next < DECK else -(1 << 60)
+    most = blurred(worth_of_draw(s, seat, w), w[BLUR], w, random) if s.next < DECK else -(1 << 60)
     while cards:
         card = lowest(cards)
         cards &= cards - 1
         for lying in range(first_lying(s, seat, card), last_lying(s, seat, card) + 1):
-            worth = blurred(worth_of_lying(s, seat, lying, w), w, random)
+            worth = blurred(worth_of_lying(s, seat, lying, w), chance_of(lying, w), w, random)
             if worth > most:
                 most = worth
                 best = lying
@@ -77,9 +77,14 @@ def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
     return best if forgotten else said(s, seat, best)
 
 
-def blurred(worth: int, w: list[int], random: list[int]) -> int:
-    """A judgement with chance in it: what is equal is chosen among at random."""
-    return worth * 8 + below(random, w[BLUR] * 8 + 8)
+def chance_of(lying: int, w: list[int]) -> int:
+    """How much chance enters the judgement of a card."""
+    return w[BLUR] * (64 - w[SIGHT]) // 64 if lying >= NAMED else w[BLUR]
+
+
+def blurred(worth: int, chance: int, w: list[int], random: list[int]) -> int:
+    """A judgement with chance in it, as good on the mean as all others: what is equal is chosen among at random."""
+    return worth * 8 + (w[BLUR] - chance) * 4 + below(random, chance * 8 + 8)
 
 
 def first_lying(s: State, seat: int, card: int) -> int:

@@ -30,6 +30,9 @@ STAR_DRY = 16
 BLOCK_TOLD = 17
 """Weight, for 1/64 of the unseen cards: those that fit, but that the next hand's draws tell it lacks."""
 
+SIGHT = 18
+"""So many 64ths of all blur do not touch the colour that a joker names: nobody who plays names one he does not hold."""
+
 GOING_OUT = 1 << 20
 """More than anything else can be worth."""
 

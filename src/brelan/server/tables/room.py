@@ -22,7 +22,7 @@ from brelan.play.told import Made
 from brelan.server.store import Conflict, Storage
 from brelan.server.tables.connection import Connection
 from brelan.server.tables.summary import summary_of
-from brelan.server.tables.thinking import Answer, Thought, settled
+from brelan.server.tables.thinking import Answer, Thought, pause, settled
 from brelan.server.upkeep import logs, metrics
 
 if TYPE_CHECKING:
@@ -34,16 +34,11 @@ QUEUE = 64
 TRIES = 5
 """A message is answered again, on the table as it is then, so often as another worker was faster."""
 
-READ = 2.0
-"""So many times as long a bot waits after a move that led to something: who won the card, who takes the pot."""
-
 TOGETHER = 0.5
 """Seconds in which whoever comes or goes is told of together; a full house that comes back is not shown one by one."""
 
 RETRY = 1.0
 """Seconds before a table that could not be written tries by itself again."""
-
-_random = secrets.SystemRandom()
 
 Job = tuple[Connection, Message, float, asyncio.Future[None]] | None
 """Who says what, when it arrived, and what ends once it is answered; None to look around without a message."""
@@ -334,11 +329,8 @@ class Room:
         if not self.thought or not self.thought.fits(self.table):
             self.thought = self.house.thinking.begin(self.table, asked[0], self.wake)
         if self.bot_at is None:
-            settings, clock = self.house.settings, self.table.clock
-            pause = settings.bot_claim if clock and clock.race else settings.bot_pause
-            pause_now = _random.uniform(*pause) * (READ if self.table.stage in self.table.outcomes else 1)
-            pause_now += self.house.lag(self.code)
-            self.bot_at = asyncio.get_running_loop().time() + pause_now
+            wait = pause(self.table, asked[0], self.house.settings) + self.house.lag(self.code)
+            self.bot_at = asyncio.get_running_loop().time() + wait
 
     def _show_changes(self, before: int) -> None:
         """Show what has happened at once, and who has come or gone after a moment."""

@@ -27,12 +27,21 @@ from brelan.errors import Refusal
 from brelan.game import TUNED, legal_moves
 from brelan.play.messages import Bot, Message
 from brelan.play.table import Table
+from brelan.server.settings import Settings
 from brelan.server.upkeep import logs
 
 COMMAND = (sys.executable, "-m", "brelan.bots.engine")
 SECONDS = 10.0  # for a move; the longest thought takes half a second on a quiet machine
 CALM = 5.0  # seconds before a process that failed is started again
 NICE = 10  # people come first
+
+READ = 2.0
+"""So many times as long a bot waits after a move that led to something: who won the card, who takes the pot."""
+
+ONWARD = 0.6
+"""And so many times where its own turn goes on, whatever comes next: nobody waits for each card of a dozen drawn."""
+
+_random = secrets.SystemRandom()
 
 
 class Answer(NamedTuple):
@@ -177,6 +186,15 @@ def settled(table: Table, message: Message) -> Message:
     if not isinstance(message, Bot) or message.level is None:
         return message
     return msgspec.structs.replace(message, level=bots.find(table.game, message.level, table.preset).id)
+
+
+def pause(table: Table, seat: int, settings: Settings) -> float:
+    """Seconds that a bot takes, which say nothing about its cards, but leave time to read what has come before."""
+    clock, match = table.clock, table.match
+    drawn = _random.uniform(*(settings.bot_claim if clock and clock.race else settings.bot_pause))
+    if table.stage in table.outcomes:
+        return drawn * READ
+    return drawn * ONWARD if match and match.lines and match.lines[-1].get("seat") == seat else drawn
 
 
 def asked(table: Table, seat: int, level: str, number: int, seconds: float) -> protocol.Ask:

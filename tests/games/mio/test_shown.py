@@ -36,6 +36,17 @@ def test_both_copies_of_a_card_can_be_picked():
     assert [choice.cards for choice in scene.choices if choice.move == "play R4"] == [["R4"], ["R4#2"]]
 
 
+def test_what_a_drawn_card_could_be_is_told_as_long_as_one_may_be_drawn_or_lies_there():
+    told = [
+        table("B2 B3 B*", "Y1 Y3", top="G*", stock="R4"),
+        say(table("B2 B3", "Y1 Y3", top="G*", stock="G4"), "draw"),
+        table("B2 B3 B*", "Y1 Y3", top="G*"),
+    ]
+    scenes = [GAME.view.scene(GAME.view.redact(match.state, 0), 0, Words("en", "mio")) for match in told]
+    drawn = "From the hand: a star. Drawn: green, a star, a joker"
+    assert [scene.notes[0].words for scene in scenes] == [drawn, drawn, "Fits: a star"]
+
+
 @pytest.mark.parametrize(("language", "words"), [("en", "joker, colour blue"), ("fr", "joker, couleur bleu")])
 def test_a_joker_is_offered_once_for_each_colour(language, words):
     match = table("J R1 R2", "Y1", top="S3", stock="G1")

@@ -313,7 +313,7 @@ def notes(s: State, seat: int, words: Words) -> list[Note]:
     """What fits on the top, whether the stock is out, who forgot MIO, and the points of the hands that are seen."""
     found = []
     if asked(s):
-        found.append(top_note(top(s), words))
+        found.append(top_note(top(s), s.next == DECK and s.phase != DRAWING, words))
         if s.next == DECK:
             found.append(Note(words("note.no_stock"), "M13", zone="discards"))  # beside what fits: both are read
     for other in range(s.players):
@@ -326,13 +326,13 @@ def notes(s: State, seat: int, words: Words) -> list[Note]:
 
 
 @shared
-def top_note(lying: int, words: Words) -> Note:
-    """What may be laid on the top card."""
+def top_note(lying: int, dry: bool, words: Words) -> Note:
+    """What may be laid on the top card; `dry`: nothing is drawn any more."""
     if lying == JOKER:
         return Note(words("note.any"), "M3", zone="discards")
     colour = words(f"colour.{notation.COLOURS[lying - NAMED if lying >= NAMED else lying // KINDS]}")
     if lying >= NAMED:
         return Note(words("note.named", colour=colour), "M5", zone="discards")
     if lying % KINDS == STAR:
-        return Note(words("note.star", colour=colour), "M7", zone="discards")
+        return Note(words("note.star_dry" if dry else "note.star", colour=colour), "M7", zone="discards")
     return Note(words("note.number", colour=colour, value=lying % KINDS + 1), "M4", zone="discards")

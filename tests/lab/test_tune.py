@@ -104,8 +104,8 @@ def test_an_exploiter_begins_as_its_target_and_names_the_version(tuning, monkeyp
     assert last.champions == [run.start]  # nothing gained anything
     assert run.found == [round(weight) for weight in last.mean] != run.start  # what the search came to is judged
     said = told(run)
-    assert said["command"].endswith("--against beginner@1")
-    assert said["figures"].endswith(") over beginner@1 at 3, 200 deals, after 420 matches")
+    assert said["command"].endswith("--against beginner@2")
+    assert said["figures"].endswith(") over beginner@2 at 3, 200 deals, after 420 matches")
 
 
 def test_levels_beside_are_met_by_everybody_and_count_as_much(tuning, monkeypatch):
@@ -178,7 +178,7 @@ def test_a_run_beside_levels_goes_on_where_it_stood(tuning, tmp_path, monkeypatc
     monkeypatch.setattr(Tuning, "compared", lambda *_: Shares(100, 5.0, 1.0, 0, 0, 0, 0))
     plan = Plan("companeros", (3,), generations=2, beside=("novice", "beginner"))
     next(tuning(plan, tmp_path / "run.json").run())
-    assert plan.beside == ("novice", "beginner@1")
+    assert plan.beside == ("novice", "beginner@2")
     assert tuning(plan, tmp_path / "run.json").standing.generation == 1
 
 

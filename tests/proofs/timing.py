@@ -2,7 +2,8 @@
 
 At many moments of many matches a room is asked when its bot will answer, and how long the bot itself takes is added.
 The delays are parted by what only the bot knows: whether it holds more or less than usual of what its game asks for,
-that is, whether few or many moves are open to it. Kolmogorov and Smirnov's test must not tell the two parts apart.
+that is, whether few or many moves are open to it. Kolmogorov and Smirnov's test must not tell the two parts apart, neither
+where a turn begins nor where it goes on, which everybody sees and where a pause is shorter.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ LENGTH = 60
 LEAST = 1e-6
 """The probability below which two samples count as different: chance goes there once in a million runs."""
 
-Sample = tuple[float, int]
-"""A delay in seconds, and how many moves were open to the bot."""
+Sample = tuple[float, int, bool]
+"""A delay in seconds, how many moves were open to the bot, and whether its turn went on."""
 
 
 class Kept:
@@ -64,7 +65,8 @@ def delays(game: str, seed: int) -> Iterator[Sample]:
                 races = table.clock and table.clock.race  # a pause of its own there, as everybody may know
                 if table.match and not table.match.over and not races and (seats := table.bots_asked()):
                     pause = loop.run_until_complete(delay(table))
-                    yield pause + thought(table, seats[0]), len(table.match.legal(seats[0]))
+                    onward = table.match.lines[-1].get("seat") == seats[0]
+                    yield pause + thought(table, seats[0]), len(table.match.legal(seats[0])), onward
     finally:
         loop.close()
 
@@ -79,8 +81,8 @@ def thought(table: Any, seat: int) -> float:
 
 def parted(found: list[Sample]) -> tuple[list[float], list[float]]:
     """The delays of bots that had few moves, and of those that had many."""
-    middle = median(moves for _, moves in found)
-    few, many = [d for d, moves in found if moves <= middle], [d for d, moves in found if moves > middle]
+    middle = median(moves for _, moves, _ in found)
+    few, many = [d for d, moves, _ in found if moves <= middle], [d for d, moves, _ in found if moves > middle]
     return few, many
 
 
@@ -111,8 +113,9 @@ def hesitant() -> Any:
 
 def measure(game: str, seed: int, wanted: int) -> float:
     """The probability that bots of a game which can do little and bots which can do much wait alike."""
-    some, others = parted(list(islice(delays(game, seed), wanted)))
-    return probability(some, others)
+    found = list(islice(delays(game, seed), wanted))
+    kinds = [parted(kind) for going in (False, True) if (kind := [sample for sample in found if sample[2] == going])]
+    return min(probability(few, many) for few, many in kinds if many)
 
 
 def main() -> int:

@@ -2,8 +2,8 @@
 
 At many moments of many matches a room is asked when its bot will answer, and how long the bot itself takes is added.
 The delays are parted by what only the bot knows: whether it holds more or less than usual of what its game asks for,
-that is, whether few or many moves are open to it. Kolmogorov and Smirnov's test must not tell the two parts apart, neither
-where a turn begins nor where it goes on, which everybody sees and where a pause is shorter.
+that is, whether few or many moves are open to it. Kolmogorov and Smirnov's test must not tell the two parts apart, in
+none of the cases that everybody sees and in which pauses differ: a move led to something, the bot's own turn goes on.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ LENGTH = 60
 LEAST = 1e-6
 """The probability below which two samples count as different: chance goes there once in a million runs."""
 
-Sample = tuple[float, int, bool]
-"""A delay in seconds, how many moves were open to the bot, and whether its turn went on."""
+Sample = tuple[float, int, tuple[bool, bool]]
+"""A delay in seconds, how many moves were open to the bot, and what everybody saw: an outcome, a turn that goes on."""
 
 
 class Kept:
@@ -65,8 +65,8 @@ def delays(game: str, seed: int) -> Iterator[Sample]:
                 races = table.clock and table.clock.race  # a pause of its own there, as everybody may know
                 if table.match and not table.match.over and not races and (seats := table.bots_asked()):
                     pause = loop.run_until_complete(delay(table))
-                    onward = table.match.lines[-1].get("seat") == seats[0]
-                    yield pause + thought(table, seats[0]), len(table.match.legal(seats[0])), onward
+                    case = table.stage in table.outcomes, table.match.lines[-1].get("seat") == seats[0]
+                    yield pause + thought(table, seats[0]), len(table.match.legal(seats[0])), case
     finally:
         loop.close()
 
@@ -114,8 +114,8 @@ def hesitant() -> Any:
 def measure(game: str, seed: int, wanted: int) -> float:
     """The probability that bots of a game which can do little and bots which can do much wait alike."""
     found = list(islice(delays(game, seed), wanted))
-    kinds = [parted(kind) for going in (False, True) if (kind := [sample for sample in found if sample[2] == going])]
-    return min(probability(few, many) for few, many in kinds if many)
+    cases = [parted([sample for sample in found if sample[2] == case]) for case in {case for *_, case in found}]
+    return min(probability(few, many) for few, many in cases if many)
 
 
 def main() -> int:

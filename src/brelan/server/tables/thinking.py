@@ -190,11 +190,12 @@ def settled(table: Table, message: Message) -> Message:
 
 def pause(table: Table, seat: int, settings: Settings) -> float:
     """Seconds that a bot takes, which say nothing about its cards, but leave time to read what has come before."""
-    clock, match = table.clock, table.match
-    drawn = _random.uniform(*(settings.bot_claim if clock and clock.race else settings.bot_pause))
+    races = bool(table.clock and table.clock.race)
+    drawn = _random.uniform(*(settings.bot_claim if races else settings.bot_pause))
     if table.stage in table.outcomes:
         return drawn * READ
-    return drawn * ONWARD if match and match.lines and match.lines[-1].get("seat") == seat else drawn
+    onward = table.match and table.match.lines[-1].get("seat") == seat
+    return drawn * ONWARD if onward and not races else drawn  # in a race people need their chance
 
 
 def asked(table: Table, seat: int, level: str, number: int, seconds: float) -> protocol.Ask:

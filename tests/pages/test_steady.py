@@ -1,5 +1,6 @@
 """The table keeps still: nothing jumps while cards are picked and notes come, the last move stays, raised cards too."""
 
+import json
 import random
 import re
 
@@ -48,6 +49,17 @@ def test_nothing_jumps_while_cards_are_picked_and_laid(game, players, address, c
             assert len(stood) > 1
             assert not jumped, (size, jumped)
             assert not on.errors
+
+
+def test_the_card_that_ends_a_round_lies_on_its_pile(address, chromium):
+    """Whoever looks up late sees there what the last move was."""
+    view = next(view for view in played(laid("mio", 6, CODES["mio"]), most=400) if view.scene.between)
+    pile = next(zone for zone in view.scene.zones if zone.id == "discards")
+    top = json.dumps(pile.cards[-1].key)
+    with stage(chromium, address, CODES["mio"]) as on:
+        on.show(view)
+        assert on.page.locator(f".result [data-zone={pile.id}] [data-key={top}]").is_visible()
+        assert not on.errors
 
 
 def played(table, most=120):

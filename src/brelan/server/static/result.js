@@ -19,14 +19,16 @@ export function result(page, scene, acts) {
   return laid(page, scene, acts, title, scene.over ? end(page, acts) : pause(page, acts));
 }
 
-/** All hands laid out, between a title and what follows. @param {Page} page @param {Scene} scene @param {Acts} acts @param {string} title @param {unknown} foot */
+/** All hands laid out, below the piles that a last card flies to, between a title and what follows. @param {Page} page @param {Scene} scene @param {Acts} acts @param {string} title @param {unknown} foot */
 export function laid(page, scene, acts, title, foot) {
   const { table } = page.view;
   const round = table.sheet.at(-1);
   const best = scene.over ? table.winners : (round?.best ?? []);
+  const piles = scene.zones.filter((zone) => zone.kind === "pile" && zone.owner === null && zone.cards.some((card) => card.face));
   return html`<div class="felt ended"><section class="result" aria-label=${words("result")}>
     <h2 tabindex="-1">${title}</h2>
     ${round ? html`<p class="reason">${round.reason} ${ruleLink(scene.game, round.rule)}</p>` : nothing}
+    ${piles.length ? html`<div class="piles">${repeat(piles, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}</div>` : nothing}
     <div class="hands">${repeat(table.seats, (seat) => seat.seat, ({ seat, name }) => html`
       <section class="laid" ?data-leads=${best.includes(seat)}>
         <h3>${name} <span class="gain">${signed(round?.points[seat] ?? 0)}</span><span class="score" role="img" aria-label=${words("points", { n: scene.scores[seat] })}>${number(scene.scores[seat])}</span></h3>

@@ -12,7 +12,7 @@ import time
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from math import nan
 from statistics import median, quantiles
@@ -105,7 +105,7 @@ def peer(name: str) -> Within:
 
 def seated(name: str) -> Player:
     """Who plays by that name; a peer is loaded once."""
-    return OfProgram(peer(name)) if name.startswith(COMMAND) else player(name)
+    return OfProgram(partial(peer, name)) if name.startswith(COMMAND) else player(name)
 
 
 def play(plan: Plan, block: Block) -> Shares:

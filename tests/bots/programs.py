@@ -28,8 +28,8 @@ ODD = {
     "bot_wrong": 'print(json.dumps({"type": "wrong", "id": said["id"], "why": "tired"}), flush=True)',
 }
 
-TALKATIVE = """print(json.dumps({"type": "mood", "is": "good"}), flush=True)
-        print(json.dumps({"type": "move", "id": said["id"], "move": said["legal"][0]}), flush=True)"""
+FIRST = 'print(json.dumps({"type": "move", "id": said["id"], "move": said["legal"][0]}), flush=True)'
+TALKATIVE = f'print(json.dumps({{"type": "mood", "is": "good"}}), flush=True); {FIRST}'
 
 
 def odd(folder, fault):

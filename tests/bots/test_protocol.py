@@ -18,10 +18,10 @@ from brelan.errors import Refusal
 from brelan.game import legal_moves
 from brelan.lab.arena import Block as Deals
 from brelan.lab.arena import Plan, by_moves
-from brelan.lab.players import OfProgram
+from brelan.lab.players import Asks, OfProgram
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
-from tests.bots.programs import ANSWERS, EXAMPLES, ODD, PYTHON, odd
+from tests.bots.programs import ANSWERS, EXAMPLES, FIRST, ODD, PYTHON, odd
 from tests.tables import for_every_game
 
 
@@ -74,24 +74,20 @@ def test_the_stock_is_told_from_the_top_and_a_pile_from_the_bottom():
 def test_what_was_played_since_is_told_as_the_seat_heard_it():
     game = games.find("gin")
     match = begun(game)
-    player = OfProgram(Program(PYTHON))
-    try:
-        first, second = match.asked()[0], 1 - match.asked()[0]
-        assert player.asked(match, first, 0, "one").heard == []
-        match.move(first, "draw")
-        drawn = match.legal(first)
-        match.move(first, drawn[0])
-        told = player.asked(match, second, 0, "one").heard
-        assert told == [{"seat": first, "move": "draw"}, {"seat": first, "move": drawn[0]}]
-        assert player.asked(match, second, 0, "one").heard == []
-    finally:
-        player.close()
+    asks = Asks()
+    first, second = match.asked()[0], 1 - match.asked()[0]
+    assert asks.next(match, first, 0, "one", 1).heard == []
+    match.move(first, "draw")
+    drawn = match.legal(first)
+    match.move(first, drawn[0])
+    told = asks.next(match, second, 0, "one", 1).heard
+    assert told == [{"seat": first, "move": "draw"}, {"seat": first, "move": drawn[0]}]
+    assert asks.next(match, second, 0, "one", 1).heard == []
 
 
 def test_each_match_has_a_name_of_its_own_and_is_told_from_its_beginning(monkeypatch):
-    player, asks = OfProgram(Program(PYTHON)), []
-    move = player.program.move
-    monkeypatch.setattr(player.program, "move", lambda ask: asks.append(ask) or move(ask))
+    player, asks, move = OfProgram(lambda: Program(PYTHON)), [], Program.move
+    monkeypatch.setattr(Program, "move", lambda program, ask: asks.append(ask) or move(program, ask))
     try:
         for _ in range(3):
             match = begun(games.find("gin"))
@@ -106,11 +102,11 @@ def test_each_match_has_a_name_of_its_own_and_is_told_from_its_beginning(monkeyp
 
 def test_lines_of_kinds_that_nobody_knows_are_passed_over(tmp_path):
     match = begun(games.find("gin"))
-    player = OfProgram(Program(odd(tmp_path, "talkative")))
+    player = OfProgram(lambda: Program(odd(tmp_path, "talkative")))
     try:
         assert player.move(match, match.asked()[0], 1) in match.legal(match.asked()[0])
     finally:
-        player.program.kill()
+        player.close()
 
 
 def test_also_before_the_hello(tmp_path):
@@ -155,13 +151,13 @@ def asked_in(game, kind):
 @pytest.mark.parametrize("fault", ODD)
 def test_each_fault_is_named(fault, tmp_path):
     match = begun(games.find("gin"))
-    player = OfProgram(Program(odd(tmp_path, fault), 0.5 if "late" in fault else 20))
+    player = OfProgram(lambda: Program(odd(tmp_path, fault), 0.5 if "late" in fault else 20))
     try:
         with pytest.raises(Refusal) as refused:
             player.move(match, match.asked()[0], 1)
         assert refused.value.key == fault.partition(" ")[0]
     finally:
-        player.program.kill()
+        player.close()
 
 
 @pytest.mark.parametrize(
@@ -272,11 +268,30 @@ def test_who_makes_no_legal_move_loses_the_match_and_no_more(tmp_path):
     assert found.mean() == -0.5
 
 
-def test_who_does_not_start_in_an_arena_is_named():
-    plan = Plan("gin", ("cmd:true", "novice"), 2, deals=1)
-    with pytest.raises(Refusal) as refused:
-        by_moves(plan, Deals("cmd:true", "novice", 0, 1))
-    assert str(refused.value) == "cmd:true: the bot has gone, with exit status 0."
+def test_who_loses_by_a_fault_gives_nothing_to_those_who_play_the_same(tmp_path):
+    """Else a program that never answers would win with its other seats whenever one of them is asked."""
+    command = f"cmd:{odd(tmp_path, 'bot_move')}"
+    plan = Plan("companeros", (command, "novice"), 4, deals=1)
+    found = by_moves(plan, Deals(command, "novice", 0, 1))
+    assert (found.mean(), found.mean("few")) == (-0.25, -0.25)  # alone, and each of three
+
+
+def test_each_seat_of_a_program_is_a_process_of_its_own(tmp_path):
+    """What one knows of a match, none of the others may."""
+    script, seats = tmp_path / "one.py", tmp_path / "seats"
+    noted = f"import os; open({str(seats)!r}, 'a').write(f'{{os.getpid()}} {{said[\"seat\"]}}\\n')"
+    script.write_text(ANSWERS.format(f"{noted}; {FIRST}"), "utf-8")
+    command = f"cmd:{sys.executable} {script}"
+    by_moves(Plan("companeros", (command, "novice"), 3, deals=1), Deals(command, "novice", 0, 1))
+    sat = {tuple(line.split()) for line in seats.read_text().splitlines()}
+    assert len(sat) == len({process for process, _ in sat}) == len({seat for _, seat in sat}) == 3
+
+
+def test_who_does_not_start_anew_loses_matches_and_ends_no_run():
+    """What was played before is still to be told."""
+    found = by_moves(Plan("gin", ("cmd:true", "novice"), 2, deals=1), Deals("cmd:true", "novice", 0, 1))
+    assert (found.faults, found.mean()) == (2, -0.5)
+    assert found.why == "deal 0, seat 0: the bot has gone, with exit status 0."
 
 
 def test_who_does_not_play_the_game_of_an_arena_is_refused_before_it_begins(tmp_path):
@@ -289,30 +304,6 @@ def test_who_does_not_play_the_game_of_an_arena_is_refused_before_it_begins(tmp_
         with pytest.raises(Refusal) as refused:
             Plan("gin", ("novice", bot), 2).check()
         assert str(refused.value) == f"{bot}: {why}"
-
-
-def test_who_cannot_be_started_leaves_nobody_behind():
-    """The first of the two is running by then, or was ended for a fault and cannot begin anew."""
-    ended = []
-
-    class Faulty:
-        def move(self, match, seat, seed):
-            raise Refusal("bot_gone")
-
-        def close(self):
-            ended.append(self)
-
-    for starts in (1, 2):
-        begun = iter([Faulty() for _ in range(starts)])
-        with pytest.raises(Refusal):
-            by_moves(Plan("gin", ("a", "b"), 2), Deals("a", "b", 0, 1), lambda name, begun=begun: started(begun))
-    assert len(set(ended)) == 3
-
-
-def started(begun):
-    for one in begun:
-        return one
-    raise Refusal("bot_start")
 
 
 def test_who_was_ended_may_be_told_bye():

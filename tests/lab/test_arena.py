@@ -19,7 +19,7 @@ from brelan.cli import main
 from brelan.cores import all_cores
 from brelan.errors import Refusal
 from brelan.lab import arena, engines, runs
-from brelan.lab.arena import BLOCK, Block, Plan, Table, run
+from brelan.lab.arena import BLOCK, STARTED, Block, Plan, Table, run
 from brelan.lab.arena_report import as_data, as_page, as_text
 from brelan.lab.duels import Shares, rotations, shares
 
@@ -116,7 +116,8 @@ def test_who_takes_time_plays_deal_by_deal():
     plan = Plan("gin", ("cmd:mine", "novice", "skilled", "strong"), 2, deals=BLOCK)
     sizes = {(block.a, block.b): block.deals for block in plan.blocks()}
     assert [pair for pair, deals in sizes.items() if deals == BLOCK] == [("novice", "skilled")]
-    assert {deals for pair, deals in sizes.items() if pair != ("novice", "skilled")} == {1}
+    assert {deals for (a, _), deals in sizes.items() if a == "cmd:mine"} == {STARTED}
+    assert {sizes["novice", "strong"], sizes["skilled", "strong"]} == {1}
     assert {block.deals for block in replace(plan, block=5).blocks()} == {5}
 
 

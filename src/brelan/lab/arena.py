@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, replace
-from itertools import combinations, count, islice
+from itertools import chain, combinations, count, islice
 from math import inf, isfinite
 from pathlib import Path
 from statistics import median, quantiles
@@ -22,8 +22,10 @@ from brelan.lab.players import ASKING, COMMAND, Player, check_player, duel, leve
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
 
-BLOCK = 25
-"""Deals of a block, unless the plan says otherwise; one where somebody takes time, who searches or is a program."""
+BLOCK, STARTED = 25, 5
+"""Deals of a block, unless the plan says otherwise: the second where programs are started for it, and one where
+somebody of ours searches, which takes time.
+"""
 
 BLOCKS = 10**6
 """Blocks of a run, at most: each is held in memory with what it came to, in about 1 KB."""
@@ -93,8 +95,9 @@ class Plan:
 
     def size(self, *pair: str) -> int:
         """Deals of a block of a pair."""
-        slow = any(bot.startswith(COMMAND) or self.level(bot).mind.worlds for bot in pair)
-        return self.block or (1 if slow else BLOCK)
+        if self.block or any(bot.startswith(COMMAND) for bot in pair):
+            return self.block or STARTED
+        return 1 if any(self.level(bot).mind.worlds for bot in pair) else BLOCK
 
     def decides(self, block: Block) -> dict[str, Any]:
         """What a block's result hangs on: the rules, the table, the seed, its deals, the versions of its two bots."""
@@ -134,34 +137,36 @@ def play(plan: Plan, block: Block) -> Shares:
 
 
 def by_moves(plan: Plan, block: Block, player: Callable[[str], Player] = player) -> Shares:
-    """The same, one move after another. Who does not answer with a legal move in time has lost, and begins anew."""
+    """The same, one move after another, by a player for each seat, which knows what that seat may know.
+
+    Who does not answer with a legal move in time has lost, and begins anew.
+    """
     game, order = games.find(plan.game), rotations(plan.players)
-    names, faults, whys = (block.a, block.b), [0, 0], ["", ""]
+    who = [[player(name) for _ in range(plan.players)] for name in (block.a, block.b)]
+    faults, whys = [0, 0], ["", ""]
     rows: list[list[int]] = []
-    who: list[Player] = []
     try:
-        who.extend(map(player, names))
         for deal in range(block.first, block.first + block.deals):
             for at in order:
-                table = [who[mind] for mind in at]
+                table = [who[mind][seat] for seat, mind in enumerate(at)]
                 match, fault = duel(game, table, deal % plan.players, plan.preset, plan.options, plan.seed, deal)
-                rows.append(row_of(match, fault.seat if fault else None))
-                if fault:
+                if not fault:
+                    rows.append(row_of(match, match.winners))
+                else:  # the others have won: those who play the same lose with it, or whoever is lost would gain by it
                     lost = at[fault.seat]
+                    rows.append(row_of(match, [seat for seat, mind in enumerate(at) if mind != lost]))
                     faults[lost] += 1
                     whys[lost] = whys[lost] or f"deal {deal}, seat {fault.seat}: {fault.why}"
-                    who[lost].close()
-                    who[lost] = player(names[lost])
+                    table[fault.seat].close()
     finally:
-        for one in who:
+        for one in chain(*who):
             one.close()
     found = shares(bots.thinker_of(plan.game).engine.batch(rows), plan.players, order)
     return replace(found, faults=faults[0], faults_b=faults[1], why=whys[0], why_b=whys[1])
 
 
-def row_of(match: Match, lost: int | None) -> list[int]:
-    """A match as a row of a batch; who lost by a fault left the win to the others."""
-    winners = match.winners if lost is None else [seat for seat in range(match.players) if seat != lost]
+def row_of(match: Match, winners: Sequence[int]) -> list[int]:
+    """A match as a row of a batch, won by these seats."""
     won = sum(1 << seat for seat in winners)
     scores = [match.game.rules.score(match.state, seat) for seat in range(match.players)]
     return [len(match.lines) - match.shuffles, match.state.finished, won, *scores]
@@ -201,17 +206,18 @@ def pace(plan: Plan, bot: str, moves: int = TIMED, clock: Callable[[], float] = 
 
     Our own bots can be timed by the processor's clock (`time.thread_time`), which others' work does not disturb.
     """
-    who = player(bot)
+    table = [player(bot) for _ in range(plan.players)]
     try:
-        taken = list(islice(_times(plan, who, clock), moves + 1))[1:]  # the first one waited for the compiler
+        taken = list(islice(_times(plan, table, clock), moves + 1))[1:]  # the first one waited for the compiler
     except Refusal:
         return None
     finally:
-        who.close()
+        for one in table:
+            one.close()
     return Pace(median(taken), quantiles(taken, n=100, method="inclusive")[98], max(taken))
 
 
-def _times(plan: Plan, who: Player, clock: Callable[[], float]) -> Iterator[float]:
+def _times(plan: Plan, table: Sequence[Player], clock: Callable[[], float]) -> Iterator[float]:
     """Milliseconds of move after move, in match after match."""
     game = games.find(plan.game)
     for number in count():
@@ -222,7 +228,7 @@ def _times(plan: Plan, who: Player, clock: Callable[[], float]) -> Iterator[floa
             seat = match.asked()[0]
             choice = len(match.legal(seat)) > 1
             began = clock()
-            move = who.move(match, seat, cards.hash32(number << 16 | len(match.lines)))
+            move = table[seat].move(match, seat, cards.hash32(number << 16 | len(match.lines)))
             took = 1000 * (clock() - began)
             match.move(seat, move)
             match.deal(chance)

@@ -13,7 +13,7 @@ from brelan.bots.program import Program
 from brelan.bots.protocol import Hello
 from brelan.errors import Refusal
 from brelan.game import Game
-from brelan.lab.players import OfProgram
+from brelan.lab.players import Asks
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance, simulated_secret
 from brelan.words import Words, shown
@@ -44,7 +44,7 @@ def checks(command: str, game_ids: Sequence[str] = (), matches: int = 3, seconds
     try:
         yield _greets(program.hello, asked)
         played = [game for game in asked or games.GAMES if program.hello.plays(game)]
-        for look in _looks(OfProgram(program), played, matches):
+        for look in _looks(played, matches):
             yield (check := look(program))
             if not check.good:
                 program.kill()
@@ -56,12 +56,13 @@ def checks(command: str, game_ids: Sequence[str] = (), matches: int = 3, seconds
         program.kill()
 
 
-def _looks(player: OfProgram, played: Sequence[Game], matches: int) -> Iterator[Callable[[Program], Check]]:
+def _looks(played: Sequence[Game], matches: int) -> Iterator[Callable[[Program], Check]]:
     """What is looked at while a program runs; the asks are numbered through, whichever program hears them."""
+    asks = Asks()
     yield _ignores
     for game in played:
         for players in sorted({game.seats[0], game.seats[-1]}):
-            yield partial(_plays, player=player, game=game, players=players, matches=matches)
+            yield partial(_plays, asks=asks, game=game, players=players, matches=matches)
 
 
 def _greets(hello: Hello, asked: Sequence[Game]) -> Check:
@@ -87,18 +88,18 @@ def _ignores(program: Program) -> Check:
     return Check("unknown", False, given.decode(errors="replace").strip()[:60])
 
 
-def _plays(program: Program, player: OfProgram, game: Game, players: int, matches: int) -> Check:
+def _plays(program: Program, asks: Asks, game: Game, players: int, matches: int) -> Check:
     """Several matches at the same time, against novices: every answer is a legal move, in time, to what was asked."""
-    player.program, name = program, f"{game.id} {players}"
+    name = f"{game.id} {players}"
     try:
-        took = list(_moves(player, game, players, matches))
+        took = list(_moves(program, asks, game, players, matches))
     except Refusal as refusal:
         return Check("match", False, f"{name}:", refusal)
     slow = f"{1000 * median(took):.1f} ms, {1000 * max(took):.1f} ms" if took else "–"
     return Check("match", True, f"{name}: {len(took)} ({slow})")
 
 
-def _moves(player: OfProgram, game: Game, players: int, matches: int) -> Iterator[float]:
+def _moves(program: Program, asks: Asks, game: Game, players: int, matches: int) -> Iterator[float]:
     """Seconds for each move; the matches take turns, so that nothing of one may be kept for another."""
     running = {}
     for number in range(matches):
@@ -113,9 +114,10 @@ def _moves(player: OfProgram, game: Game, players: int, matches: int) -> Iterato
                 continue
             seat = match.asked()[0]
             if seat == number % players:
-                ask = player.asked(match, seat, cards.below(random, 1 << 30), f"{game.id}-{players}-{number}")
+                name = f"{game.id}-{players}-{number}"
+                ask = asks.next(match, seat, cards.below(random, 1 << 30), name, program.seconds)
                 began = time.perf_counter()
-                match.move(seat, player.program.move(ask))
+                match.move(seat, program.move(ask))
                 yield time.perf_counter() - began
             else:
                 seen = game.view.redact(match.state, seat)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from brelan import bots, cards
@@ -28,7 +29,10 @@ class Player(Protocol):
     """Somebody who moves when asked; whatever goes wrong is a Refusal."""
 
     def move(self, match: Match, seat: int, seed: int) -> str: ...
-    def close(self) -> None: ...
+
+    def close(self) -> None:
+        """End what is running; who is asked again begins anew."""
+        ...
 
 
 def level_of(game: Game, named: str, preset: str) -> Level:
@@ -81,35 +85,49 @@ class Answering(Protocol):
     def close(self) -> object: ...
 
 
-class OfProgram:
-    """Anybody's program."""
+class Asks:
+    """What a program is asked: numbered through, and each seat is told what was played since it was asked last."""
 
-    def __init__(self, program: Answering) -> None:
-        self.program = program
-        self._ids, self._names = itertools.count(1), itertools.count(1)
-        self._match: tuple[Match | None, str] = None, ""  # the one that is played, and its name
+    def __init__(self) -> None:
+        self._ids = itertools.count(1)
         self._told: dict[tuple[str, int], int] = {}  # match and seat -> lines it has heard
 
-    def move(self, match: Match, seat: int, seed: int) -> str:
-        """Its move in a match; the matches come one after another, each under a name of its own."""
-        if self._match[0] is not match:
-            self._match = match, f"match-{next(self._names)}"
-            self._told.clear()
-        return self.program.move(self.asked(match, seat, seed, self._match[1]))
-
-    def asked(self, match: Match, seat: int, seed: int, name: str) -> Ask:
+    def next(self, match: Match, seat: int, seed: int, name: str, seconds: float) -> Ask:
         """What it is asked in a match of this name."""
         begin = self._told.get((name, seat), 0)
         self._told[name, seat] = len(match.lines)
         seen, legal = match.game.view.redact(match.state, seat), match.legal(seat)
         told = heard(match, seat, begin)
-        number = next(self._ids)
         return Ask(
-            number, match.game, match.preset, match.options, seat, seen, legal, name, told, self.program.seconds, seed
+            next(self._ids), match.game, match.preset, match.options, seat, seen, legal, name, told, seconds, seed
         )  # fmt: skip
 
+    def forget(self) -> None:
+        """Nobody asks about these matches any more."""
+        self._told.clear()
+
+
+class OfProgram:
+    """Anybody's program, at one seat: it is started when it is asked, and anew where it was ended."""
+
+    def __init__(self, start: Callable[[], Answering]) -> None:
+        self._start = start
+        self._program: Answering | None = None
+        self._asks, self._names = Asks(), itertools.count(1)
+        self._match: tuple[Match | None, str] = None, ""  # the one that is played, and its name
+
+    def move(self, match: Match, seat: int, seed: int) -> str:
+        """Its move in a match; the matches come one after another, each under a name of its own."""
+        if self._match[0] is not match:
+            self._match = match, f"match-{next(self._names)}"
+            self._asks.forget()
+        self._program = self._program or self._start()
+        return self._program.move(self._asks.next(match, seat, seed, self._match[1], self._program.seconds))
+
     def close(self) -> None:
-        self.program.close()
+        if self._program:
+            self._program.close()
+            self._program = None
 
 
 def heard(match: Match, viewer: int, begin: int) -> list[Mapping[str, Any]]:
@@ -124,26 +142,17 @@ def heard(match: Match, viewer: int, begin: int) -> list[Mapping[str, Any]]:
 
 def player(name: str) -> Player:
     """A level of ours, or the program behind `cmd:`."""
-    if not name.startswith(COMMAND):
-        return OfLevel(name)
-    with named(name):
-        return OfProgram(Program(name.removeprefix(COMMAND)))
+    return OfProgram(partial(Program, name.removeprefix(COMMAND))) if name.startswith(COMMAND) else OfLevel(name)
 
 
 def check_player(name: str, game: Game) -> None:
     """Refuse a program that does not start, or does not play the game."""
     if name.startswith(COMMAND):
-        with named(name), closing(Program(name.removeprefix(COMMAND))) as program:
-            program.hello.check(game)
-
-
-@contextmanager
-def named(name: str) -> Iterator[None]:
-    """What is wrong with a program is told with its command."""
-    try:
-        yield
-    except Refusal as refusal:
-        raise Refusal("bot_named", name=name, why=refusal) from None
+        try:
+            with closing(Program(name.removeprefix(COMMAND))) as program:
+                program.hello.check(game)
+        except Refusal as refusal:
+            raise Refusal("bot_named", name=name, why=refusal) from None
 
 
 class Fault(NamedTuple):

@@ -35,14 +35,20 @@ def go_on(
         held(table, plan, file)
     for plan, share in in_shares(plans, until):
         blocks = left(table, plan)
-        bar = tqdm(done(engine, play, plan, blocks), total=len(blocks), desc=file.stem, file=sys.stderr, disable=None)
-        for block, shares in bar:
+        came = done(engine, play, plan, begun(blocks, share))
+        for block, shares in tqdm(came, total=len(blocks), desc=file.stem, file=sys.stderr, disable=None):
             table.came[block] = shares
             keep(table, file)
-            if time.monotonic() > share:
-                break
     table.came = dict(summed(table, *pair) for pair in pairs_of(table))
     return not any(left(table, plan) for plan in plans)
+
+
+def begun(blocks: Sequence[Block], until: float) -> Iterator[Block]:
+    """One block at least, and then as many as are begun in time: none that was played is lost."""
+    for at, block in enumerate(blocks):
+        if at and time.monotonic() > until:
+            return
+        yield block
 
 
 def in_shares(things: Sequence[Thing], until: float) -> Iterator[tuple[Thing, float]]:

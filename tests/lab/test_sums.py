@@ -7,7 +7,7 @@ import pytest
 
 from bench import sums
 from brelan.bots.levels import versions
-from brelan.lab import arena
+from brelan.lab import arena, engines
 from brelan.lab.arena import Block, Plan, Table
 from brelan.lab.duels import Shares
 
@@ -45,6 +45,19 @@ def test_a_run_that_ended_early_goes_on_behind_its_last_deal(tmp_path, blocks):
     assert whole
     assert table.of("random", "novice") == goes_on(file, QUICK)[1].of("random", "novice")
     assert len(blocks) == 6
+
+
+def test_what_was_begun_in_time_is_kept(tmp_path, blocks, monkeypatch):
+    """Two cores play at once, and one of them is still at it when the time is up."""
+    monkeypatch.setattr(engines, "all_cores", lambda: 2)
+    table, until = Table(replace(QUICK, deals=40)), time.monotonic() + 1
+
+    def slowly(plan, block):
+        time.sleep(0.3 if block.first % 4 else 0.2)
+        return noted(plan, block)
+
+    assert not sums.go_on(table, [table.plan], tmp_path / "run.jsonl", until, slowly)
+    assert table.of("random", "novice").deals == sum(block.deals for block in blocks) > 4
 
 
 def test_a_longer_plan_adds_to_what_a_shorter_one_came_to(tmp_path, blocks):

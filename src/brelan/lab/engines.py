@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
 from threading import Thread
@@ -19,22 +19,26 @@ Came = TypeVar("Came")
 
 
 def done(
-    engine: str, play: Callable[[Any, Work], Came], plan: Any, works: Sequence[Work]
+    engine: str, play: Callable[[Any, Work], Came], plan: Any, works: Iterable[Work]
 ) -> Iterator[tuple[Work, Came]]:
-    """Each piece of work with what `play(plan, work)` came to, in the order in which they are finished."""
-    if engine == "ray" and works:
+    """Each piece of work with what `play(plan, work)` came to, in the order in which they are finished.
+
+    Pieces are taken when there is somebody to do them (by Ray all at once): what is begun is also told.
+    """
+    if engine == "ray":
         return _by_ray(play, plan, works)
     return _in_threads(play, plan, works, 1) if engine == "here" else _on_cores(play, plan, works)
 
 
-def _on_cores(play: Callable[[Any, Work], Came], plan: Any, works: Sequence[Work]) -> Iterator[tuple[Work, Came]]:
+def _on_cores(play: Callable[[Any, Work], Came], plan: Any, works: Iterable[Work]) -> Iterator[tuple[Work, Came]]:
     """Compiled code lets go of Python. The first piece is played alone, since it compiles."""
-    yield from _in_threads(play, plan, works[:1], 1)
-    yield from _in_threads(play, plan, works[1:], all_cores())
+    todo = iter(works)
+    yield from _in_threads(play, plan, islice(todo, 1), 1)
+    yield from _in_threads(play, plan, todo, all_cores())
 
 
 def _in_threads(
-    play: Callable[[Any, Work], Came], plan: Any, works: Sequence[Work], most: int
+    play: Callable[[Any, Work], Came], plan: Any, works: Iterable[Work], most: int
 ) -> Iterator[tuple[Work, Came]]:
     """So many pieces at a time. Compiled code cannot be stopped: whoever interrupts does not wait for it."""
     todo = iter(works)
@@ -65,8 +69,10 @@ def _begun(play: Callable[[Any, Work], Came], plan: Any, work: Work) -> Future[C
     return came
 
 
-def _by_ray(play: Callable[[Any, Work], Came], plan: Any, works: Sequence[Work]) -> Iterator[tuple[Work, Came]]:
+def _by_ray(play: Callable[[Any, Work], Came], plan: Any, works: Iterable[Work]) -> Iterator[tuple[Work, Came]]:
     """On the cluster that $RAY_ADDRESS names, or on one that is started here for as long as it is needed."""
+    if not (todo := list(works)):
+        return
     try:
         import ray
     except ImportError:
@@ -77,7 +83,7 @@ def _by_ray(play: Callable[[Any, Work], Came], plan: Any, works: Sequence[Work])
     try:
         far = ray.remote(play)
         plan = ray.put(plan)
-        waiting = {far.remote(plan, work): work for work in works}
+        waiting = {far.remote(plan, work): work for work in todo}
         while waiting:
             (came,), _ = ray.wait(list(waiting), num_returns=1)
             yield waiting.pop(came), ray.get(came)

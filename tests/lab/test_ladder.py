@@ -45,3 +45,13 @@ def test_what_two_players_say_twice_is_no_surer_than_said_once(players, kept):
     share, reach = 1 / players, 0.1
     _, sure = between((share, reach, 100), (share, reach, 100), players)
     assert sqrt(1 / sure - STYLE**2) == pytest.approx(kept * reach / 1.96 * slope(share))
+
+
+def test_two_groups_between_which_one_always_wins_are_told_apart():
+    met = both("novice", "random", 0.6) | both("strong", "skilled", 0.6)
+    for better in ("strong", "skilled"):
+        met |= both(better, "novice", 0.995) | both(better, "random", 0.998)
+    found = ladder(("random", "novice", "skilled", "strong"), met, 2)
+    assert found["novice"] == 0
+    assert found["strong"] - found["skilled"] == pytest.approx(found["novice"] - found["random"], abs=2)
+    assert found["skilled"] > WIDEST / 2

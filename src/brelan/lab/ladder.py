@@ -8,6 +8,9 @@ from math import log, log10
 Found = tuple[float, float, int]
 """The share of wins of one among the others, half the width of its 95 % interval, and deals."""
 
+Said = Mapping[tuple[str, str], tuple[float, float]]
+"""Of pairs the gap in points, and how sure it is."""
+
 ROUNDS = 1000
 """In which the points settle."""
 
@@ -21,23 +24,33 @@ STYLE = 20.0
 def ladder(bots: Sequence[str], met: Mapping[tuple[str, str], Found], players: int) -> dict[str, float]:
     """Points of all who met somebody, novice or the last at 0: the means of what their pairs say, by certainty.
 
-    A pair of which one wins all but always says only that the gap is wide: it counts for who has no other pair.
+    A pair of which one wins all but always says only that the gap is wide: it counts for who cannot be compared with
+    the novice, or the first, in another way.
     """
     says = {(a, b): between(met[a, b], met[b, a], players) for a, b in met}
     points = {bot: 0.0 for bot in bots if any(bot in pair for pair in says)}
-    heard = {a: _heard(a, says) for a in points}
+    near = _near("novice" if "novice" in points else next(iter(points), ""), says)
+    heard = {a: _heard(a, says, a not in near) for a in points}
     for _ in range(ROUNDS):
         for a, about in heard.items():
             weight = sum(sure for _, _, sure in about)
-            points[a] = sum(sure * (points[b] + wide) for b, wide, sure in about) / weight
+            points[a] = sum(sure * (points[b] + wide) for b, wide, sure in about) / weight if about else 0.0
     base = points.get("novice", min(points.values(), default=0.0))
     return {bot: round(found - base) for bot, found in points.items()}
 
 
-def _heard(a: str, says: Mapping[tuple[str, str], tuple[float, float]]) -> list[tuple[str, float, float]]:
-    """Whom a bot met, the gap to them and its weight: those that do not only say that it is wide, if there are any."""
-    about = [(b, *said) for (one, b), said in says.items() if one == a]
-    return [told for told in about if abs(told[1]) < WIDEST] or about
+def _near(base: str, says: Said) -> set[str]:
+    """Those between whom and the base no gap is too wide to be told, over as many others as need be."""
+    near, fresh = {base}, {base}
+    while fresh:
+        fresh = {b for (a, b), (wide, _) in says.items() if a in fresh and abs(wide) < WIDEST} - near
+        near |= fresh
+    return near
+
+
+def _heard(a: str, says: Said, far: bool) -> list[tuple[str, float, float]]:
+    """Whom a bot met, the gap to them and its weight; only who is far hears of gaps that are merely wide."""
+    return [(b, wide, sure) for (one, b), (wide, sure) in says.items() if one == a and (far or abs(wide) < WIDEST)]
 
 
 def between(alone: Found, among: Found, players: int) -> tuple[float, float]:

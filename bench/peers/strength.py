@@ -136,7 +136,7 @@ def row(size: Size, table: Table, level: str) -> dict[str, Any]:
         "share": share,
         "reach": reach,
         "points": found.mean("points"),
-        "points_reach": 1.96 * found.error("points"),
+        "points_reach": found.reach("points"),
         "faults": found.faults,
         "faults_ours": found.faults_b,
         "milliseconds": {"theirs": quick(peer(size.program).taken), "ours": asdict(pace(table.plan, level))},

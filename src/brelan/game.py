@@ -292,6 +292,11 @@ class Game:
                 raise Refusal("option_value", name=option.name, given=settled[option.name], allowed=allowed)
         return settled
 
+    def changes(self, players: int, preset: str, given: Mapping[str, Any]) -> dict[str, Value]:
+        """The options that are not as the preset has them: however they were named, a table is told in one way."""
+        usual = self.settle(players, preset)
+        return {name: value for name, value in self.settle(players, preset, given).items() if value != usual[name]}
+
     def starts(self, players: int, preset: str = "sheet", given: Mapping[str, Any] | None = None) -> list[Plain]:
         """The match about to begin, for each first seat; a table that cannot be is refused, one of nobody too."""
         self.settle(players, preset, given)

@@ -14,6 +14,7 @@ from open_spiel.python.observation import make_observation  # noqa: E402
 from open_spiel.python.tests import games_sim_test  # noqa: E402
 
 from brelan.envs import openspiel  # noqa: E402
+from brelan.errors import Refusal  # noqa: E402
 from brelan.games import GAMES, find  # noqa: E402
 from tests.tables import for_every_game  # noqa: E402
 
@@ -148,6 +149,10 @@ def test_parameters_are_the_options_of_the_rules():
     assert (classic.upcard_offer, classic.target) == (1, 50)
     deck = pyspiel.load_game("python_brelan_mio", {"players": 3, "deck": "0 2 2 2 2 2"}).new_initial_state().ply.state
     assert (deck.players, deck.deck) == (3, [0, 2, 2, 2, 2, 2])
+    four = {"players": 4, "colours": "RYGB"}
+    assert pyspiel.load_game("python_brelan_companeros", four).new_initial_state().ply.state.colours == 0b1111
+    with pytest.raises(Refusal):
+        pyspiel.load_game("python_brelan_companeros", four | {"colours": "RYG"})  # as three have it
     win = pyspiel.load_game("python_brelan_companeros", {"reward": "win"})
     assert sum(play_on(win.new_initial_state(), np.random.RandomState(8)).returns()) == 0
 

@@ -50,6 +50,7 @@ def test_a_seed_out_of_range_is_refused(game):
         ({"cores": 0}, "“cores” must be at least 1"),
         ({"cores": -2}, "“cores” must be at least 1"),
         ({"who": ()}, "“who” must name at least one player"),
+        ({"who": (0, 0, 1)}, "“who” must be at most 2, not 3"),
         ({"players": 0}, "played by 2 to 2 players, not 0"),
         ({"players": -3}, "played by 2 to 2 players, not -3"),
     ],

@@ -21,7 +21,7 @@ from brelan.errors import Refusal
 from brelan.lab import arena, engines, runs
 from brelan.lab.arena import BLOCK, STARTED, Block, Plan, Table, run
 from brelan.lab.arena_report import as_data, as_page, as_text
-from brelan.lab.duels import Shares, rotations, shares
+from brelan.lab.duels import Shares, rotations, shares, student
 
 PLAN = Plan("companeros", ("random", "novice"), 3, deals=3 * BLOCK)
 
@@ -109,6 +109,21 @@ def test_the_interval_is_that_of_independent_deals():
     assert found.mean() == pytest.approx(mean)
     assert found.error() == pytest.approx(spread / sqrt(5))
     assert Shares(1).error() == float("inf")
+
+
+@pytest.mark.parametrize(("freedom", "quantile"), [(3, 3.182), (5, 2.571), (9, 2.262), (29, 2.045), (1999, 1.961)])
+def test_few_deals_have_students_wider_interval(freedom, quantile):
+    assert student(freedom) == pytest.approx(quantile, rel=0.01)
+    found = sum((Shares(1, v, v * v) for v in range(freedom + 1)), Shares())
+    assert found.interval()[1] == pytest.approx(found.mean() + found.error() * quantile, rel=0.01)
+
+
+def test_the_same_table_is_told_in_one_way():
+    """However its options are named, what was played at it is found again."""
+    named = [{}, {"target": 100}, {"target": 50, "gin_bonus": 30}, {"gin_bonus": 30, "target": 50}]
+    plans = [Plan("gin", ("novice", "random"), 2, options=options) for options in named]
+    told = [json.dumps(plan.decides(plan.blocks()[0])) for plan in plans]
+    assert (told[0] == told[1], told[2] == told[3], told[0] == told[2]) == (True, True, False)
 
 
 def test_who_takes_time_plays_deal_by_deal():

@@ -11,8 +11,8 @@ import pytest
 
 from brelan import games
 from brelan.bots import course
-from brelan.bots.courses import COUNTED, Courses
-from brelan.bots.levels import BASELINES
+from brelan.bots.courses import COUNTED, VALUES, Courses
+from brelan.bots.levels import BASELINES, find
 from brelan.cards import seed
 from brelan.cli import main
 from brelan.errors import Refusal
@@ -20,7 +20,7 @@ from brelan.fast import playouts
 from brelan.fast.twins import Twins
 from brelan.lab import balance, engines
 from brelan.lab.balance import Figure, Plan, Sums, alike, difference, felt, figure, measures, reach, run, total
-from brelan.lab.balance_report import as_csv, as_data, as_page, as_text, quantiles
+from brelan.lab.balance_report import as_csv, as_data, as_page, as_text, quantiles, spanned
 from brelan.words import Words
 
 PLAN = Plan("companeros", 3, options={"rounds": 3}, against="sheet", changed={"rounds": 5}, matches=12)
@@ -38,7 +38,7 @@ def of(name, players=3, place=-1):
 
 def counted(game_id, players, sides, matches, first=0):
     counter = Courses(games.find(game_id), compiled=False)
-    return Sums(**counter.count(sides, [BASELINES["novice"]], players, 1, first, matches))
+    return Sums(**counter.count(sides, [[BASELINES["novice"]]] * len(sides), players, 1, first, matches))
 
 
 def by_hand(game, players, options, run, deal):
@@ -116,6 +116,16 @@ def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path, monkeypatch):
     assert [block.first for block in again] == [5, 10, 0, 5, 10]
 
 
+def test_a_level_plays_by_the_weights_of_each_sides_preset():
+    plan = Plan("gin", 2, against="classic", bots=("skilled",), matches=20)
+    minds = [find(games.find("gin"), "skilled", preset).mind for preset in ("sheet", "classic")]
+    assert plan.minds() == [[mind] for mind in minds]
+    assert minds[0] != minds[1]
+    sides = [figure(total(run(plan)), of("decisions", 2), side) for side in (0, 1)]
+    turned = total(run(replace(plan, preset="classic", against="sheet")))
+    assert sides == [figure(turned, of("decisions", 2), side) for side in (1, 0)]
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
@@ -157,7 +167,7 @@ def toy(a, b):
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_points_whose_squares_cannot_be_summed_are_refused(compiled):
-    counter, who = Courses(games.find("gin"), compiled), [BASELINES["novice"]]
+    counter, who = Courses(games.find("gin"), compiled), [[BASELINES["novice"]]]
     wild = dict.fromkeys(("undercut_bonus", "gin_bonus"), 10**9)
     with pytest.raises(Refusal, match="choose smaller options"):
         counter.count([("sheet", wild)], who, 2, 1, 0, 20)
@@ -209,6 +219,10 @@ def test_every_option_has_other_values_to_try():
             plan.check()
 
 
+def test_the_last_place_of_a_count_says_that_it_is_at_least_that():
+    assert (spanned(VALUES - 2), spanned(VALUES - 1)) == ("4094", "≥ 4095")
+
+
 def test_quantiles_are_the_least_values_that_so_many_do_not_exceed():
     assert quantiles({"3": 1, "10": 98, "200": 1}) == {"1": 3, "10": 10, "50": 10, "90": 10, "99": 10}
 
@@ -247,6 +261,7 @@ def test_the_command_writes_its_report(tmp_path, capsys):
         (["--against", "rounds=0"], "rounds"),
         (["--against", "rounds=1"], "same rules"),
         (["--bots", "genius"], "genius"),
+        (["--bots", "novice,novice,random,random"], "at most 3, not 4"),
         (["--matches", "1"], "must be at least 2, not 1"),
         (["--seed", "16384"], "16383"),
     ],

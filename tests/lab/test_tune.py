@@ -1,6 +1,7 @@
 """Tuning: it finds what is better, comes to the same whenever it is run, and goes on after an interruption."""
 
 import json
+from dataclasses import replace
 from statistics import fmean, pstdev
 
 import numpy as np
@@ -58,6 +59,15 @@ def test_a_run_that_was_broken_off_comes_to_the_same(tuning, tmp_path):
     again = tuning(plan, file)
     assert again.standing.generation == 2
     assert list(again.run())[-1] == whole
+    assert tuning(replace(plan, generations=8), file).standing == whole  # more of them were asked for
+
+
+def test_a_run_under_other_rules_is_not_gone_on_with(tuning, tmp_path, monkeypatch):
+    file, plan = tmp_path / "run.json", Plan("companeros", (3,))
+    next(tuning(plan, file).run())
+    later = tuning(plan)
+    monkeypatch.setattr(later, "game", replace(later.game, revision=later.game.revision + 1))
+    assert later._written() != json.loads(file.read_text("utf-8"))["plan"]
 
 
 def test_a_run_writes_over_nothing_but_its_own_file(tuning, tmp_path):
@@ -123,7 +133,7 @@ def test_levels_beside_are_met_by_everybody_and_count_as_much(tuning, monkeypatc
     # in equal shares, at 3 and 4 seats; the champion does as well against the novice
     assert last.gain == pytest.approx((-0.02 * 3 + -0.02 * 4) / 4 / 2)
     assert last.matches == 2 * 7 * 1000 * (5 * 2 * 2 + 4 * 4)
-    assert ", +0.0800 (+0.0682 to +0.0918) over novice at 4, 20,000 deals, after" in told(run)["figures"]
+    assert ", +0.0800 (+0.0680 to +0.0920) over novice at 4, 20,000 deals, after" in told(run)["figures"]
 
 
 def test_who_beats_only_the_last_champion_is_not_crowned(tuning, monkeypatch):

@@ -43,10 +43,11 @@ class Courses(Thinker):
         self.cards = pieces[self.hand].shape[0]
 
     def count(
-        self, sides: Sequence[Rules], who: Sequence[Mind], players: int, seed: int, first: int, matches: int
+        self, sides: Sequence[Rules], who: Sequence[Sequence[Mind]], players: int, seed: int, first: int, matches: int
     ) -> dict[str, Any]:
         """Matches first … first+matches-1 of run `seed` (below RUNS) under one set of rules or each of two, as numbers.
 
+        `who`: for each side a mind for each seat, repeated around the table.
         `products`: for each pair of sides the sums of the products of their facts; `counts`: for each side and each
         of COUNTED how often each value came, by its text; `worth`: for each side three rows, a number a card. Numbers
         too large for that are refused.
@@ -54,7 +55,7 @@ class Courses(Thinker):
         rows = self.engine.ints(len(sides), matches, width(players))
         worth = [self.engine.ints(3, self.cards) for _ in sides]
         for side, rules in enumerate(sides):
-            largest = self._play(rules, who, players, seed, first, rows[side], worth[side], [])
+            largest = self._play(rules, who[side], players, seed, first, rows[side], worth[side], [])
             check_sums(largest, max(plain(worth[side][course.HELD])))
             check_sums(max(abs(fact) for row in plain(rows[side]) for fact in row), matches)
         pairs = list(combinations_with_replacement(range(len(sides)), 2))

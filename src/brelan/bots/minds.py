@@ -37,6 +37,9 @@ SHORTLIST, SUMS, SQUARES, LEFT, DESK = ROOM, ROOM + 1, ROOM + 2, ROOM + 3, ROOM 
 """The rows of the desk, behind the room of a net: the moves compared, their gains over the first one summed over the
 worlds, and squared; and how many of them are left behind a search, after how many worlds."""
 
+FAR = 1 << 24
+"""Points that no lead exceeds, for a search sums their squares in 64 bits; no table of the sheets comes near."""
+
 SURE = 2.0
 """Standard errors by which a move must lie behind the best one to be dropped."""
 
@@ -64,7 +67,7 @@ def lead(s: Any, seat: int) -> int:
     for other in range(s.players):
         if other != seat:
             most = max(most, rules.score(s, other))
-    return rules.score(s, seat) - most
+    return max(-FAR, min(FAR, rules.score(s, seat) - most))
 
 
 def look(

@@ -67,7 +67,7 @@ SCARCE = 2
 """One of so many positions of a match is taken."""
 
 STRAY = 2
-"""Before one of so many of them the seat plays any move of its shortlist, and not the best one."""
+"""Before one of so many of them the seat plays any move of its shortlist, the best one not left out."""
 
 
 def playout(states: Any, seat: int, w: Any, cards: Any, random: Any) -> int:

@@ -313,8 +313,12 @@ def outcomes(game: Game, state: Any) -> int:
 
 
 def defaults(game: Game) -> dict[str, bool | int | str]:
-    """What OpenSpiel gives for the options that are not named: such values are left to the preset."""
-    return {option.name: written(option.default_for(game.seats[0])) for option in game.options}
+    """What OpenSpiel gives for the options that are not named: such values are left to the preset.
+
+    A default that hangs on the seats is an empty text here, or another table's would pass for it.
+    """
+    by_seats = {option.name: "" for option in game.options if callable(option.default)}
+    return {option.name: written(option.default_for(game.seats[0])) for option in game.options} | by_seats
 
 
 def written(value: Value) -> bool | int | str:

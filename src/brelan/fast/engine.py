@@ -243,6 +243,7 @@ class Engine:
     def _seats(self, who: Sequence[int], players: int) -> Any:
         if not who:
             raise Refusal("who")
+        at_least(1, players, who=len(who))
         seats = self.ints(players)
         for seat in range(players):
             seats[seat] = who[seat % len(who)]

@@ -31,7 +31,7 @@ BLOCKS = 10**6
 """Blocks of a run, at most: each is held in memory with what it came to, in about 1 KB."""
 
 SAME = 1e-6
-"""Of a smaller error only rounding is left: every deal came to the same."""
+"""Of a smaller reach only rounding is left: every deal came to the same."""
 
 TIMED = 200
 """Moves of each bot whose time is taken."""
@@ -101,8 +101,10 @@ class Plan:
 
     def decides(self, block: Block) -> dict[str, Any]:
         """What a block's result hangs on: the rules, the table, the seed, its deals, the versions of its two bots."""
-        table = {"game": self.game, "players": self.players, "preset": self.preset, "options": dict(self.options)}
-        by = {"revision": games.find(self.game).revision, "seed": self.seed}
+        game = games.find(self.game)
+        options = game.changes(self.players, self.preset, self.options)
+        table = {"game": self.game, "players": self.players, "preset": self.preset, "options": options}
+        by = {"revision": game.revision, "seed": self.seed}
         return {**table, **by, **asdict(block), "a": self.named(block.a), "b": self.named(block.b)}
 
     def named(self, bot: str) -> str:
@@ -260,14 +262,14 @@ class Table:
         """
         chance, rest = 1 / self.plan.players, self.plan.players - 1
         if (found := self.of(a, b)).deals:
-            share, error = chance + found.mean(), found.error()
+            share, reach = chance + found.mean(), found.reach()
         elif (found := self.of(b, a)).deals:
             # what the lone b leaves, as a share; the lone a among bs was measured the other way round, in `few`
-            share, error = 1 - rest * (chance + found.mean("few")), rest * found.error("few")
+            share, reach = 1 - rest * (chance + found.mean("few")), rest * found.reach("few")
         else:
             return None
-        told = SAME < error < inf
-        return share, 1.96 * error if told else min(1.0, 3 / found.deals), found.deals
+        told = SAME < reach < inf
+        return share, reach if told else min(1.0, 3 / found.deals), found.deals
 
     @property
     def met(self) -> dict[tuple[str, str], tuple[float, float, int]]:

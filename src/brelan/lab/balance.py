@@ -18,7 +18,7 @@ from typing import Any
 from brelan import games
 from brelan.bots import course
 from brelan.bots.courses import COUNTED, courses_of, width
-from brelan.bots.levels import BASELINES, NAMES, find, known
+from brelan.bots.levels import BASELINES, NAMES, Level, Mind, find, known
 from brelan.bots.thinker import check_seed
 from brelan.errors import Refusal, at_least
 from brelan.game import Game, Option
@@ -65,6 +65,7 @@ class Plan:
         """Refuse what cannot be played, before anything is."""
         game = games.find(self.game)
         settled = [game.settle(self.players, *side) for side in self.sides]
+        at_least(1, self.players, bots=len(self.bots))
         for level in self.bots:
             find(game, level, self.preset)
         if len(settled) == 2 and settled[0] == settled[1]:
@@ -79,8 +80,18 @@ class Plan:
         """What a block's result hangs on: all but how many there are, the rules, and the versions of the levels."""
         game = games.find(self.game)
         said = {name: value for name, value in asdict(self).items() if name != "matches"}
-        levels = [find(game, level, self.preset).id for level in self.bots]
-        return {**said, **asdict(block), "revision": game.revision, "bots": levels}
+        rules = [game.changes(self.players, *side) for side in self.sides]
+        levels = [level.id for side in range(len(self.sides)) for level in self.levels(side)]
+        by = {"revision": game.revision, "bots": levels, "options": rules[0], "changed": rules[1:]}
+        return {**said, **by, **asdict(block)}
+
+    def levels(self, side: int) -> list[Level]:
+        """Who plays on a side: the weights of a level may differ by preset."""
+        return [find(games.find(self.game), level, self.sides[side][0]) for level in self.bots]
+
+    def minds(self) -> list[list[Mind]]:
+        """By what they play, on each side."""
+        return [[level.mind for level in self.levels(side)] for side in range(len(self.sides))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +135,8 @@ def _added(a: Any, b: Any) -> Any:
 
 def play(plan: Plan, block: Block) -> Sums:
     """Play a block in this thread."""
-    minds = [find(games.find(plan.game), level, plan.preset).mind for level in plan.bots]
     counter = courses_of(plan.game)
-    return Sums(**counter.count(plan.sides, minds, plan.players, plan.seed, block.first, block.matches))
+    return Sums(**counter.count(plan.sides, plan.minds(), plan.players, plan.seed, block.first, block.matches))
 
 
 def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[tuple[Block, Sums]]:
@@ -268,7 +278,7 @@ def worths(sums: Sums, side: int, players: int) -> list[tuple[int, Figure, int]]
 
 def endings(plan: Plan, side: int) -> list[tuple[str, str, Figure]]:
     """The reasons for which rounds ended, with their rules: shares of the rounds of the first matches, in percent."""
-    game, who = games.find(plan.game), [find(games.find(plan.game), level, plan.preset).mind for level in plan.bots]
+    game, who = games.find(plan.game), plan.minds()[side]
     rows: list[list[tuple[str, str]]] = []
     for match in range(min(plan.matches, SURVEY)):
         ends = courses_of(plan.game).ends(plan.sides[side], who, plan.players, plan.seed, match, 1000)

@@ -13,6 +13,7 @@ from jinja2 import Template
 from markupsafe import Markup
 
 from brelan import games
+from brelan.bots.courses import VALUES
 from brelan.lab import arena, markdown, plots
 from brelan.lab.arena_report import machine
 from brelan.lab.balance import (
@@ -80,6 +81,11 @@ def quantiles(counts: dict[str, int]) -> dict[str, int]:
     return found
 
 
+def spanned(value: int) -> str:
+    """A quantile, which from the last place on only says that it is not less."""
+    return f"≥ {value}" if value == VALUES - 1 else str(value)
+
+
 def _endings(plan: Plan, side: int) -> list[dict[str, Any]]:
     return [{"reason": reason, "rule": rule, **asdict(share)} for reason, rule, share in endings(plan, side)]
 
@@ -131,7 +137,7 @@ def tables(data: dict[str, Any], words: Words) -> Iterator[tuple[str, Cells]]:
     yield words("balance.figures"), [["", *sides, *(["B − A"] if two else [])], *rows]
     percent = [f"{q} %" for q in QUANTILES]
     for name, found in zip(sides, data["quantiles"], strict=True):
-        rows = [[words(f"balance.{what}"), *(str(q[str(p)]) for p in QUANTILES)] for what, q in found.items()]
+        rows = [[words(f"balance.{what}"), *(spanned(q[str(p)]) for p in QUANTILES)] for what, q in found.items()]
         yield words("balance.spans", side=f"({name})" if two else ""), [["", *percent], *rows]
     for name, ends in zip(sides, data["endings"], strict=True):
         rows = [[one["reason"], one["rule"], said(one)] for one in ends]

@@ -11,6 +11,7 @@ from typing import Any
 
 from brelan import bots, cards, games
 from brelan.cores import all_cores
+from brelan.errors import at_least
 from brelan.play.match import Match
 from brelan.play.record import written
 from brelan.play.shuffle import Chance, simulated_secret
@@ -34,6 +35,7 @@ class Plan:
     def check(self) -> None:
         """Refuse what cannot be played, before anything is."""
         games.find(self.game).settle(self.players, self.preset, self.options)
+        at_least(1, self.players, bots=len(self.levels))
         for level in self.levels:
             bots.find(games.find(self.game), level, self.preset)
 

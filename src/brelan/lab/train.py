@@ -175,13 +175,17 @@ class Training:
             at = self.standing
             kept = {f"{name}{i}": part for name in LAYERED for i, part in enumerate(getattr(at, name))}
             kept["numbers"] = np.array([at.block, at.middle, at.spread, at.unexplained])
-            keep(self.file, plan=np.array(json.dumps(asdict(self.plan))), scale=at.scale, **kept)
+            keep(self.file, plan=np.array(json.dumps(self._written())), scale=at.scale, **kept)
+
+    def _written(self) -> dict[str, Any]:
+        """What the run hangs on, as its file says it: the plan and the rules."""
+        return asdict(self.plan) | {"revision": self.game.revision}
 
     def _resumed(self) -> Standing | None:
         if not self.file or not self.file.exists():
             return None
         with of_a_run(self.file), self.file.open("rb") as held, np.load(held) as kept:
-            if json.loads(str(kept["plan"])) != asdict(self.plan):
+            if json.loads(str(kept["plan"])) != self._written():
                 raise Refusal("run_other", file=self.file)
             layers, means, squares = ([kept[f"{name}{i}"] for i in range(values.LAYERS + 1)] for name in LAYERED)
             block, middle, spread, unexplained = map(float, kept["numbers"])

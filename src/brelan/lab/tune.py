@@ -151,9 +151,10 @@ class Tuning:
                 draft.write_text(json.dumps(kept, indent=1), "utf-8")
 
     def _written(self) -> dict[str, Any]:
-        """What the run hangs on, as its file says it: the plan, and the weights that it begins with."""
+        """What the run hangs on, as its file says it: the plan but its length, the rules, the weights at its start."""
+        said = {name: value for name, value in asdict(self.plan).items() if name != "generations"}
         listed = {"players": [*self.plan.players], "beside": [*self.plan.beside]}
-        return asdict(self.plan) | listed | {"begins": self.start}
+        return said | listed | {"revision": self.game.revision, "begins": self.start}
 
     def run(self) -> Iterator[Standing]:
         """Generation after generation, as far as the plan goes."""

@@ -171,6 +171,18 @@ def test_a_worker_that_has_not_heard_yet_answers_on_the_newest_table(two, people
     assert (answer["type"], answer["number"]) == ("ack", len(stored(postgres, anna.code)))
 
 
+def test_who_has_seen_more_than_a_worker_is_answered_on_what_they_saw(two, people):
+    anna, ben = begun(people, two[0].address, two[1].address)
+    actor, waiting, ahead, behind = (anna, ben, *two) if my_turn(anna.view) else (ben, anna, *reversed(two))
+    behind.house.rooms._hear = lambda told: None
+    twin = people(ahead.address)
+    twin.guest.http.cookies.update(waiting.guest.http.cookies)
+    twin.come(anna.code)
+    play_on((actor, twin), lambda view: my_turn(twin.view))
+    answer = waiting.line.ask("move", seen=twin.view["number"], move=choose(twin.view))
+    assert (answer["type"], answer["number"] > twin.view["number"]) == ("ack", True)
+
+
 def race(two, people):
     """A race of two persons: first who sits over the worker that lets the other go first, then the other."""
     options = {"game": "hawaiki", "manner": "claim", "option.tokens": "60"}

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from brelan.errors import Refusal
-from brelan.play.messages import Asking, Hello, Hint, Message, Move
+from brelan.play.messages import Asking, Hello, Hint, Message, Move, last_seen
 from brelan.play.seats import Late, bot_name
 from brelan.play.table import Table
 from brelan.play.told import Made
@@ -168,8 +168,8 @@ class Room:
 
     async def _serve(self, connection: Connection, message: Message, arrived: float) -> None:
         """Answer a message; then everybody sees what it changed, and who has come or gone."""
-        if isinstance(message, Hello) and (message.since or 0) > self.number:
-            self.behind = True  # it has seen more, over another worker
+        if last_seen(message) > self.number:
+            self.behind = True  # another worker went on
         before = self.number
         try:
             table = await self._met()

@@ -6,7 +6,7 @@ import pytest
 from brelan.cards import seed
 from brelan.errors import WrongSeat
 from brelan.play.customs import Customs
-from brelan.play.messages import Again, Back, Leave, Move, Next, Nonce
+from brelan.play.messages import Again, Back, Bot, Leave, Move, Next, Nonce, Sit, Start
 from brelan.play.past import BOTS_PAUSE
 from brelan.play.record import verify
 from brelan.play.replay import Replay, record_of
@@ -14,7 +14,7 @@ from brelan.play.seats import Kept, Late, bot_name
 from brelan.play.table import Table
 from brelan.server.tables.summary import summary_of
 from brelan.words import Words
-from tests.play.scripts import NONCE, act, begun, drawing, go_on, play_on, viewed
+from tests.play.scripts import NONCE, act, begun, drawing, go_on, made, play_on, viewed
 
 BOTH = {"anna", "ben"}
 GRACE = Customs().grace
@@ -133,6 +133,27 @@ def test_who_was_away_while_the_house_was_has_the_whole_grace_again(pace):
     table.resumed([(110.0, 500.0)], 501.0)
     table.here({"anna"}, 501.0)
     assert table.deadline == 500.0 + GRACE
+
+
+@pytest.mark.parametrize("pace", ["none", "live", "days"])
+def test_a_table_that_nobody_watches_is_not_woken_because_somebody_is_away(pace):
+    table = two(customs=Customs(pace=pace, bank=7200))
+    table.here({"anna"}, 100.0)
+    ends = table.clocks.deadlines.values() if table.clocks else ()
+    assert summary_of(table).deadline == min(ends, default=None)
+    assert summary_of(table) == summary_of(Table.rebuilt(drawing(), table.events))
+
+
+def test_a_pause_a_nonce_and_a_bots_move_wake_a_table_that_nobody_watches():
+    table = begun(persons=2)
+    play_on(table, until=lambda table: table.pause)
+    assert summary_of(table).deadline == table.until
+    table = kept(to_seat(two(), 1))
+    assert summary_of(table).deadline == table.events[-1].at
+    table = made()
+    for message in (Sit("sit", 0, "Anna"), Bot("bot", 1, "novice"), Start("start")):
+        table.receive("anna", message, 10.0)
+    assert summary_of(table).deadline == table.deadline > 10.0
 
 
 # ---------------------------------------------------------------- who moves

@@ -18,7 +18,7 @@ from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.play.messages import Sit
 from brelan.play.table import Table
-from brelan.server.people.identity import signing_key
+from brelan.server.people.identity import signing_key, write_key
 from brelan.server.settings import Settings
 from brelan.server.store import Store, index
 from brelan.server.store.relations import events, meta
@@ -262,6 +262,27 @@ def test_another_key_is_put_aside_never_lost(at, tmp_path):
     backup(settings, tmp_path / "file")
     restore(new, tmp_path / "file")
     assert [(new.data / name).read_bytes()[:1] for name in ("key", "key.old")] == [b"a", b"b"]
+
+
+@pytest.mark.parametrize("base", ["sqlite", "postgres"])
+@pytest.mark.parametrize("written", [False, True])
+def test_a_restore_that_ends_at_the_key_is_begun_again(at, tmp_path, monkeypatch, base, written):
+    settings, new = at("live", "sqlite"), at("new", base)
+    filled(settings)
+    backup(settings, tmp_path / "file")
+
+    def ends(path, key):
+        if written:
+            write_key(path, key)
+        cut(path)
+
+    monkeypatch.setattr("brelan.server.upkeep.backup.write_key", ends)
+    with pytest.raises(OSError, match="No space"):
+        restore(new, tmp_path / "file")
+    monkeypatch.undo()
+    assert restore(new, tmp_path / "file") > 0
+    assert (new.data / "key").read_bytes() == (settings.data / "key").read_bytes()
+    assert not (new.data / "key.old").exists()
 
 
 @pytest.mark.parametrize("name", ["brelan.db", "brelan.db-wal", "key", "lock", "."])

@@ -266,6 +266,22 @@ def test_the_api_counts(proxied, robin, kind, ask):
     assert ask(robin, code).status_code != 429
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [lambda robin, code: robin.http.get(f"/api/v1/tables/{code}"), lambda robin, code: robin.say(code, "stand")],
+    ids=["look", "speak"],
+)
+def test_codes_are_not_tried_without_end(proxied, robin, ask):
+    played, other = robin.table(bots="novice"), robin.table()
+    view = robin.until(played, my_turn)
+    assert refused(ask(robin, "zzzzzz") for _ in range(500)) is not None
+    assert ask(robin, other).status_code == 429, "nobody learns whether there is such a table"
+    assert robin.say(played, "move", seen=view["number"], move=choose(view)).status_code == 200
+    proxied.house.limits.clock.now += FULL
+    assert ask(robin, "zzzzzz").status_code == 404
+    assert ask(robin, other).status_code == 200
+
+
 @pytest.mark.parametrize("what", ["", "/scenes?seat=open&from=0", "/log?seat=open", "/record"])
 def test_a_match_that_is_shown_again_counts_as_it_does_over_the_api(proxied, what):
     guest = Guest(proxied.address)

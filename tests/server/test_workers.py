@@ -28,6 +28,7 @@ from brelan.server.upkeep.workers import Workers
 from tests.server.clients import LOST, Guest, Process, act, choose, my_turn, over
 from tests.server.conftest import Running
 from tests.server.postgres import PASSWORD
+from tests.server.test_claims import eventually, in_silence, moves_of
 
 WAIT = 30.0  # seconds for a loaded machine
 
@@ -168,6 +169,58 @@ def test_a_worker_that_has_not_heard_yet_answers_on_the_newest_table(two, people
     actor.line.ask("move", seen=actor.view["number"], move=choose(actor.view))
     answer = waiting.line.ask("say", preset="hello")
     assert (answer["type"], answer["number"]) == ("ack", len(stored(postgres, anna.code)))
+
+
+def test_who_has_seen_more_than_a_worker_is_answered_on_what_they_saw(two, people):
+    anna, ben = begun(people, two[0].address, two[1].address)
+    actor, waiting, ahead, behind = (anna, ben, *two) if my_turn(anna.view) else (ben, anna, *reversed(two))
+    behind.house.rooms._hear = lambda told: None
+    twin = people(ahead.address)
+    twin.guest.http.cookies.update(waiting.guest.http.cookies)
+    twin.come(anna.code)
+    play_on((actor, twin), lambda view: my_turn(twin.view))
+    answer = waiting.line.ask("move", seen=twin.view["number"], move=choose(twin.view))
+    assert (answer["type"], answer["number"] > twin.view["number"]) == ("ack", True)
+
+
+def race(two, people):
+    """A race of two persons: first who sits over the worker that lets the other go first, then the other."""
+    options = {"game": "hawaiki", "manner": "claim", "option.tokens": "60"}
+    anna, ben = begun(people, two[0].address, two[1].address, **options)
+    in_silence((anna.line, ben.line))
+    lines = [anna.line, ben.line]
+    if two[0].house.store.notices.worker > two[1].house.store.notices.worker:
+        return lines
+    return lines[::-1]
+
+
+def word(line):
+    return next(text for text in moves_of(line) if text != "let")
+
+
+@pytest.mark.parametrize("after", [0.05, 0.45])
+def test_who_speaks_first_wins_over_whichever_worker(two, people, after):
+    first, second = race(two, people)
+    seen, said = first.view["number"], word(second)
+    key = first.send("move", seen=seen, move=word(first))
+    time.sleep(after)
+    assert second.ask("move", seen=seen, move=said)["error"] == "late"
+    assert first.until(lambda frame: frame.get("key") == key)["type"] == "ack"
+
+
+def test_who_speaks_in_the_last_moment_is_heard_over_whichever_worker(two, people):
+    first, _ = race(two, people)
+    time.sleep(first.view["table"]["deadline"] - time.time() - 0.1)
+    assert first.ask("move", seen=first.view["number"], move=word(first))["type"] == "ack"
+
+
+def test_workers_tell_each_other_how_long_a_line_has_become(two, people):
+    anna, ben = begun(people, two[0].address, two[1].address, manner="claim", game="hawaiki")
+    ((who, lines),) = two[1].house.rooms.room(anna.code).persons.items()
+    for connection in lines:
+        connection.trips = (0.4,)
+    ben.line.ask("say", preset="hello")
+    assert eventually(lambda: two[0].house.rooms.others.people(anna.code).get(who) == 0.4)
 
 
 def test_bots_of_two_workers_play_one_match(two, people, postgres):

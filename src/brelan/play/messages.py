@@ -132,6 +132,13 @@ def read(frame: str | bytes) -> Message:
     return message
 
 
+def last_seen(message: Message) -> int:
+    """The number of the last event that its sender has seen for certain."""
+    if isinstance(message, Hello):
+        return message.since or 0
+    return (message.seen or 0) if isinstance(message, Move | Next | Undo | Consent) else 0
+
+
 def is_older(seen: Seen, number: int) -> bool:
     """Whether somebody answers what was there before that event."""
     return seen is not None and seen < number

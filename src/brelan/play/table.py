@@ -75,7 +75,12 @@ class Table(Keeping, Talking):
     @property
     def deadline(self) -> float | None:
         """When the table goes on by itself, if nothing happens before."""
-        return min((at for at in (self._due_at, *self.hand_overs().values()) if at is not None), default=None)
+        return _first(self._due_at, *self.hand_overs().values())
+
+    @property
+    def wakes_at(self) -> float | None:
+        """The same where nobody watches: who is away counts only while somebody is there to wait for them."""
+        return _first(self._due_at, *(self.clocks.deadlines.values() if self.clocks else ()))
 
     @property
     def _due_at(self) -> float | None:
@@ -249,6 +254,11 @@ class Table(Keeping, Talking):
         if self.status == "playing":
             raise Late("table.begun")
         self._check_rest()
+
+
+def _first(*times: float | None) -> float | None:
+    """The first of these times, those that never come left out."""
+    return min((at for at in times if at is not None), default=None)
 
 
 def manner_at(game: Game, manner: str | None, customs: Customs) -> str | None:

@@ -158,6 +158,17 @@ def test_how_a_table_stands_is_written_with_its_events(either):
         assert index.match(connection, "abc-1").over_at == 5.0
 
 
+def test_of_ones_own_tables_those_that_are_not_over_come_first(either):
+    """However many others have ended since, a match by turns is not lost sight of."""
+    stands = [("a", "playing"), ("b", "over"), ("c", "open"), ("d", "playing"), ("e", "over"), ("f", "open")]
+    for at, (code, status) in enumerate(stands):
+        anna = (Sitting(0, "anna", "Anna"),)
+        either.append(code, [event(1)], summary(code, status=status, changed_at=float(at), sittings=anna)).result()
+    with either.read() as connection:
+        assert [row.code for row in index.of_person(connection, "anna")] == ["d", "a", "f", "c", "e", "b"]
+        assert [row.code for row in index.of_person(connection, "anna", 2)] == ["d", "a"]
+
+
 def test_a_move_leaves_seats_and_matches_as_they_are(either):
     anna = (Sitting(0, "anna", "Anna"),)
     either.append("abc", [event(1)], summary("abc", sittings=anna)).result()

@@ -198,7 +198,9 @@ async def say(call: Call, code: Code, body: Said) -> Ack | HintShown:
 
 
 async def _at(call: Call, code: str) -> tuple[Room, Viewer]:
-    """The room of a table, and who looks."""
+    """The room of a table, and who looks; whoever was not there yet is counted before it is known what is there."""
+    if not call.house.visits.is_here(code, call.person):
+        call.count("read")
     made = await asyncio.to_thread(call.house.store.first, code)
     if made is None or not call.caller:
         raise Denied(HTTPStatus.NOT_FOUND, "unknown")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Executable, Row, Select, and_, delete, func, or_, select, update
+from sqlalchemy import Connection, Executable, Row, Select, and_, case, delete, func, or_, select, update
 from sqlalchemy import Table as Relation
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -134,9 +134,13 @@ def listed(connection: Connection, most: int = PAGE) -> Sequence[Row[Any]]:
 
 
 def of_person(connection: Connection, person: str, most: int = PAGE) -> Sequence[Row[Any]]:
-    """The tables where somebody sits or that they made, the last changed first."""
+    """The tables where somebody sits or that they made: first those that are played, then the open ones, and those that
+    are over last, so that they hide no other; of each kind the last changed first.
+    """
     at = select(sittings.c.code).where(sittings.c.person == person)
-    return _newest(connection, select(tables).where(or_(tables.c.host == person, tables.c.code.in_(at))), most)
+    kind = case({"playing": 0, "open": 1}, value=tables.c.status, else_=2)
+    chosen = select(tables).where(or_(tables.c.host == person, tables.c.code.in_(at))).order_by(kind)
+    return _newest(connection, chosen, most)
 
 
 def due(connection: Connection, until: float) -> Sequence[str]:

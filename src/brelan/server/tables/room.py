@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from brelan.errors import Refusal
-from brelan.play.messages import Asking, Hello, Hint, Message, Move
+from brelan.play.messages import Asking, Hello, Hint, Message, Move, last_seen
 from brelan.play.seats import Late, bot_name
 from brelan.play.table import Table
 from brelan.play.told import Made
@@ -39,6 +39,9 @@ TOGETHER = 0.5
 
 RETRY = 1.0
 """Seconds before a table that could not be written tries by itself again."""
+
+NEWS = 0.05
+"""Seconds by which a round trip has changed when the other workers are told of it again."""
 
 Job = tuple[Connection, Message, float, asyncio.Future[None]] | None
 """Who says what, when it arrived, and what ends once it is answered; None to look around without a message."""
@@ -151,16 +154,22 @@ class Room:
         waits = [self.house.settings.idle, 10.0]
         if self.tell_at is not None:
             waits.append(self.tell_at - asyncio.get_running_loop().time())
-        if self.table and (deadline := self.table.deadline) is not None:
-            waits.append(deadline + self.house.lag(self.code) - self.house.beat.now())
+        if self.table and (due_at := self._due_at(self.table)) is not None:
+            waits.append(due_at - self.house.beat.now())
         if self.bot_at is not None and (not self.thought or self.thought.answer.done()):
             waits.append(self.bot_at - asyncio.get_running_loop().time())
         return max(0.0, min(waits))
 
+    def _due_at(self, table: Table) -> float | None:
+        """When the table goes on by itself over this worker; what only this worker knows of waits for no other."""
+        if table.deadline is None or table.claims:
+            return table.deadline
+        return table.deadline + self.house.lag(self.code, bool(table.clock and table.clock.race))
+
     async def _serve(self, connection: Connection, message: Message, arrived: float) -> None:
         """Answer a message; then everybody sees what it changed, and who has come or gone."""
-        if isinstance(message, Hello) and (message.since or 0) > self.number:
-            self.behind = True  # it has seen more, over another worker
+        if last_seen(message) > self.number:
+            self.behind = True  # another worker went on
         before = self.number
         try:
             table = await self._met()
@@ -290,7 +299,7 @@ class Room:
             if not (table := await self._met()):
                 return
             now = self.house.beat.now()
-            if (deadline := table.deadline) is not None and now >= deadline + self.house.lag(self.code):
+            if (due_at := self._due_at(table)) is not None and now >= due_at:
                 await self._commit(table.tick(now))
             if self.bot_at is not None and asyncio.get_running_loop().time() >= self.bot_at:
                 await self._bot(table)
@@ -375,7 +384,8 @@ class Room:
         if not self.house.store.notices:
             return
         here = {seat.person: self.trip(seat.person) or 0.0 for seat in table.seats if seat.person in self.persons}
-        if here.keys() != self.told_here.keys():
+        told = self.told_here
+        if here.keys() != told.keys() or any(abs(here[person] - told[person]) > NEWS for person in here):
             self.told_here = here
             self.house.tell(self.code, here)
 

@@ -153,9 +153,11 @@ class Rooms:
 
     # ------------------------------------------------------------ other workers
 
-    def lag(self, code: str) -> float:
-        """Seconds that this worker waits before a table does something by itself: another may be first."""
-        return LAG * self.others.rank(code)
+    def lag(self, code: str, race: bool = False) -> float:
+        """Seconds that this worker waits before a table does something by itself: another may be first, or hold what
+        was said in the last moment of a race.
+        """
+        return LAG * (self.others.rank(code) + (race and self.others.holds(code)))
 
     def tell(self, code: str, here: dict[str, float] | None) -> None:
         """Tell the other workers who is seated at a table over this one; None once it is not held here."""

@@ -31,7 +31,7 @@ def summary_of(table: Table) -> index.Summary:
         host=table.host,
         made_at=made.at,
         changed_at=last.at,
-        deadline=last.at if table.bots_asked() else table.deadline,  # bots need nobody who watches
+        deadline=last.at if table.bots_asked() else table.wakes_at,  # bots need nobody who watches
         match=sealed.match if sealed else None,
         begun_at=sealed.at if sealed else None,
         over_at=_over_at(table),

@@ -65,6 +65,10 @@ class Visits:
             if not patience.expired():
                 patience.reschedule(0)
 
+    def is_here(self, code: str, person: str) -> bool:
+        """Whether somebody visits that table now."""
+        return (code, person) in self._here
+
     def at(self, room: Room, viewer: Viewer) -> Visit:
         """The visit of that person at that table; from now on it lasts a while."""
         key = room.code, viewer.person

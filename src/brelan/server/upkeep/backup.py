@@ -190,8 +190,8 @@ def restore(settings: Settings, file: Path) -> int:
             upgrade(connection, header.revision)
             _fill(connection, header, lines)
             upgrade(connection)
-        if header.key:
-            _keep_key(folder, bytes.fromhex(header.key))
+            if header.key:  # before the rows stand: a house that has them and not its key knows none of its guests
+                _keep_key(folder, bytes.fromhex(header.key))
     return header.rows
 
 

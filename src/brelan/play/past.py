@@ -57,7 +57,7 @@ class Past:
         self.before: Before | None = None  # the last line, if it is a move, and what was before it
         self.request: Request | None = None  # to take moves back
         self.undos: list[int] = []  # how often each seat has taken moves back
-        self.indulged = False  # whether there was a hint, or a move taken back that somebody may have learned from
+        self.indulged: set[int] = set()  # the seats that had a hint, or took back what they may have learned from
         self.told: dict[int, dict[str, Said]] = {}  # of a move's event -> what its sentence says more
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
@@ -249,7 +249,7 @@ class Past:
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
         self.match = self.chance = self.pause = self.root = self._race = None
         self.before = self.request = self.clocks = None
-        self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, [], False
+        self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, [], set()
         self._acted, self._asked_at, self.undos = ([0] * len(self.seats) for _ in range(3))
 
     def _was_nonce(self, event: Event, seat: int, nonce: str) -> None:
@@ -357,14 +357,15 @@ class Past:
         else:
             self.match.back(lines)
         self.request = self.clock = self._race = None
-        self.indulged = self.indulged or not free
+        if not free:
+            self.indulged.add(seat)
         self.undos[seat] += 1
         self._line = event.number
         self._acted = [event.number] * len(self.seats)
 
     def _was_hinted(self, event: Event, seat: int) -> None:
         """What a strong bot would do is not the seat's own skill."""
-        self.indulged = True
+        self.indulged.add(seat)
 
     def _was_said(self, event: Event, **said: Any) -> None:
         """Words change nothing."""

@@ -135,7 +135,7 @@ class Ack(Struct, tag_field="type", tag="ack"):
 
 
 class HintShown(Struct, tag_field="type", tag="hint"):
-    """What a strong bot would do, and why where it has searched; a match with a hint is not rated."""
+    """What a strong bot would do, and why where it has searched; a match won with a hint is not rated."""
 
     key: str
     move: str

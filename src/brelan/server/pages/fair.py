@@ -21,7 +21,7 @@ from brelan.cards import SPECTATOR
 from brelan.games import find
 from brelan.play.leaves import Proof
 from brelan.play.table import Table
-from brelan.server.pages.handlers import client_words, count, house_of, page
+from brelan.server.pages.handlers import client_words, code_of, count, house_of, page
 from brelan.server.people.identity import language_of
 from brelan.server.store import Store, index
 from brelan.server.store.relations import matches, tables
@@ -52,7 +52,7 @@ async def proofs(request: Request) -> Response:
     Never of another's card, not even of one that has been played since: where cards are kept from round to round, its
     place would tell how long it was in the hand.
     """
-    house, code = house_of(request), request.path_params["code"]
+    house, code = house_of(request), code_of(request)
     guest, given = house.identity.guest(request, code), request.query_params.get("since", "0")
     if not (given.isascii() and given.isdecimal() and len(given) < 10):
         raise HTTPException(400, "page.bad_request")

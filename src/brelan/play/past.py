@@ -20,6 +20,7 @@ from brelan.play.dealt import Dealt
 from brelan.play.match import Match, outcomes, told
 from brelan.play.seats import CLOCK, Event, Full, Kept, Pause, Sealed, Seat, bot_name, bot_seat
 from brelan.play.shuffle import Chance
+from brelan.play.spans import past_matches
 from brelan.play.undo import Before, Request
 from brelan.play.whatif import Origin
 from brelan.scene import Outcome
@@ -76,10 +77,14 @@ class Past:
 
     @classmethod
     def rebuilt(cls, draw: Draw, events: Iterable[Event], trip: Trip = near) -> Self:
-        """The table that these events left."""
-        table = cls(draw, trip)
-        for event in events:
-            table._add(event)
+        """The table that these events left. Matches that are long over are not played again, only counted."""
+        table, known = cls(draw, trip), list(events)
+        passed = past_matches(known)
+        for event in known:
+            if event.number in passed:
+                table._note(event)
+            else:
+                table._add(event)
         return table
 
     # ------------------------------------------------------------ what may be asked of it
@@ -205,9 +210,13 @@ class Past:
     def _add(self, event: Event) -> None:
         """Let an event happen: the only place where a table changes."""
         getattr(self, f"_was_{event.kind}")(event, **event.data)
-        self.events.append(event)
+        self._note(event)
         if self.clocks:
             self.clocks.run(event.at, self.thinking())
+
+    def _note(self, event: Event) -> None:
+        """Count an event, and know whose message it answers."""
+        self.events.append(event)
         if event.key:
             self._acks[event.person, event.key] = event.number
 
@@ -309,7 +318,7 @@ class Past:
     def _was_over(self, event: Event, **footer: Any) -> None:
         self.pause = None
         for seat in self.seats:
-            seat.kept, seat.why, seat.again = None, "", False
+            seat.kept, seat.why, seat.since, seat.again = None, "", 0.0, False
 
     def _was_kept(self, event: Event, seat: int, level: str, why: str) -> None:
         self.seats[seat].kept, self.seats[seat].why, self.seats[seat].since = level, why, event.at

@@ -1,11 +1,16 @@
 """The house on a device of one's own: kept like a program, heard, called by, and still there when the line is not."""
 
 import gzip
+import json
+import shutil
 import struct
+import subprocess
+from pathlib import Path
 
 import httpx
 import pytest
 
+from brelan.server.pages import install
 from brelan.server.pages.install import ICONS
 from brelan.server.upkeep.build import build_id
 from tests.pages.people import ByMouse
@@ -89,6 +94,57 @@ def test_texts_come_packed_to_whoever_takes_them_so(house):
 
 # ---------------------------------------------------------------- without a line
 
+WORKER = """
+const fs = require("fs"), vm = require("vm");
+const source = fs.readFileSync(0, "utf8").replace('const BUILD = "";', 'const BUILD = "newer";');
+const kept = new Map(), on = {}, path = (request) => request.url ?? request;
+const cache = {
+    match: async (request) => kept.get(path(request)),
+    put: async (request, answer) => void kept.set(path(request), answer.build),
+};
+let build = "";  // of the process that answers
+const answer = () => ({ status: 200, build, headers: new Map([["brelan-build", build]]), clone() { return this; } });
+const self = { addEventListener: (name, does) => { on[name] = does; }, skipWaiting: async () => {} };
+vm.runInNewContext(source, {
+    self, URL, location: { origin: "http://house" }, caches: { open: async () => cache }, fetch: async () => answer(),
+    Request: class { constructor(url) { this.url = url; } },
+});
+const waited = (job, done) => job.then(() => done(true), () => done(false));
+const begun = () => new Promise((done) => on.install({ waitUntil: (job) => waited(job, done) }));
+const asked = (url) => ({ url, method: "GET", mode: "cors" });
+const file = (url) => new Promise((done) => on.fetch({ request: asked(url), respondWith: done }));
+(async () => {
+    const told = {};
+    for (build of ["older", "newer"]) {
+        told[build] = [await begun(), kept.size > 0];
+        await file(`http://house/static/${build}.js`);
+    }
+    console.log(JSON.stringify({ ...told, kept: [...kept.keys()].filter((url) => url.includes("er.js")) }));
+})();
+"""
+"""The worker of a newer build, while first an old process of the house answers and then a new one."""
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="no Node here")
+def test_the_worker_keeps_nothing_of_another_build():
+    source = Path(install.__file__).parents[1] / "static" / "worker.js"
+    run = subprocess.run(["node", "-e", WORKER], input=source.read_bytes(), capture_output=True, check=True, timeout=60)
+    assert json.loads(run.stdout) == {
+        "older": [False, False],
+        "newer": [True, True],
+        "kept": ["http://house/static/newer.js"],
+    }
+
+
+@pytest.mark.parametrize("path", ["/", "/offline", "/static/table.js", "/static/icon-192.png", "/worker.js"])
+def test_every_answer_says_of_which_build_it_is(house, path):
+    answer = httpx.get(house + path)
+    assert answer.headers["brelan-build"] == build_id()
+    if tag := answer.headers.get("etag"):
+        again = httpx.get(house + path, headers={"if-none-match": tag})
+        assert (again.status_code, again.headers["brelan-build"]) == (304, build_id())
+
+
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 KEPT = """async () => {
     const caches_ = await Promise.all((await caches.keys()).map(name => caches.open(name)));
@@ -119,8 +175,13 @@ def test_without_a_line_a_page_says_so_and_gives_way_when_it_is_back(chromium, o
     person.context.close()
 
 
-OLDER = f"import brelan.server.pages.install as install\ninstall.build_id = lambda: 'older'\n{SERVER}"
-"""A house whose worker is still of an older build than its pages."""
+RENEWED = f"""
+import sys
+from pathlib import Path
+import brelan.server.upkeep.build as build
+build.build_id = lambda: "newer" if Path(sys.argv[1], "renewed").exists() else "older"
+{SERVER}"""
+"""A house that is of an older build until there is such a file in its folder."""
 
 SPOIL = """async () => {
     const cache = await caches.open((await caches.keys())[0]);
@@ -130,12 +191,13 @@ READ = "() => fetch('/static/lobby.js').then(answer => answer.text())"
 
 
 def test_a_page_of_another_build_is_not_mixed_with_kept_files(chromium, tmp_path):
-    with Process(tmp_path, script=OLDER) as process:
+    with Process(tmp_path, script=RENEWED) as process:
         person = ByMouse(chromium, process.address.rstrip("/"), service_workers="allow")
         person.page.goto(person.house)
         person.page.wait_for_function(CONTROLLED)
         person.page.evaluate(SPOIL)
         assert person.page.evaluate(READ) == "spoilt"
+        (tmp_path / "renewed").touch()
         person.page.goto(f"{person.house}/ratings")
         assert "/** The home page" in person.page.evaluate(READ)
         person.context.close()

@@ -7,7 +7,6 @@ from brelan.play.customs import Customs
 from brelan.play.messages import Bot, Hint, Leave, Sit, Start
 from brelan.play.seats import Full, Late
 from brelan.play.table import Table
-from brelan.server.matches.results import is_rated
 from tests.play.scripts import drawing, viewed
 from tests.play.test_keeping import two
 
@@ -41,13 +40,17 @@ def test_who_plays_against_bots_alone_may_ask_when_it_is_their_turn():
     assert refused.value.key == "table.no_hint"
 
 
-def test_a_match_with_a_hint_is_not_rated_and_one_is_enough():
+def test_a_seat_that_had_a_hint_is_known_by_it_and_one_is_enough():
     table = two(customs=Customs(hints=True))
-    assert is_rated(table)
-    person = table.seats[table.match.asked()[0]].person
+    (seat,) = table.match.asked()
+    person = table.seats[seat].person
     assert (ask(table, person), ask(table, person)) == (["hinted"], [])
-    assert not is_rated(table)
-    assert not is_rated(Table.rebuilt(drawing(), table.events))
+    assert table.indulged == Table.rebuilt(drawing(), table.events).indulged == {seat}
+    while table.match.asked() == [seat]:
+        table._move(seat, table.match.read(seat, table.match.legal(seat)[0]), 9.0)
+    (other,) = table.match.asked()
+    assert ask(table, table.seats[other].person) == ["hinted"], "of each seat, though another had one"
+    assert table.indulged == {0, 1}
 
 
 def test_who_is_left_alone_with_a_keeper_has_none():

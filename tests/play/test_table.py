@@ -8,7 +8,7 @@ import pytest
 
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.games import GAMES
-from brelan.play.messages import Again, Back, Bot, Malformed, Move, Next, Nonce, Sit, Stand, Start, read
+from brelan.play.messages import Again, Back, Bot, Leave, Malformed, Move, Next, Nonce, Sit, Stand, Start, read
 from brelan.play.past import BOTS_PAUSE, PAUSE, SEAT_CHANGES
 from brelan.play.record import verify, written
 from brelan.play.seats import Full, Late, NotHost, Open, clean_name
@@ -314,6 +314,36 @@ def test_a_table_is_rebuilt_from_its_events_at_every_number(game):
         assert rebuilt.events == table.events[:number]
     assert rebuilt.match.state == table.match.state
     assert viewed(rebuilt, "anna") == viewed(table, "anna")
+
+
+SETTLED = ("seats", "sealed", "pause", "clock", "before", "request", "undos", "indulged", "outcomes", "tallied")
+COUNTED = ("steps", "_acks", "_restless", "_line", "_acted", "_asked_at", "_race")
+
+
+def test_matches_that_are_long_over_are_not_played_again_and_missed_nowhere(monkeypatch):
+    """Whoever looks finds the table as if it had never left memory: its news, its keys, its seats, the next match."""
+    table, played, move = begun(persons=2, options={"target": 10}), [], Table._was_move
+    monkeypatch.setattr(Table, "_was_move", lambda *given, **told: played.append(given) or move(*given, **told))
+
+    def look():
+        again = Table.rebuilt(drawing(), table.events)
+        for part in (*SETTLED, *COUNTED, "events", "away"):
+            assert getattr(again, part) == getattr(table, part), part
+        for person in ("anna", "ben", "watcher"):
+            assert viewed(again, person) == viewed(table, person)
+
+    for number in range(15):
+        for message in (Leave(f"leave {number}"), Back(f"back {number}")):
+            table.receive("ben", message, 20.0)
+        play_on(table)
+        look()
+        table.receive("anna", Again(f"again {number}"), 30.0)
+        look()
+        for person in ("anna", "ben"):
+            table.receive(person, Nonce(NONCE), 31.0)
+    played.clear()
+    look()
+    assert 0 < len(played) < sum(event.kind == "move" for event in table.events) / 2
 
 
 # ---------------------------------------------------------------- a waiting room

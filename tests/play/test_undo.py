@@ -53,7 +53,7 @@ def test_a_slip_that_showed_nobody_anything_is_taken_back_at_once():
     assert (event.kind, event.data) == ("undone", {"seat": seat, "lines": 1, "free": True})
     assert table.match.state == state
     assert viewed(table, me).scene == before.scene
-    assert not table.indulged
+    assert table.indulged == set()
     undo(table, me)  # and the one before it, too
     assert table.match.state.phase == two().match.state.phase
     with pytest.raises(Late):
@@ -163,7 +163,7 @@ def test_a_move_is_taken_back_when_everybody_has_agreed():
         consent(table, first, True)
     assert kinds(consent(table, second, True).events) == ["consented", "undone"]
     assert table.match.state == before
-    assert table.indulged
+    assert table.indulged == {seat}
     told = [news.words for news in viewed(table, me, since=table.number - 4).news]
     assert told[0].endswith("asks to take a move back.")
     assert told[1].endswith("agrees.")
@@ -246,7 +246,7 @@ def test_bots_agree():
     say(table, "anna", "draw")
     assert kinds(undo(table, "anna").events) == ["undo_asked", "undone"]
     assert table.match.state == before
-    assert table.indulged
+    assert table.indulged == {0}
     assert table.events[-1].data["free"] is False
 
 
@@ -363,7 +363,7 @@ def test_a_table_is_rebuilt_with_what_was_taken_back_and_what_is_asked():
     table, me, you = both_moved()
     undo(table, me)
     consent(table, you, True)
-    assert table.indulged
+    assert table.indulged == {table.seat_of(me)}
     say(table, me, throws(table)[1])
     undo(table, me)
     undo(table, me)

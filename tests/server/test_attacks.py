@@ -1,6 +1,7 @@
 """What somebody who means ill sends or starts: each is refused in one sentence, and nothing breaks."""
 
 import asyncio
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -8,14 +9,19 @@ import sys
 import pytest
 from starlette.requests import Request
 from starlette.responses import Response
+from websockets.exceptions import InvalidStatus
 
 from brelan.errors import Refusal
 from brelan.server.app import Settings, create_app, listening
 from brelan.server.house import House
 from brelan.server.people.identity import GUEST, KEY_BYTES, SEATS, Guest, Identity, signing_key
 from brelan.server.store import Storage, Store
+from brelan.server.upkeep import logs
 from brelan.server.upkeep.lock import locked
+from brelan.words import Words
+from tests.server.clients import Guest as Visitor
 from tests.server.clients import act, over
+from tests.server.conftest import Running
 
 # ---------------------------------------------------------------- forms and addresses
 
@@ -51,6 +57,57 @@ def test_there_is_a_qr_code_of_a_table_that_is_there(anna):
     assert anna.http.get(f"/t/{code}/qr.svg").status_code == 200
     assert anna.http.get(f"/t/{'x' * 3000}/qr.svg").status_code == 404
     assert anna.http.get(f"/t/{code}/qr.svg", headers={"host": "h" * 5000}).status_code == 400
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def either(request, tmp_path):
+    """A guest of a house of its own, on either database."""
+    database = request.getfixturevalue("postgres") if request.param == "postgres" else None
+    house = Running(tmp_path, database)
+    guest = Visitor(house.address)
+    guest.house = house.house
+    yield guest
+    guest.close()
+    house.stop()
+
+
+NOT_THERE = ["/t/%00", "/t/x%00/qr.svg", "/t/x%00/record", "/t/x%00/proofs", "/m/%00", "/m/x%00/log", "/m/x%00/record"]
+
+
+def test_what_can_be_no_name_is_asked_of_no_database(either, monkeypatch):
+    monkeypatch.setattr(either.house.store.engine, "connect", fail)
+    assert [either.http.get(path).status_code for path in NOT_THERE] == [404] * len(NOT_THERE)
+    with pytest.raises(InvalidStatus) as refused:
+        either.line("x%00")
+    assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/ratings", "/t/zzzzzz", "/api/v1/tables", "/t/zzzzzz/socket"])
+def test_where_the_database_is_and_what_it_says_is_the_hosts_business_only(either, monkeypatch, path, caplog):
+    monkeypatch.setattr(logs, "_seen", {})
+    monkeypatch.setattr(either.house.store.engine, "connect", fail)
+    if path.endswith("socket"):
+        with pytest.raises(InvalidStatus) as refused:
+            either.line("zzzzzz")
+        status, text = refused.value.response.status_code, refused.value.response.body.decode()
+    else:
+        answer = either.http.get(path, headers={"accept-language": "en"})
+        status, text = answer.status_code, answer.text
+    assert status == 503
+    assert Words("en")("page.storage") in text
+    assert "secret place" not in text
+    assert either.house.store.place.shown not in text
+    assert any("secret place" in str(getattr(record, "fields", "")) for record in caplog.records)
+
+
+def test_a_form_that_was_right_is_not_blamed_for_the_database(either, monkeypatch):
+    monkeypatch.setattr(either.house.store._writer, "_insert", fail)
+    answer = either.http.post("/tables", data={"game": "gin", "against": "bots", "players": "2"})
+    assert (answer.status_code, "secret place" in answer.text) == (503, False)
+
+
+def fail(*_):
+    raise sqlite3.OperationalError("no entry to the secret place")
 
 
 def test_the_languages_links_stay_in_the_house(anna):

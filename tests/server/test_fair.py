@@ -3,14 +3,17 @@
 import json
 import re
 import time
+from threading import current_thread
 
 import pytest
 
 from brelan.lab.audit import LIMIT, decks
-from brelan.play.leaves import Proof
+from brelan.play import dealt
+from brelan.play.leaves import Proof, Tree
 from brelan.play.record import verify
 from brelan.server.pages.fair import AUDIT, promises
 from brelan.server.store import Store, index
+from brelan.server.web.limits import RATES, Rate
 from brelan.words import LANGUAGES
 from tests.server.clients import Guest, over, play, turn
 
@@ -73,6 +76,19 @@ def test_a_table_that_nobody_watches_proves_the_same(running, guests):
         time.sleep(0.05)
     assert not rooms.held(code, number)
     assert anna.http.get(f"/t/{code}/proofs").json() == held
+
+
+def test_proofs_are_counted_and_made_beside_the_tables(running, guests, monkeypatch):
+    """A table in memory is no cheaper to ask: each answer makes all trees anew."""
+    anna, places = guests(), []
+    code = anna.make()
+    turn(anna.line(code))
+    monkeypatch.setitem(RATES, "replay", Rate(3, 3600.0))
+    monkeypatch.setattr(dealt, "Tree", lambda *given: places.append(current_thread()) or Tree(*given))
+    answers = [anna.http.get(f"/t/{code}/proofs").status_code for _ in range(4)]
+    assert answers == [200] * 3 + [429]
+    assert places
+    assert running.thread not in places
 
 
 def test_nobody_else_is_given_any(guests):

@@ -1,6 +1,8 @@
 """Finished matches are entered once with their ratings, whatever dies or races; and what is told about them is true."""
 
+import itertools
 import random
+import secrets
 import threading
 from contextlib import closing
 from dataclasses import asdict
@@ -8,9 +10,12 @@ from dataclasses import asdict
 import pytest
 from sqlalchemy import select
 
+from brelan.cards import seed
 from brelan.errors import Refusal
 from brelan.games import find
-from brelan.play.messages import Consent, Leave, Undo
+from brelan.play.customs import Customs
+from brelan.play.messages import Consent, Hint, Leave, Undo
+from brelan.play.table import Table
 from brelan.server.matches import results, statistics
 from brelan.server.matches.ratings import Rating
 from brelan.server.matches.results import Finished, places
@@ -79,19 +84,55 @@ def test_a_match_counts_for_a_ladder_only_as_its_preset_says():
     assert match_of(options={"target": 100}).rated, "said, and as usual"
 
 
-def test_a_favour_among_friends_is_not_rated():
-    made = table("aaaaaa", [ANNA, BELA])
-    begin(made)
-    chance = [7]
+def rated_if_won(help_, people=(ANNA, BELA)):
+    """The same match several times, until the helped seat has both won and lost: whether each was rated, by that."""
+    found, numbers = {}, itertools.count(1)
+    while len(found) < 2:
+        made, chance = table("aaaaaa", people, customs=Customs(hints=True)), [0]
+        seed(chance, next(numbers))
+        begin(made)
+        seat = help_(made, chance)
+        while made.status != "over":
+            step(made, chance)
+        again = Table.rebuilt(secrets.token_bytes, made.events)
+        found[seat in made.match.winners] = rated = Finished.of(again).rated
+        assert Finished.of(made).rated == rated
+    return found
+
+
+def favour(made, chance):
+    """Take back a move after the other's, by their consent."""
     while not any(made.undo_lines(seat) > 1 for seat in (0, 1)):
         step(made, chance)
     asking = 0 if made.undo_lines(0) > 1 else 1
     made.receive(made.seats[asking].person, Undo(key()), now())
     assert made.request, "the other has moved since: it needs consent"
     made.receive(made.seats[1 - asking].person, Consent(key(), True), now())
-    while made.status != "over":
+    return asking
+
+
+def hinted(made, chance):
+    while 0 not in made.asked():
         step(made, chance)
-    assert not Finished.of(made).rated
+    made.receive(ANNA, Hint(key()), now())
+    return 0
+
+
+def granted_to_oneself(made, chance):
+    """Take a move back when the other has left: nobody is there to be asked."""
+    made.receive(BELA, Leave(key()), now())
+    while not made.may_undo(0) or made.is_free(0):
+        step(made, chance)
+    made.receive(ANNA, Undo(key()), now())
+    assert made.undos[0] == 1
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("help_", "people"), [(favour, (ANNA, BELA)), (hinted, (ANNA, None)), (granted_to_oneself, (ANNA, BELA))]
+)
+def test_help_does_not_win_and_does_not_void_a_loss_either(help_, people):
+    assert rated_if_won(help_, people) == {True: False, False: True}
 
 
 def test_leaving_is_never_better_than_losing():

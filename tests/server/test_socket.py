@@ -5,6 +5,7 @@ import gc
 import json
 import socket
 import sqlite3
+import threading
 import time
 import weakref
 from urllib.parse import urlsplit
@@ -133,6 +134,14 @@ def test_a_reconnect_tells_what_happened_meanwhile(anna):
     back.close()
     fresh = anna.line(code)
     assert len(fresh.view["news"]) > 3
+
+
+def test_a_table_that_comes_back_keeps_nobody_elsewhere_waiting(running, anna, monkeypatch):
+    places, rebuilt = [], Table.rebuilt
+    monkeypatch.setattr(Table, "rebuilt", lambda *given: places.append(threading.current_thread()) or rebuilt(*given))
+    assert anna.line(anna.make()).view
+    assert places
+    assert running.thread not in places
 
 
 def test_a_table_leaves_the_memory_and_comes_back(running, anna):

@@ -11,7 +11,7 @@ place would tell whether it had been dealt in this round or kept in hand since a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,17 +60,24 @@ class Dealt:
 
     def proofs(self, chance: Chance, seat: int, since: int = 0) -> list[Proof]:
         """The proofs of all cards that were dealt to a seat or turned up, from shuffle `since` on."""
-        found = []
-        for number, deal in enumerate(self.deals()[since:], since):
-            tree = Tree(chance, number, deal.order)
-            found += [tree.proof(place, deal.zones[place]) for place in deal.places(seat)]
-        return found
+        return proofs_of(self.deals()[since:], chance, seat, since)
 
     def _deal(self, line: Line) -> Deal:
         match, order = self._again, list(line["shuffle"])
         where = zones_of_places(match.game, match.state)
         match.shuffle(order)
         return Deal(order, where, {viewer: open_to(match, viewer) for viewer in (SPECTATOR, *range(match.players))})
+
+
+def proofs_of(deals: Iterable[Deal], chance: Chance, seat: int, since: int) -> list[Proof]:
+    """The proofs of what a seat was dealt in deals that are numbered from `since`; it needs no table, and any thread
+    may make them.
+    """
+    found = []
+    for number, deal in enumerate(deals, since):
+        tree = Tree(chance, number, deal.order)
+        found += [tree.proof(place, deal.zones[place]) for place in deal.places(seat)]
+    return found
 
 
 def zones_of_places(game: Game, state: Any) -> list[str]:

@@ -20,6 +20,7 @@ from brelan.play.dealt import Dealt
 from brelan.play.match import Match, outcomes, told
 from brelan.play.seats import CLOCK, Event, Full, Kept, Pause, Sealed, Seat, bot_name, bot_seat
 from brelan.play.shuffle import Chance
+from brelan.play.spans import past_matches
 from brelan.play.undo import Before, Request
 from brelan.play.whatif import Origin
 from brelan.scene import Outcome
@@ -57,7 +58,7 @@ class Past:
         self.before: Before | None = None  # the last line, if it is a move, and what was before it
         self.request: Request | None = None  # to take moves back
         self.undos: list[int] = []  # how often each seat has taken moves back
-        self.indulged = False  # whether there was a hint, or a move taken back that somebody may have learned from
+        self.indulged: set[int] = set()  # the seats that had a hint, or took back what they may have learned from
         self.told: dict[int, dict[str, Said]] = {}  # of a move's event -> what its sentence says more
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
@@ -76,10 +77,14 @@ class Past:
 
     @classmethod
     def rebuilt(cls, draw: Draw, events: Iterable[Event], trip: Trip = near) -> Self:
-        """The table that these events left."""
-        table = cls(draw, trip)
-        for event in events:
-            table._add(event)
+        """The table that these events left. Matches that are long over are not played again, only counted."""
+        table, known = cls(draw, trip), list(events)
+        passed = past_matches(known)
+        for event in known:
+            if event.number in passed:
+                table._note(event)
+            else:
+                table._add(event)
         return table
 
     # ------------------------------------------------------------ what may be asked of it
@@ -205,9 +210,13 @@ class Past:
     def _add(self, event: Event) -> None:
         """Let an event happen: the only place where a table changes."""
         getattr(self, f"_was_{event.kind}")(event, **event.data)
-        self.events.append(event)
+        self._note(event)
         if self.clocks:
             self.clocks.run(event.at, self.thinking())
+
+    def _note(self, event: Event) -> None:
+        """Count an event, and know whose message it answers."""
+        self.events.append(event)
         if event.key:
             self._acks[event.person, event.key] = event.number
 
@@ -249,7 +258,7 @@ class Past:
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
         self.match = self.chance = self.pause = self.root = self._race = None
         self.before = self.request = self.clocks = None
-        self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, [], False
+        self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, [], set()
         self._acted, self._asked_at, self.undos = ([0] * len(self.seats) for _ in range(3))
 
     def _was_nonce(self, event: Event, seat: int, nonce: str) -> None:
@@ -309,7 +318,7 @@ class Past:
     def _was_over(self, event: Event, **footer: Any) -> None:
         self.pause = None
         for seat in self.seats:
-            seat.kept, seat.why, seat.again = None, "", False
+            seat.kept, seat.why, seat.since, seat.again = None, "", 0.0, False
 
     def _was_kept(self, event: Event, seat: int, level: str, why: str) -> None:
         self.seats[seat].kept, self.seats[seat].why, self.seats[seat].since = level, why, event.at
@@ -357,14 +366,15 @@ class Past:
         else:
             self.match.back(lines)
         self.request = self.clock = self._race = None
-        self.indulged = self.indulged or not free
+        if not free:
+            self.indulged.add(seat)
         self.undos[seat] += 1
         self._line = event.number
         self._acted = [event.number] * len(self.seats)
 
     def _was_hinted(self, event: Event, seat: int) -> None:
         """What a strong bot would do is not the seat's own skill."""
-        self.indulged = True
+        self.indulged.add(seat)
 
     def _was_said(self, event: Event, **said: Any) -> None:
         """Words change nothing."""

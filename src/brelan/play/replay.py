@@ -14,6 +14,7 @@ from brelan.errors import Refusal
 from brelan.play.match import Line, Match
 from brelan.play.record import as_text
 from brelan.play.seats import Event
+from brelan.play.spans import before
 from brelan.play.table import Table
 from brelan.play.told import names_of, reason, sentence
 from brelan.play.whatif import Origin
@@ -80,18 +81,6 @@ def own_events(events: Iterable[Event], match: str) -> list[Event]:
         if found and event.kind == "over":
             return found
     raise NotOver("replay.before") if found else Refusal("replay.unknown", match=match)
-
-
-def before(events: Iterable[Event], first: int) -> Iterator[Event]:
-    """What had happened at a table before event number `first`, without the matches played until then."""
-    playing = False
-    for event in events:
-        if event.number == first:
-            return
-        playing = playing or event.kind == "started"
-        if not playing:
-            yield event
-        playing = playing and event.kind != "over"
 
 
 class Replay:

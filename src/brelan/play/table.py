@@ -182,13 +182,13 @@ class Table(Keeping, Talking):
             self._go_on(now)
 
     def _on_hint(self, person: str, message: Hint, now: float) -> None:
-        """Write down that somebody had a hint, once: what it said is nobody else's."""
+        """Write down that a seat had a hint, once: what it said is nobody else's."""
         seat = self._actor(person)
         if not self.hints:
             raise Full("table.no_hints")
         if seat not in self.asked():
             raise Late("table.no_hint")
-        if not self.indulged:
+        if seat not in self.indulged:
             self._happen("hinted", now, person, message.key, seat=seat)
 
     def _on_nonce(self, person: str, message: Nonce, now: float) -> None:

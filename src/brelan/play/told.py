@@ -12,13 +12,10 @@ from brelan.errors import Refusal, Unreadable
 from brelan.game import Game, Option, Value
 from brelan.play.claims import Faster
 from brelan.play.seats import Event, Seat
+from brelan.play.spans import NEWS
 from brelan.play.table import Table
 from brelan.scene import Outcome, Tally
 from brelan.words import Said, Words
-
-NEWS = 200
-"""At most so many sentences tell what happened; what is older is in the record."""
-
 
 Made = dict[tuple[object, ...], Any]
 """What of the views of one moment is made already, by what it depends on."""

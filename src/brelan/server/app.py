@@ -22,6 +22,7 @@ from brelan.server.house import House
 from brelan.server.pages import fair, handlers, install, ladders, lessons, lobby, profiles, replays
 from brelan.server.settings import Settings
 from brelan.server.tables.socket import table_socket
+from brelan.server.upkeep.build import build_id
 from brelan.server.upkeep.metrics import Counted, share
 from brelan.server.web.limits import Limited
 from brelan.server.web.packed import Packed
@@ -48,7 +49,7 @@ HEADERS = {
 
 
 class Secured:
-    """Adds to every answer what keeps other sites and scripts out."""
+    """Adds to every answer what keeps other sites and scripts out, and of which build it is."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -58,6 +59,7 @@ class Secured:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
+                headers["brelan-build"] = build_id()  # the worker keeps no file of another (worker.js)
                 headers.setdefault("cache-control", "no-cache")  # a newer version's scripts are never mixed with old
             await send(message)
 

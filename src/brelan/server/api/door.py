@@ -18,6 +18,7 @@ from brelan.server.api.openapi import JSON, Problem, Route
 from brelan.server.house import House
 from brelan.server.people.identity import Guest, is_own, language_of
 from brelan.server.people.tokens import BadToken, Caller, NoScope, caller
+from brelan.server.store import to_visitors
 from brelan.server.tables.connection import ERRORS
 from brelan.server.upkeep import logs, metrics
 from brelan.server.web.limits import TooMany, address_of
@@ -225,7 +226,7 @@ def _malformed(why: object) -> Denied:
 
 def problem(refusal: Refusal, words: Words, headers: Mapping[str, str] | None = None) -> Response:
     """A refusal as the API says it."""
-    status, told = _told(refusal, words)
+    status, told = _told(to_visitors(refusal), words)
     more = {
         HTTPStatus.UNAUTHORIZED: {"www-authenticate": "Bearer"},
         HTTPStatus.METHOD_NOT_ALLOWED: dict(headers or {}),

@@ -14,10 +14,11 @@ from brelan.play.replay import Round, Step, Told
 from brelan.play.shown import TableShown
 from brelan.server.people.tokens import Scope, Token
 from brelan.server.tables.visits import WAIT
+from brelan.server.web.addresses import CODE, MATCH
 
 GameId = Annotated[str, Meta(pattern=f"^({'|'.join(game.id for game in GAMES)})$")]
-Code = Annotated[str, Meta(pattern="^[a-z0-9]{1,16}$")]
-MatchId = Annotated[str, Meta(pattern="^[a-z0-9]{1,16}-[0-9a-f]{16}$")]
+Code = Annotated[str, Meta(pattern=f"^{CODE}$")]
+MatchId = Annotated[str, Meta(pattern=f"^{MATCH}$")]
 TokenId = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Seconds = Annotated[int, Meta(ge=0, le=int(WAIT))]
@@ -135,7 +136,7 @@ class Ack(Struct, tag_field="type", tag="ack"):
 
 
 class HintShown(Struct, tag_field="type", tag="hint"):
-    """What a strong bot would do, and why where it has searched; a match with a hint is not rated."""
+    """What a strong bot would do, and why where it has searched; a match won with a hint is not rated."""
 
     key: str
     move: str

@@ -86,14 +86,17 @@ class Finished:
 
 
 def is_rated(table: Past) -> bool:
-    """Whether a match counts for the ladder of its game and preset.
+    """Whether a match that is over counts for the ladder of its game and preset.
 
-    It does if it was played with the preset's own options, from a fresh deal, nobody had a hint, and nothing was taken
-    back by the others' consent: that is a favour among friends. A slip that taught nobody anything may be taken back.
+    It does if it was played with the preset's own options, from a fresh deal, and no winner had a hint, or took a move
+    back by the others' leave. A loss counts with them, too: else whoever is losing could void the match, alone. A slip
+    that taught nobody anything may be taken back.
     """
+    assert table.match
     made = table.events[0].data
     usual = table.game.settle(made["players"], made["preset"], None)
-    return made["options"] == usual and not made.get("origin") and not table.indulged
+    helped = table.indulged.intersection(table.match.winners)
+    return made["options"] == usual and not made.get("origin") and not helped
 
 
 def _results(table: Past, own: list[Event]) -> Iterator[Result]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,9 +20,10 @@ from starlette.routing import Route
 
 from brelan.cards import SPECTATOR
 from brelan.games import find
+from brelan.play.dealt import proofs_of
 from brelan.play.leaves import Proof
 from brelan.play.table import Table
-from brelan.server.pages.handlers import client_words, count, house_of, page
+from brelan.server.pages.handlers import client_words, code_of, count, house_of, page
 from brelan.server.people.identity import language_of
 from brelan.server.store import Store, index
 from brelan.server.store.relations import matches, tables
@@ -52,22 +54,22 @@ async def proofs(request: Request) -> Response:
     Never of another's card, not even of one that has been played since: where cards are kept from round to round, its
     place would tell how long it was in the hand.
     """
-    house, code = house_of(request), request.path_params["code"]
+    house, code = house_of(request), code_of(request)
     guest, given = house.identity.guest(request, code), request.query_params.get("since", "0")
     if not (given.isascii() and given.isdecimal() and len(given) < 10):
         raise HTTPException(400, "page.bad_request")
+    count(request, "replay")
     number = await asyncio.to_thread(_number, house.store, code)
     if not number:
         raise HTTPException(404, "page.no_table")
     table = house.rooms.held(code, number)
     if table is None:
-        count(request, "replay")
         table = await asyncio.to_thread(_rebuilt, house.store, code)
-    found = _proofs(table, guest.id if guest else "", int(given))
-    if found is None:
+    ask = _asked(table, guest.id if guest else "", int(given))
+    if ask is None:
         raise HTTPException(403, "fair.no_cards")
-    headers = {"cache-control": "no-store"}
-    return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)
+    body = await asyncio.to_thread(lambda: msgspec.json.encode(ask()))
+    return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
 
 def _number(store: Store, code: str) -> int:
@@ -83,13 +85,14 @@ def _rebuilt(store: Store, code: str) -> Table:
     return table
 
 
-def _proofs(table: Table, person: str, since: int) -> Proofs | None:
-    """None for who has no seat in a match."""
+def _asked(table: Table, person: str, since: int) -> Callable[[], Proofs] | None:
+    """What makes the proofs, away from the table, which may go on meanwhile; None for who has no seat in a match."""
     seat = table.seat_of(person)
     if seat == SPECTATOR or not table.match or not table.chance or not table.sealed:
         return None
     roots = [event.data.get("root") for event in table.steps if event.kind == "shuffle"]
-    return Proofs(table.sealed.match, len(roots), roots[since:], table.dealt.proofs(table.chance, seat, since))
+    match, chance, deals = table.sealed.match, table.chance, table.dealt.deals()[since:]
+    return lambda: Proofs(match, len(roots), roots[since:], proofs_of(deals, chance, seat, since))
 
 
 # ---------------------------------------------------------------- the page

@@ -22,9 +22,10 @@ from brelan.play.seats import Event
 from brelan.server.house import House
 from brelan.server.pages.templates import render
 from brelan.server.people.identity import LANGUAGE, YEAR, is_own, language_of
-from brelan.server.store import Store, index
+from brelan.server.store import Storage, Store, index, to_visitors
 from brelan.server.upkeep import logs, metrics
 from brelan.server.upkeep.build import build_id
+from brelan.server.web.addresses import is_code
 from brelan.server.web.limits import TooMany, address_of
 from brelan.words import Words, catalogue, held
 
@@ -39,7 +40,7 @@ SAID = {400: "page.bad_request", 405: "page.method"}
 
 async def table(request: Request) -> Response:
     """The shell of a table; all that lies on it comes over the table's socket."""
-    code = request.path_params["code"]
+    code = code_of(request)
     house = house_of(request)
     made = await asyncio.to_thread(house.store.first, code)
     if made is None:
@@ -66,7 +67,7 @@ async def table(request: Request) -> Response:
 
 async def bring_seat(request: Request) -> Response:
     """The link of a seat, opened on another device of its owner; who is somebody else at the table is asked first."""
-    house, words, code = house_of(request), words_of(request), request.path_params["code"]
+    house, words, code = house_of(request), words_of(request), code_of(request)
     here, brought = house.identity.guest(request, code), house.identity.brought(code, request.path_params["token"])
     people = await asyncio.to_thread(_people, house.store, code)
     if not here or not brought or here.id == brought.id or here.id not in people:
@@ -83,7 +84,7 @@ async def take_seat(request: Request) -> Response:
 
 def _brought(request: Request) -> Response:
     """To the table, from now on as the guest of the link."""
-    code = request.path_params["code"]
+    code = code_of(request)
     response = RedirectResponse(f"/t/{code}", 303)
     try:
         house_of(request).identity.bring(response, code, request.path_params["token"], request)
@@ -101,7 +102,7 @@ def _people(store: Store, code: str) -> dict[str, str]:
 
 async def record(request: Request) -> Response:
     """The record of the table's last match; before its end it would show what is hidden."""
-    house, code = house_of(request), request.path_params["code"]
+    house, code = house_of(request), code_of(request)
     known = await asyncio.to_thread(house.store.table, code)
     if known is None:
         raise HTTPException(404, "page.no_table")
@@ -120,14 +121,15 @@ async def record_file(request: Request, events: Callable[[], list[Event]], match
 
 async def qr(request: Request) -> Response:
     """The table's address as a QR code."""
-    if await asyncio.to_thread(house_of(request).store.first, request.path_params["code"]) is None:
+    code = code_of(request)
+    if await asyncio.to_thread(house_of(request).store.first, code) is None:
         raise HTTPException(404, "page.no_table")
-    return _qr(request, "max-age=3600", "table", code=request.path_params["code"])
+    return _qr(request, "max-age=3600", "table", code=code)
 
 
 async def seat_qr(request: Request) -> Response:
     """The address of the reader's own seat as a QR code, for a second device of theirs."""
-    code, identity = request.path_params["code"], house_of(request).identity
+    code, identity = code_of(request), house_of(request).identity
     guest = identity.guest(request, code)
     if guest is None:
         raise HTTPException(403, "page.seat_link")
@@ -179,10 +181,11 @@ async def failed(request: Request, error: Exception) -> Response:
 async def refused(request: Request, error: Exception) -> Response:
     """A refusal that no handler had another use for: what was asked for is not here, or the store does not work."""
     assert isinstance(error, Refusal)
-    sentence = words_of(request).refusal(error)
-    if isinstance(error, TooMany):
-        return page(request, "error.html", status=429, sentence=sentence, headers={"retry-after": str(error.wait)})
-    status = 503 if error.key.startswith("storage.") else 403 if isinstance(error, NotOver) else 404
+    refusal = to_visitors(error)
+    sentence = words_of(request).refusal(refusal)
+    if isinstance(refusal, TooMany):
+        return page(request, "error.html", status=429, sentence=sentence, headers={"retry-after": str(refusal.wait)})
+    status = 503 if isinstance(refusal, Storage) else 403 if isinstance(refusal, NotOver) else 404
     return page(request, "error.html", status=status, sentence=sentence)
 
 
@@ -221,6 +224,14 @@ def rulebook(game: str, language: str) -> str | None:
     return held(str(drawn), language)
 
 
+def code_of(request: Request) -> str:
+    """The code of the table in the address."""
+    code = str(request.path_params["code"])
+    if not is_code(code):
+        raise HTTPException(404, "page.no_table")
+    return code
+
+
 def house_of(request: Request) -> House:
     house: House = request.app.state.house
     return house
@@ -240,8 +251,7 @@ def page(
 ) -> Response:
     """A page in the reader's language, which is remembered if it was asked for; `words` may be those of a game."""
     words = words or words_of(request)
-    known = {"cache-control": "no-store", "brelan-build": build_id()}  # the latter for the worker (worker.js)
-    response = HTMLResponse(render(template, words, **values), status, {**known, **(headers or {})})
+    response = HTMLResponse(render(template, words, **values), status, {"cache-control": "no-store", **(headers or {})})
     if request.query_params.get("lang") == words.language:
         response.set_cookie(LANGUAGE, words.language, max_age=YEAR, httponly=True, samesite="lax")
     return response

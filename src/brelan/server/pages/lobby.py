@@ -23,6 +23,7 @@ from brelan.server.house import House
 from brelan.server.pages.forms import Form, choices, usually
 from brelan.server.pages.handlers import house_of, own_form, page, words_of
 from brelan.server.people.identity import Guest, is_own, language_of
+from brelan.server.store import Storage
 from brelan.server.tables import board
 from brelan.server.tables.board import Line
 from brelan.server.tables.rooms import CODE_LENGTH, CODE_LETTERS
@@ -130,6 +131,8 @@ async def make(request: Request) -> Response:
             manner=form.manner,
             customs=form.customs(),
         )
+    except Storage:  # no choice was wrong
+        raise
     except Refusal as refusal:
         form.refuse(refusal, words_of(request, form.game.id))
         return _new(request, form, 422)

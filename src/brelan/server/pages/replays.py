@@ -25,6 +25,7 @@ from brelan.server.pages.handlers import client_words, count, house_of, own_form
 from brelan.server.people.identity import language_of
 from brelan.server.store import Store
 from brelan.server.tables.summary import finished_events
+from brelan.server.web.addresses import is_match
 
 STEPS = 50
 """Steps that come with one answer: a few kilobytes, packed."""
@@ -129,7 +130,11 @@ def eyes(replay: Replay, given: str) -> int:
 
 
 def _match(request: Request) -> str:
-    return str(request.path_params["match"])
+    """The id of the match in the address."""
+    match = str(request.path_params["match"])
+    if not is_match(match):
+        raise Refusal("replay.unknown", match=match)
+    return match
 
 
 def _code(request: Request) -> str:

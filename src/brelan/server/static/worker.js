@@ -25,12 +25,23 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (pathname.startsWith("/static/")) event.respondWith(file(request));
 });
 
-/** Keep what is needed without a line, and take over from the worker of an older build. */
+/**
+ * Keep what is needed without a line, and take over from the worker of an older build. While a house is renewed its old
+ * processes answer too: then this fails, and the browser tries again with a later page.
+ */
 async function begin() {
   const cache = await caches.open(KEPT);
-  await cache.addAll(FIRST.map((path) => new Request(path, { cache: "reload" })));
+  for (const path of FIRST) {
+    const request = new Request(path, { cache: "reload" });
+    const answer = await fetch(request);
+    if (!isOwn(answer)) throw new Error(`${path} is of another build`);
+    await cache.put(request, answer);
+  }
   await worker.skipWaiting();
 }
+
+/** Whether a file came, and is of this build. @param {Response} answer */
+const isOwn = (answer) => answer.status === 200 && answer.headers.get("brelan-build") === BUILD;
 
 /** Nothing of another build stays. */
 async function clear() {
@@ -47,13 +58,13 @@ async function page(request) {
   return answer;
 }
 
-/** A file of the house is fetched once. @param {Request} request */
+/** A file of this build is fetched once; one of another is never kept for it. @param {Request} request */
 async function file(request) {
   const cache = await caches.open(KEPT);
   const kept = await cache.match(request, { ignoreVary: true });
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.status === 200) await cache.put(request, answer.clone());
+  if (isOwn(answer)) await cache.put(request, answer.clone());
   return answer;
 }
 

@@ -4,8 +4,8 @@
 `index.py` asks about tables without reading their events.
 """
 
-from brelan.server.store.engine import Conflict, Storage
+from brelan.server.store.engine import Conflict, Storage, to_visitors
 from brelan.server.store.points import crash_point
 from brelan.server.store.store import Store
 
-__all__ = ["Conflict", "Storage", "Store", "crash_point"]
+__all__ = ["Conflict", "Storage", "Store", "crash_point", "to_visitors"]

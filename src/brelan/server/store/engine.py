@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 from sqlalchemy.pool import QueuePool
 
 from brelan.errors import Refusal
-from brelan.server.upkeep import metrics
+from brelan.server.upkeep import logs, metrics
 
 WAIT = "PRAGMA busy_timeout=3000"  # milliseconds that another program may hold the database
 CONNECT_WAIT = 5  # seconds in which a server must answer
@@ -43,6 +43,14 @@ class Conflict(Refusal):
 
 class Storage(Refusal):
     """The database does not take or give what is asked."""
+
+
+def to_visitors(refusal: Refusal, said: str = "page.storage") -> Refusal:
+    """What visitors are told. Where the database lies and what it says is the host's business only: it is logged."""
+    if not refusal.key.startswith("storage."):
+        return refusal
+    logs.often("storage", refusal.key, why=logs.why(refusal))
+    return Storage(said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from brelan.play.shown import Seen, Sight, Viewer, view
 from brelan.play.table import Table
 from brelan.play.told import Made, refusal_words
 from brelan.server.people.tokens import NoScope
-from brelan.server.store import Conflict, Storage
+from brelan.server.store import Conflict, Storage, to_visitors
 from brelan.server.upkeep import metrics
 from brelan.server.web.limits import TooMany
 
@@ -78,9 +78,8 @@ class Connection:
         self.stir()
 
     def refuse(self, key: str, refusal: Refusal, number: int, table: Table | None = None) -> None:
-        """Say in one sentence why nothing was done; what went wrong with the storage is the host's business only."""
-        if isinstance(refusal, Storage | Conflict) and not refusal.key.startswith("table."):
-            refusal = Storage("table.storage")
+        """Say in one sentence why nothing was done."""
+        refusal = to_visitors(refusal, "table.storage")
         words, error = self.viewer.words, ERRORS.get(type(refusal), "malformed")
         metrics.REFUSALS.labels(error).inc()
         seat = table.seat_of(self.viewer.person) if table else SPECTATOR

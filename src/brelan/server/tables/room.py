@@ -282,13 +282,16 @@ class Room:
 
     async def _read(self, known: Table | None) -> Table:
         """What is known of the table and what another worker added; all of it anew where the past has changed."""
-        events = await asyncio.to_thread(self.house.store.events, self.code, known.number if known else 0)
-        if known and all(event.kind != "forgotten" for event in events):
-            known.follow(events)
-            return known
         if known:
-            events = await asyncio.to_thread(self.house.store.events, self.code)
-        return Table.rebuilt(self.house.draw, events, self.trip)
+            events = await asyncio.to_thread(self.house.store.events, self.code, known.number)
+            if all(event.kind != "forgotten" for event in events):
+                known.follow(events)
+                return known
+        return await asyncio.to_thread(self._rebuilt)
+
+    def _rebuilt(self) -> Table:
+        """The table anew, in a thread: a long match would keep the whole house waiting."""
+        return Table.rebuilt(self.house.draw, self.house.store.events(self.code), self.trip)
 
     # ------------------------------------------------------------ what happens without a message
 

@@ -23,6 +23,7 @@ from brelan.server.tables.connection import Connection
 from brelan.server.tables.room import Room
 from brelan.server.tables.wire import Wire
 from brelan.server.upkeep import metrics
+from brelan.server.web.addresses import is_code
 from brelan.server.web.limits import Limits, TooMany, address_of, is_due, kind_of
 from brelan.words import Words
 
@@ -120,7 +121,7 @@ async def table_socket(socket: WebSocket) -> None:
 
 
 def _game(house: House, code: str) -> str | None:
-    made = house.store.first(code)
+    made = house.store.first(code) if is_code(code) else None
     return str(made.data["game"]) if made else None
 
 

@@ -19,7 +19,7 @@ def student(freedom: int) -> float:
     """The same where the error has so many degrees of freedom (Abramowitz and Stegun 26.7.5): from 3 on, within 1 %."""
     n = max(freedom, 1)
     terms = (Z**3 + Z) / 4, (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96, (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384
-    return Z + sum(term / n ** (i + 1) for i, term in enumerate(terms))
+    return Z + terms[0] / n + terms[1] / n**2 + terms[2] / n**3
 
 
 def rotations(players: int) -> list[list[int]]:

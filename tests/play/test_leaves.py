@@ -9,7 +9,7 @@ import pytest
 
 from brelan.cards import HIDDEN, SPECTATOR
 from brelan.errors import Refusal
-from brelan.play.dealt import Dealt, zones_of_places
+from brelan.play.dealt import Dealt, proofs_of, zones_of_places
 from brelan.play.leaves import Proof, Tree
 from brelan.play.match import Match
 from brelan.play.record import as_text, verify, written
@@ -117,6 +117,11 @@ def test_neighbours_salts_say_nothing_of_each_other_and_each_use_has_its_own_key
 GIN = next(t for t in TABLES if str(t) == "gin-2-sheet")
 
 
+def proofs(dealt, chance, seat, since=0):
+    """What a seat is given of a match, from a shuffle on."""
+    return proofs_of(dealt.deals()[since:], chance, seat, since)
+
+
 def walked(*way):
     """The match at the end of a walk."""
     return deque(walk(*way), maxlen=1)[0]
@@ -157,16 +162,16 @@ def test_a_seat_is_proven_what_it_saw_when_it_was_dealt_and_nothing_else(table):
         roots.append(Tree(chance, number, line["shuffle"]).root)
         for viewer in viewers(match):
             known = table.game.view.zones(table.game.view.redact(again.state, viewer))
-            for proof in found.proofs(chance, viewer, number):
+            for proof in proofs(found, chance, viewer, number):
                 if proof.shuffle == number:
                     assert proof.holds(roots[number])
                     assert table.game.notation.card_of(proof.card) in known[proof.zone]
                     assert HIDDEN not in known[proof.zone]
         number += 1
-    assert [p for p in found.proofs(chance, 0) if p.zone.startswith("hand:")], "no card was dealt to a hand"
+    assert [p for p in proofs(found, chance, 0) if p.zone.startswith("hand:")], "no card was dealt to a hand"
     for viewer in viewers(match):
         others = {f"hand:{seat}" for seat in range(table.players)} - {f"hand:{viewer}"}
-        assert not {proof.zone for proof in found.proofs(chance, viewer)} & {*others, "stock"}
+        assert not {proof.zone for proof in proofs(found, chance, viewer)} & {*others, "stock"}
 
 
 @pytest.mark.parametrize("table", [t for t in TABLES if t.preset == "sheet"], ids=str)
@@ -184,7 +189,7 @@ def test_what_is_proven_does_not_depend_on_what_is_hidden(table):
         other_match = Match(table.game, table.players, match.first, table.preset)
         for line in [*match.lines[:last], {"shuffle": order}]:
             other_match.shuffle(line["shuffle"]) if "shuffle" in line else other_match.move(line["seat"], line["move"])
-        one, two = found.proofs(chance, viewer, number), Dealt(other_match).proofs(chance, viewer, number)
+        one, two = proofs(found, chance, viewer, number), proofs(Dealt(other_match), chance, viewer, number)
         assert [unsealed(proof) for proof in one] == [unsealed(proof) for proof in two]
 
 
@@ -203,7 +208,7 @@ def test_a_card_that_another_kept_and_plays_later_is_never_proven():
     kept = [11 * 3 - sum(zone.startswith("hand:") for zone in deal.zones) for deal in deals[2:]]
     assert sum(kept) > 0, "nobody kept a card: another seed"
     for seat in range(3):
-        proven = {(proof.shuffle, proof.card) for proof in found.proofs(chance, seat)}
+        proven = {(proof.shuffle, proof.card) for proof in proofs(found, chance, seat)}
         number, hands = -1, [set() for _ in range(3)]
         for line in match.lines:
             if "shuffle" in line:
@@ -223,23 +228,23 @@ def dealt_to(deal, seat):
 def test_moves_that_are_taken_back_change_no_proof(asked_before):
     """Whoever asks between the move and its return, or only afterwards, is proven the same."""
     match, chance = walked(GIN, 4, 60, ("novice",)), chance_of(4, 2)
-    before = Dealt(match).proofs(chance, 0)
+    before = proofs(Dealt(match), chance, 0)
     found = Dealt(match)
     if asked_before:
-        assert found.proofs(chance, 0) == before
+        assert proofs(found, chance, 0) == before
     since = next(i for i, line in enumerate(reversed(match.lines)) if "shuffle" in line)
     assert since > 1
     match.back(since)
     match.deal(chance)
-    assert found.proofs(chance, 0) == before
+    assert proofs(found, chance, 0) == before
     for _ in range(200):
         if match.shuffles > len({proof.shuffle for proof in before}):
             break
         seat = match.asked()[0]
         match.move(seat, match.legal(seat)[0])
         match.deal(chance)
-    assert found.proofs(chance, 0)[: len(before)] == before
-    assert len(found.proofs(chance, 0)) > len(before)
+    assert proofs(found, chance, 0)[: len(before)] == before
+    assert len(proofs(found, chance, 0)) > len(before)
 
 
 def test_cards_too_alike_to_tell_apart_are_proven_to_nobody():
@@ -289,5 +294,5 @@ def test_a_root_in_a_record_without_commitment_is_anothers_key():
 
 def test_a_spectator_is_proven_only_what_lies_open():
     match = walked(GIN, 3, 10, ("novice",))
-    (proof,) = Dealt(match).proofs(chance_of(3, 2), SPECTATOR)
+    (proof,) = proofs(Dealt(match), chance_of(3, 2), SPECTATOR)
     assert (proof.zone, proof.position) == ("discards", 20)

@@ -66,8 +66,7 @@ class Plan:
         game = games.find(self.game)
         settled = [game.settle(self.players, *side) for side in self.sides]
         at_least(1, self.players, bots=len(self.bots))
-        for level in self.bots:
-            find(game, level, self.preset)
+        self.levels(0)
         if len(settled) == 2 and settled[0] == settled[1]:
             raise Refusal("balance_same")
         at_least(2, matches=self.matches)

@@ -58,10 +58,6 @@ class Dealt:
                 self._again.move(line["seat"], line["move"])
         return self._deals
 
-    def proofs(self, chance: Chance, seat: int, since: int = 0) -> list[Proof]:
-        """The proofs of all cards that were dealt to a seat or turned up, from shuffle `since` on."""
-        return proofs_of(self.deals()[since:], chance, seat, since)
-
     def _deal(self, line: Line) -> Deal:
         match, order = self._again, list(line["shuffle"])
         where = zones_of_places(match.game, match.state)

@@ -167,3 +167,33 @@ def test_a_result_says_when_the_table_goes_on_by_itself(chromium, house):
     pair.anna.page.locator(".countdown", has_text=re.compile(r"goes on by itself in 1\d seconds")).wait_for()
     pair.ben.page.locator(".countdown", has_text="d’elle-même dans").wait_for()
     pair.done()
+
+
+def test_the_chair_of_who_has_gone_is_freed_and_who_takes_it_did_not_play(chromium, house):
+    pair = Pair(chromium, house, **{"option.knock_limit": "40", "option.target": "10"})
+    anna, ben = pair.people
+    while not anna.over:
+        if anna.view["scene"]["between"]:
+            anna.next_view()
+        else:
+            person, _ = pair.asked()
+            pair.move(person.choose(person.view["scene"])["move"])
+    (winner,) = anna.view["table"]["winners"]
+    names, cleo = ["Anna", "Ben"], ByMouse(chromium, house)
+    title = ".result h2"
+    assert (anna.page.locator(title).inner_text() == "You win!") == (winner == 0)
+    assert (ben.page.locator(title).inner_text().startswith("Vous gagnez")) == (winner == 1)
+    ben.page.goto("about:blank")
+    anna.page.get_by_role("button", name="Free the chair").click()
+    cleo.page.goto(pair.link)
+    cleo.page.locator("#nickname").fill("Cleo")
+    cleo.page.locator(".chair[data-kind=open] .button-primary").click()
+    cleo.page.locator(".own-name").or_(cleo.page.locator(".choices .big")).first.wait_for()
+    assert cleo.page.locator(title).inner_text() == f"{names[winner]} wins"
+    assert cleo.page.locator(".laid > h3").all_inner_texts()[1].startswith("Ben")
+    anna.page.get_by_role("button", name="Play again").click()
+    cleo.wait(lambda view: view["scene"] and view["scene"]["turn"] and view["table"]["seats"][1]["player"] == "Cleo")
+    assert not cleo.errors
+    cleo.context.close()
+    ben.page.goto(pair.link)
+    pair.done()

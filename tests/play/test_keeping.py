@@ -10,7 +10,7 @@ from brelan.play.messages import Again, Back, Bot, Leave, Move, Next, Nonce, Sit
 from brelan.play.past import BOTS_PAUSE
 from brelan.play.record import verify
 from brelan.play.replay import Replay, record_of
-from brelan.play.seats import Kept, Late, bot_name
+from brelan.play.seats import Full, Kept, Late, NotHost, bot_name
 from brelan.play.table import Table
 from brelan.server.tables.summary import summary_of
 from brelan.words import Words
@@ -310,6 +310,27 @@ def test_the_end_of_a_match_gives_every_seat_back():
     words = [told.words for told in replay.told(-1, Words("en", "gin"))]
     assert "Ben is away; a bot keeps the seat until they are back." in words
     assert any(told.startswith("Ben (bot) ") for told in words)
+
+
+def test_the_host_frees_the_seat_of_who_has_gone_once_no_match_needs_it():
+    table = two(options={"target": 10})
+    free = Bot("free", 1, None)
+    table.here({"anna"}, 30.0)
+    with pytest.raises(Late):
+        table.receive("anna", free, 31.0)
+    play_on(table)
+    table.here(BOTH, 90.0)
+    with pytest.raises(Full):
+        table.receive("anna", free, 91.0)
+    table.here({"anna"}, 92.0)
+    with pytest.raises(NotHost):
+        table.receive("cleo", free, 93.0)
+    table.receive("anna", free, 94.0)
+    assert [seat.kind for seat in table.seats] == ["person", "open"]
+    table.receive("anna", Bot("bot", 1, "novice"), 95.0)
+    table.receive("anna", Again("again"), 96.0)
+    assert table.status == "playing"
+    assert Table.rebuilt(drawing(), table.events).seats == table.seats
 
 
 def test_a_table_is_rebuilt_while_a_bot_keeps_a_seat():

@@ -102,7 +102,7 @@ def test_the_log_tells_each_viewer_what_it_heard_live(game, language):
     for seat, person in ((0, "anna"), (SPECTATOR, "nobody")):
         told = list(replay.told(seat, words))
         assert [one.step for one in told] == sorted(one.step for one in told)
-        heard = list(news(table, seat, 0, words))[-len(told) :]
+        heard = list(news(table, person, 0, words))[-len(told) :]
         assert [one.words for one in told][-len(heard) :] == [one.words for one in heard], person
         assert len(told) >= len(live)
 

@@ -317,7 +317,7 @@ def test_a_table_is_rebuilt_from_its_events_at_every_number(game):
 
 
 SETTLED = ("seats", "sealed", "pause", "clock", "before", "request", "undos", "indulged", "outcomes", "tallied")
-COUNTED = ("steps", "_acks", "_restless", "_line", "_acted", "_asked_at", "_race")
+COUNTED = ("players", "steps", "_acks", "_restless", "_line", "_acted", "_asked_at", "_race")
 
 
 def test_matches_that_are_long_over_are_not_played_again_and_missed_nowhere(monkeypatch):

@@ -3,9 +3,10 @@
 import msgspec
 import pytest
 
-from brelan.cards import seed
+from brelan.cards import SPECTATOR, seed
 from brelan.games import GAMES
-from brelan.play.messages import Again, Move, Nonce
+from brelan.play.customs import Customs
+from brelan.play.messages import Again, Move, Nonce, Say, Sit, Stand
 from brelan.play.seats import bot_name
 from brelan.words import Words
 from tests.play.scripts import NONCE, act, begun, made, play_on, viewed
@@ -77,6 +78,36 @@ def test_what_everybody_saw_of_a_move_is_still_told_after_again():
     table = play_on(begun("elements", 3))
     table.receive("anna", Again("again"), 90.0)
     assert [news for news in viewed(table, "anna").news if "places beside the" in news.words]
+
+
+def test_who_comes_after_a_match_did_not_play_it_and_who_goes_did():
+    table = play_on(begun(persons=2))
+    played = viewed(table, "anna")
+    ((winner, name),) = [(seat, played.table.seats[seat].name) for seat in played.table.winners]
+    gone = table.seats[winner].person
+    table.receive(gone, Stand("stand"), 90.0)
+    table.receive("cleo", Sit("sit", winner, "Cleo"), 91.0)
+    for person, seat, scene in ((gone, None, winner), ("cleo", winner, SPECTATOR), ("watcher", None, SPECTATOR)):
+        view = viewed(table, person)
+        assert (view.table.seat, view.scene.seat) == (seat, scene)
+        assert (view.table.seats[winner].name, view.table.seats[winner].player) == ("Cleo", name)
+        told = " ".join(news.words for news in view.news if news.kind != "table")
+        assert name in told
+        assert "Cleo" not in told
+    assert viewed(table, "watcher").news[-1].words == f"Cleo sits down at seat {winner + 1}."
+
+
+def test_what_is_said_at_a_private_table_is_for_those_who_sat_there_then():
+    table = play_on(begun(persons=2, options={"target": 10}, customs=Customs(watch=False, talk=True)))
+    table.receive("ben", Say("one", "hello"), 90.0)
+    table.receive("ben", Stand("stand"), 91.0)
+    table.receive("cleo", Sit("sit", 1, "Cleo"), 92.0)
+    table.receive("cleo", Say("two", "thanks"), 93.0)
+    names = ("anna", "ben", "cleo", "watcher")
+    said = [[news.words for news in viewed(table, name).news if news.kind == "said"] for name in names]
+    assert [len(heard) for heard in said] == [2, 1, 1, 0]
+    assert ["Ben" in said[0][0], "Cleo" in said[0][1]] == [True, True]
+    assert said[1] + said[2] == said[0]
 
 
 def test_cards_are_followed_from_view_to_view():

@@ -153,7 +153,7 @@ def test_the_keeper_takes_the_seat_and_the_match_goes_on(tmp_path):
     seat = playing.seats[1]
     assert (seat.kept, seat.why, seat.name) == ("novice", "left", "")
     assert playing.events[-1].kind == "forgotten"
-    told = [one.words for one in news(playing, 0, 0, Words("en", "gin")) if one.kind == "said"]
+    told = [one.words for one in news(playing, playing.seats[0].person, 0, Words("en", "gin")) if one.kind == "said"]
     assert len(told) == 1, "what the others said stays"
     assert "Hello!" in told[0]
     while playing.status != "over":

@@ -18,7 +18,7 @@ from brelan.play.clocks import Clocks, shift
 from brelan.play.customs import Customs
 from brelan.play.dealt import Dealt
 from brelan.play.match import Match, outcomes, told
-from brelan.play.seats import CLOCK, Event, Full, Kept, Pause, Sealed, Seat, bot_name, bot_seat
+from brelan.play.seats import CLOCK, Event, Full, Kept, Pause, Sealed, Seat, bot_name, bot_seat, place_of
 from brelan.play.shuffle import Chance
 from brelan.play.spans import past_matches
 from brelan.play.undo import Before, Request
@@ -61,8 +61,10 @@ class Past:
         self.indulged: set[int] = set()  # the seats that had a hint, or took back what they may have learned from
         self.told: dict[int, dict[str, Said]] = {}  # of a move's event -> what its sentence says more
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
+        self.spoken: dict[int, list[Seat]] = {}  # the number of an event with which something was said -> who sat there
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
         self._dealt: Dealt | None = None
+        self._played: list[Seat] = []  # the seats as they were when the match was over
         self._acks: dict[tuple[str, str], int] = {}
         self._restless = 0  # how often seats have changed, or were kept, since the last shuffle
         self._line = 0  # the number of the last event that changed the match
@@ -102,10 +104,20 @@ class Past:
 
     def seat_of(self, person: str) -> int:
         """The seat of a person, SPECTATOR for none."""
-        for i, seat in enumerate(self.seats):
-            if seat.person == person and person:
-                return i
-        return SPECTATOR
+        return place_of(person, self.seats)
+
+    @property
+    def players(self) -> list[Seat]:
+        """The seats of the match: of those who play it, or played the one that is over and may have left since."""
+        return self._played or self.seats
+
+    def player_of(self, person: str) -> int:
+        """The seat from which a person plays or played the match, SPECTATOR for none."""
+        return place_of(person, self.players)
+
+    def seats_at(self, event: Event) -> list[Seat]:
+        """Who sat where when something of the match happened, or something was said."""
+        return self.spoken.get(event.number, self.players)
 
     def leads(self, person: str) -> bool:
         """Whether somebody may do what the host may: the host, and whoever sits there if the host does not."""
@@ -258,6 +270,7 @@ class Past:
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
         self.match = self.chance = self.pause = self.root = self._race = None
         self.before = self.request = self.clocks = None
+        self._played = []
         self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, [], set()
         self._acted, self._asked_at, self.undos = ([0] * len(self.seats) for _ in range(3))
 
@@ -319,6 +332,7 @@ class Past:
         self.pause = None
         for seat in self.seats:
             seat.kept, seat.why, seat.since, seat.again = None, "", 0.0, False
+        self._played = [replace(seat) for seat in self.seats]
 
     def _was_kept(self, event: Event, seat: int, level: str, why: str) -> None:
         self.seats[seat].kept, self.seats[seat].why, self.seats[seat].since = level, why, event.at
@@ -377,7 +391,8 @@ class Past:
         self.indulged.add(seat)
 
     def _was_said(self, event: Event, **said: Any) -> None:
-        """Words change nothing."""
+        """Words change nothing, but people come and go."""
+        self.spoken[event.number] = list(self.seats)
 
     def _was_forgotten(self, event: Event) -> None:
         """Somebody wanted to be forgotten: the events before this one are no longer as they were; all else is."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from brelan.cards import SPECTATOR
 from brelan.errors import Refusal, WrongSeat
 from brelan.play.shuffle import Chance, commitment
 
@@ -114,6 +116,11 @@ def bot_name(seat: int) -> str:
 def bot_seat(seat: int, level: str | None) -> Seat:
     """The seat with a bot of that level; open again for None."""
     return Seat(bot_name(seat), "", level) if level else Seat()
+
+
+def place_of(person: str, seats: Sequence[Seat]) -> int:
+    """Which of the seats a person holds, SPECTATOR for none."""
+    return next((i for i, seat in enumerate(seats) if seat.person == person and person), SPECTATOR)
 
 
 def clean_name(name: str) -> str:

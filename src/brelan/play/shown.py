@@ -21,6 +21,7 @@ from brelan.words import Words
 class SeatShown(Struct, gc=False):
     seat: int
     name: str
+    player: str  # who plays the match from there, or played the one that is over
     kind: str  # open, person or bot
     level: str | None
     online: bool
@@ -141,7 +142,7 @@ def view(
     last event it has seen; `made` keeps what several viewers of this moment share.
     """
     made = {} if made is None else made
-    seat = table.seat_of(viewer.person)
+    seat = table.player_of(viewer.person)
     scene = None if table.hides_from(seat) else scene_for(table, seat, viewer.words)
     was = before.places if before and table.sealed and before.match == table.sealed.match else None
     lie = places(scene.zones) if scene else None
@@ -150,7 +151,7 @@ def view(
         table=table_shown(table, viewer, online, now, made),
         scene=scene,
         last=moved(was, lie) if was and lie else [],
-        news=list(news(table, seat, since, viewer.words, made)),
+        news=list(news(table, viewer.person, since, viewer.words, made)),
     )
     return shown, Seen(shown.number, shown.table.match, lie)
 
@@ -255,7 +256,8 @@ def seat_shown(table: Table, i: int, online: set[str], words: Words, match: Matc
     score = match.scores[i] if match else 0
     is_here = seat.kind == "bot" or seat.person in online
     since = seat.since if seat.kept else None
-    return SeatShown(i, name_of(seat, i, words), seat.kind, seat.level, is_here, score, seat.kept, since)
+    name, player = name_of(seat, i, words), name_of(table.players[i], i, words)
+    return SeatShown(i, name, player, seat.kind, seat.level, is_here, score, seat.kept, since)
 
 
 def clocks_shown(table: Table, now: float) -> list[ClockShown] | None:

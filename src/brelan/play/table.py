@@ -214,7 +214,7 @@ class Table(Keeping, Talking):
     def _on_bot(self, person: str, message: Bot, now: float) -> None:
         self._only_host(person)
         self._open_for_seats()
-        if self._known(message.seat).kind == "person":
+        if self._known(message.seat).kind == "person" and self.seats[message.seat].person not in self.away:
             raise Full("table.taken")
         self._happen("bot", now, person, message.key, seat=message.seat, level=message.level)
 

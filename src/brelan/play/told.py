@@ -11,7 +11,7 @@ from brelan.cards import SPECTATOR
 from brelan.errors import Refusal, Unreadable
 from brelan.game import Game, Option, Value
 from brelan.play.claims import Faster
-from brelan.play.seats import Event, Seat
+from brelan.play.seats import Event, Seat, place_of
 from brelan.play.spans import NEWS
 from brelan.play.table import Table
 from brelan.scene import Outcome, Tally
@@ -67,7 +67,8 @@ def choice_words(choice: str, words: Words) -> str:
 
 
 def names_of(table: Table, words: Words) -> list[str]:
-    return [name_of(seat, i, words) for i, seat in enumerate(table.seats)]
+    """The names of those who play the match, or played the one that is over."""
+    return [name_of(seat, i, words) for i, seat in enumerate(table.players)]
 
 
 def reason(names: Sequence[str], tally: Tally, words: Words) -> str:
@@ -92,13 +93,12 @@ def together(names: Sequence[str], values: dict[str, Any]) -> dict[str, Any]:
     return {} if seats is None else {"n": len(seats), "seats": ", ".join(names[i] for i in seats)}
 
 
-def news(table: Table, viewer: int, since: int, words: Words, made: Made | None = None) -> Iterator[News]:
-    """What has happened after event `since`, as that seat or spectator may hear it."""
+def news(table: Table, person: str, since: int, words: Words, made: Made | None = None) -> Iterator[News]:
+    """What has happened after event `since`, as that person may hear it from the seat they had then, or from none."""
     made = {} if made is None else made
-    hidden = {"move"} if table.hides_from(viewer) else set()
-    hidden |= {"said"} if viewer == SPECTATOR and not table.customs.watch else set()  # what they say is theirs for good
     for event in table.events[max(since, len(table.events) - NEWS, 0) :]:
-        if event.kind in hidden:
+        viewer = place_of(person, table.seats_at(event))
+        if is_unheard(table, event, viewer):
             continue
         heard = heard_of(table, event, viewer) if event.kind == "move" else ""
         if (key := (event.number, heard, words)) not in made:
@@ -110,10 +110,18 @@ def news(table: Table, viewer: int, since: int, words: Words, made: Made | None 
             yield News(None, reason(names_of(table, words), tally, words), tally.rule, "round")
 
 
+def is_unheard(table: Table, event: Event, viewer: int) -> bool:
+    """Whether an event is not for that viewer's ears; what was said between four eyes stays there for good."""
+    if event.kind == "said":
+        return viewer == SPECTATOR and not table.customs.watch
+    return event.kind == "move" and table.hides_from(viewer)
+
+
 def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | None:
     """One event as a sentence, None for those that are nobody's news."""
     seat: Any = event.data.get("seat")
-    name = event.data.get("name") or (name_of(table.seats[seat], seat, words) if seat is not None else "")
+    seats = table.seats_at(event)
+    name = event.data.get("name") or (name_of(seats[seat], seat, words) if seat is not None else "")
     match event.kind:
         case "sat":
             return News(seat, words("table.told.sat", name=name or words("table.somebody"), seat=seat + 1))
@@ -134,7 +142,8 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
         case "move":
             return move_news(table, event, viewer, words)
         case "over":
-            winners = [name_of(table.seats[i], i, words) for i in event.data["winners"]]
+            names = names_of(table, words)
+            winners = [names[i] for i in event.data["winners"]]
             return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)))
     return None
 

@@ -104,7 +104,7 @@ def _results(table: Past, own: list[Event]) -> Iterator[Result]:
     assert match
     winners = set(match.winners)
     order = places(match.game, match.scores, winners)
-    for i, seat in enumerate(table.seats):
+    for i, seat in enumerate(table.players):
         yield Result(i, player(seat), match.scores[i], order[i], i in winners, kept.get(i))
 
 

@@ -85,6 +85,8 @@ export interface Seat {
   kind: "open" | "person" | "bot";
   level: string | null;
   online: boolean;
+  /** Who plays the match from there, or played the one that is over. */
+  player: string;
   score: number | null;
   kept: string | null; // the level of the bot that keeps the seat while its person is away
   since: number | null; // when it began to, in seconds since 1970

@@ -1,7 +1,7 @@
 /** Between two rounds and at the end: all hands laid out, why it ended so, and what each seat won. */
 import { bubble } from "./chat.js";
 import { countdown } from "./countdown.js";
-import { chairs, openSeats, stillOpen } from "./room.js";
+import { canFree, chairs, openSeats, stillOpen } from "./room.js";
 import { ruleLink } from "./rulebook.js";
 import { remarkView, zoneView } from "./scene.js";
 import { scoreSheet } from "./sheets.js";
@@ -15,7 +15,7 @@ import { listed, number, signed, words } from "./words.js";
 /** @param {Page} page @param {Scene} scene @param {Acts} acts */
 export function result(page, scene, acts) {
   const { table } = page.view;
-  const title = scene.over ? winners(table) : roundOver(table);
+  const title = scene.over ? winners(table, scene) : roundOver(table);
   return laid(page, scene, acts, title, scene.over ? end(page, acts) : pause(page, acts));
 }
 
@@ -29,9 +29,9 @@ export function laid(page, scene, acts, title, foot) {
     <h2 tabindex="-1">${title}</h2>
     ${round ? html`<p class="reason">${round.reason} ${ruleLink(scene.game, round.rule)}</p>` : nothing}
     ${piles.length ? html`<div class="piles">${repeat(piles, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}</div>` : nothing}
-    <div class="hands">${repeat(table.seats, (seat) => seat.seat, ({ seat, name }) => html`
+    <div class="hands">${repeat(table.seats, (seat) => seat.seat, ({ seat, player }) => html`
       <section class="laid" ?data-leads=${best.includes(seat)}>
-        <h3>${name} <span class="gain">${signed(round?.points[seat] ?? 0)}</span><span class="score" role="img" aria-label=${words("points", { n: scene.scores[seat] })}>${number(scene.scores[seat])}</span></h3>
+        <h3>${player} <span class="gain">${signed(round?.points[seat] ?? 0)}</span><span class="score" role="img" aria-label=${words("points", { n: scene.scores[seat] })}>${number(scene.scores[seat])}</span></h3>
         ${bubble(page, seat)}
         ${scene.notes.filter((note) => note.seat === seat).map((note) => html`<p class="note" data-rule=${note.rule}>${note.words} ${ruleLink(scene.game, note.rule)}</p>`)}
         ${repeat(scene.zones.filter((zone) => zone.owner === seat && zone.count), (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
@@ -45,15 +45,15 @@ export function laid(page, scene, acts, title, foot) {
 /** @param {Table} table */
 export const roundOver = (table) => words("round_over", { n: table.sheet.length });
 
-/** @param {Table} table */
-function winners(table) {
-  if (table.seat !== null && table.winners.length === 1 && table.winners[0] === table.seat) return words("you_win");
+/** To whoever played: who sits in a winner's chair by now may be somebody else. @param {Table} table @param {Scene} scene */
+function winners(table, scene) {
+  if (table.winners.length === 1 && table.winners[0] === scene.seat) return words("you_win");
   return winnersNamed(table);
 }
 
 /** @param {Table} table */
 export function winnersNamed(table) {
-  return words("winners", { n: table.winners.length, names: listed(table.winners.map((seat) => table.seats[seat].name)) });
+  return words("winners", { n: table.winners.length, names: listed(table.winners.map((seat) => table.seats[seat].player)) });
 }
 
 /** @param {Page} page @param {Acts} acts */
@@ -71,7 +71,7 @@ function pause(page, acts) {
 /** @param {Page} page @param {Acts} acts */
 function end(page, acts) {
   const { table } = page.view;
-  return html`${openSeats(table) ? html`<div class="room">${chairs(table, acts, stillOpen(table))}</div>` : nothing}
+  return html`${openSeats(table) || canFree(table) ? html`<div class="room">${chairs(table, acts, openSeats(table) ? stillOpen(table) : nothing)}</div>` : nothing}
     <div class="choices">
       ${!openSeats(table) && (table.seat !== null || table.host) ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
       ${table.record ? html`<a class="button" href="/m/${table.match}">${words("replay")}</a>` : nothing}

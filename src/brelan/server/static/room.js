@@ -46,8 +46,8 @@ function chair(table, seat, acts) {
         @click=${() => sit(seat.seat, table, acts)}>${words("sit")}</button>` : nothing}
     ${seat.kind === "open" && table.host ? html`<button type="button" class="button"
         @click=${() => acts.send("bot", { seat: seat.seat, level })}>${words("seat_bot")}</button>` : nothing}
-    ${seat.kind === "bot" && table.host ? html`<button type="button" class="button quiet"
-        @click=${() => acts.send("bot", { seat: seat.seat, level: null })}>${words("send_away")}</button>` : nothing}
+    ${table.host && (seat.kind === "bot" || isGone(seat)) ? html`<button type="button" class="button quiet"
+        @click=${() => acts.send("bot", { seat: seat.seat, level: null })}>${words(isGone(seat) ? "free_seat" : "send_away")}</button>` : nothing}
     ${own ? html`<button type="button" class="button quiet" @click=${() => acts.send("stand")}>${words("stand")}</button>` : nothing}`;
 }
 
@@ -95,6 +95,12 @@ function bots(table, acts) {
 
 /** @param {Table} table */
 export const openSeats = (table) => table.seats.filter((seat) => seat.kind === "open").length;
+
+/** @param {Seat} seat */
+const isGone = ({ kind, online }) => kind === "person" && !online;
+
+/** Whether the viewer may free the chair of somebody who has gone. @param {Table} table */
+export const canFree = (table) => table.host && table.seats.some(isGone);
 
 /** @param {Table} table */
 export const stillOpen = (table) => html`<p class="hint">${words("still_open", { n: openSeats(table) })}</p>`;

@@ -53,7 +53,7 @@ export function scoreSheet(table) {
 }
 
 /** Whose points stand below: a bot's name with its level, for which a small table has no room. @param {import("./protocol.js").Seat} seat */
-const column = ({ name, level }) => html`<th scope="col">${name}${level ? html` <small>${levelWords(level)}</small>` : nothing}</th>`;
+const column = ({ player, level }) => html`<th scope="col">${player}${level ? html` <small>${levelWords(level)}</small>` : nothing}</th>`;
 
 /** What the rounds do not account for: what all had at the start, and what moves cost since. @param {Table} table */
 function atStart({ scores, sheet }) {

@@ -78,7 +78,7 @@ export function heard({ table, scene, last }, old, news) {
     card: last.length > 0,
     shout: news.some((one) => one.aloud),
     message: news.some((one) => one.kind === "said" && one.seat !== table.seat),
-    win: over && table.seat !== null && table.winners.includes(table.seat),
+    win: over && table.winners.includes(scene?.seat ?? -1),
     turn: mine(scene) && !mine(old.scene),
   };
   return Object.entries(happened).flatMap(([name, is]) => (is ? [name] : []));

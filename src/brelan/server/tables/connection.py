@@ -104,7 +104,7 @@ class Connection:
         made, viewer = {} if made is None else made, self.viewer
         seat, is_host = table.seat_of(viewer.person), table.leads(viewer.person)
         link, shown = None if seat == SPECTATOR else viewer.link, self.shown.number if self.shown else None
-        eyes = seat, is_host, link, viewer.words.language, shown, self.since
+        eyes = seat, table.player_of(viewer.person), is_host, link, viewer.words.language, shown, self.since
         if eyes not in made:
             made[eyes] = view(table, viewer, online, self.shown, self.since, now, made)
         self.measured = table.manner == "claim"

@@ -4,6 +4,7 @@ from math import isclose, sqrt
 
 import pytest
 
+from brelan.lab.duels import Z
 from brelan.lab.ladder import STYLE, WIDEST, between, gap, ladder, slope
 
 SURE = 0.005
@@ -44,7 +45,7 @@ def test_what_two_players_say_twice_is_no_surer_than_said_once(players, kept):
     """Of more of them one was alone in other matches than the other: two measures, whose mean is surer than each."""
     share, reach = 1 / players, 0.1
     _, sure = between((share, reach, 100), (share, reach, 100), players)
-    assert sqrt(1 / sure - STYLE**2) == pytest.approx(kept * reach / 1.96 * slope(share))
+    assert sqrt(1 / sure - STYLE**2) == pytest.approx(kept * reach / Z * slope(share))
 
 
 def test_two_groups_between_which_one_always_wins_are_told_apart():

@@ -23,6 +23,7 @@ from brelan.bots.thinker import check_seed
 from brelan.errors import Refusal, at_least
 from brelan.game import Game, Option
 from brelan.lab import arena, runs
+from brelan.lab.duels import student
 from brelan.schema import of_shape
 
 BLOCK = 5000
@@ -248,7 +249,7 @@ def paired(products: list[Row], ours: dict[int, float], theirs: dict[int, float]
 
 def reach(n: int, squares: float) -> float:
     """Half the width of the 95 % interval of a mean, by the sum of squares around it."""
-    return 1.96 * sqrt(max(squares, 0.0) / n / (n - 1)) if n > 1 else float("inf")
+    return student(n - 1) * sqrt(max(squares, 0.0) / n / (n - 1)) if n > 1 else float("inf")
 
 
 def alike(sums: Sums) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import log, log10
 
+from brelan.lab.duels import Z
+
 Found = tuple[float, float, int]
 """The share of wins of one among the others, half the width of its 95 % interval, and deals."""
 
@@ -59,7 +61,7 @@ def between(alone: Found, among: Found, players: int) -> tuple[float, float]:
     Between two players both are the same matches, which say it twice and no surer.
     """
     gaps = [gap(share, players) for share, _, _ in (alone, among)]
-    errors = [min(WIDEST, reach / 1.96 * slope(share)) for share, reach, _ in (alone, among)]
+    errors = [min(WIDEST, reach / Z * slope(share)) for share, reach, _ in (alone, among)]
     variance = (errors[0] ** 2 + errors[1] ** 2) / (2 if players == 2 else 4)
     return (gaps[0] - gaps[1]) / 2, 1 / (STYLE**2 + variance)
 

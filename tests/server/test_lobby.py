@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from html import unescape
 from itertools import pairwise
 
 import pytest
@@ -19,6 +20,9 @@ from brelan.server.tables.standing import enumerated
 from brelan.words import Words
 from tests.server.clients import my_turn, over, play
 from tests.tables import OF_THE_SHEETS
+
+
+FILLED = re.compile(r'name="([^"]+)" value="([^"]*)"( checked)?|<option value="([^"]*)" selected')
 
 
 @pytest.fixture
@@ -164,6 +168,10 @@ def test_a_wrong_field_is_one_sentence_on_the_form_and_nothing_is_lost(anna, fie
     assert 'value="Zoë"' in answer.text
     assert 'name="listed" value="true" checked' in answer.text
     assert "<details open>" in answer.text
+    (french,) = re.findall(r'href="([^"]*lang=fr[^"]*)"', answer.text)
+    again = anna.http.get(unescape(french))
+    assert '<html lang="fr"' in again.text
+    assert FILLED.findall(again.text) == FILLED.findall(answer.text)
 
 
 def test_the_field_that_is_wrong_is_marked(anna):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from functools import cache
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -110,8 +111,8 @@ def made_by(game: Game, words: Words) -> str:
 
 
 async def new(request: Request) -> Response:
-    """The form of a new table, nothing chosen yet."""
-    return _new(request, _form(request, find(request.path_params["game"])))
+    """The form of a new table, filled in as the address says."""
+    return _new(request, _form(request, find(request.path_params["game"]), request.query_params))
 
 
 async def make(request: Request) -> Response:
@@ -161,6 +162,7 @@ def _new(request: Request, form: Form, status: int = 200) -> Response:
         "make.html",
         status=status,
         here=f"/new/{form.game.id}",  # also where a form was sent to: nobody asks there for a page in another language
+        filled=urlencode({name: value for name, value in form.typed.items() if value and name != "lang"}),
         words=words_of(request, form.game.id),
         game=form.game,
         form=form,

@@ -193,6 +193,10 @@ def test_the_chair_of_who_has_gone_is_freed_and_who_takes_it_did_not_play(chromi
     assert cleo.page.locator(".laid > h3").all_inner_texts()[1].startswith("Ben")
     anna.page.get_by_role("button", name="Play again").click()
     cleo.wait(lambda view: view["scene"] and view["scene"]["turn"] and view["table"]["seats"][1]["player"] == "Cleo")
+    assert '"wrong":true' not in cleo.page.evaluate("localStorage['brelan.promises'] ?? ''"), "the cards were not hers"
+    anna.page.locator(".last").click()
+    anna.page.locator(".log").first.wait_for()
+    assert anna.page.locator(".sheet h3").all_inner_texts() == ["Round 1"], "the match before has a record of its own"
     assert not cleo.errors
     cleo.context.close()
     ben.page.goto(pair.link)

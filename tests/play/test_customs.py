@@ -77,7 +77,7 @@ def test_a_table_may_keep_its_match_to_itself_until_it_is_over():
     shown = viewed(table, "watcher")
     assert (shown.table.hidden, shown.table.scores) == (False, table.match.scores)
     assert shown.scene
-    assert {news.kind for news in shown.news} == {"table", "move", "round"}
+    assert {news.kind for news in shown.news} == {"table", "move", "round", "over"}
 
 
 def test_everybody_may_watch_where_it_is_usual():

@@ -407,6 +407,10 @@ def test_whoever_sits_begins_where_the_host_does_not():
     table.receive("ben", Sit("2", 1, "Ben"), 1.0)
     with pytest.raises(NotHost):
         table.receive("ben", Bot("3", 2, "novice"), 2.0)
+    table.here({"ben"}, 2.0)
+    assert viewed(table, "ben").table.host, "while she is away"
+    table.here({"anna", "ben"}, 2.0)
+    assert not viewed(table, "ben").table.host
     table.receive("anna", Stand("4"), 3.0)
     assert viewed(table, "ben").table.host
     assert not viewed(table, "cleo").table.host

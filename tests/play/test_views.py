@@ -74,10 +74,22 @@ def test_what_is_shuffled_is_told(game, language, sentences):
     assert told[-len(sentences) - 1 :] == [Words(language)("table.told.started"), *sentences]
 
 
-def test_what_everybody_saw_of_a_move_is_still_told_after_again():
-    table = play_on(begun("elements", 3))
-    table.receive("anna", Again("again"), 90.0)
-    assert [news for news in viewed(table, "anna").news if "places beside the" in news.words]
+def test_of_an_earlier_match_only_its_end_is_told_and_what_was_said():
+    table = play_on(begun("elements", 3, persons=2))
+    ended = viewed(table, "anna").news[-1].words
+    winners = table.match.winners
+    table.receive("ben", Say("say", "thanks"), 90.0)
+    table.receive("ben", Stand("stand"), 91.0)
+    table.receive("cleo", Sit("sit", 1, "Cleo"), 92.0)
+    table.receive("anna", Again("again"), 93.0)
+    for nonce in ("anna", "cleo"):
+        table.receive(nonce, Nonce(NONCE), 94.0)
+    news = viewed(table, "anna").news
+    assert [one.kind for one in news[:2]] == ["over", "said"]
+    assert news[0].words == ended
+    assert ("Ben" in ended) == (1 in winners)
+    assert "Ben" in news[1].words
+    assert all(one.seat is None and one.kind == "table" for one in news[2:])
 
 
 def test_who_comes_after_a_match_did_not_play_it_and_who_goes_did():

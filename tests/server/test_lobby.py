@@ -21,7 +21,6 @@ from brelan.words import Words
 from tests.server.clients import my_turn, over, play
 from tests.tables import OF_THE_SHEETS
 
-
 FILLED = re.compile(r'name="([^"]+)" value="([^"]*)"( checked)?|<option value="([^"]*)" selected')
 
 

@@ -5,9 +5,7 @@ Being away is never better than playing: the match goes on, moves stand, time th
 
 from __future__ import annotations
 
-from brelan.play.claims import Trip, near
 from brelan.play.messages import Back, Leave
-from brelan.play.past import Draw
 from brelan.play.seats import AWAY, CLOCK, LEFT, Event, Late
 from brelan.play.undoing import Undoing
 
@@ -16,10 +14,6 @@ SET_BACK = 5.0  # seconds by which a clock may be behind without having been set
 
 class Keeping(Undoing):
     """A table that knows who is there."""
-
-    def __init__(self, draw: Draw, trip: Trip = near) -> None:
-        super().__init__(draw, trip)
-        self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when, as far as anybody saw
 
     def here(self, people: set[str], now: float) -> list[Event]:
         """Hear who is there: who was only away gets their seat back at once."""

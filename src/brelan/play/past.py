@@ -61,12 +61,14 @@ class Past:
         self.indulged: set[int] = set()  # the seats that had a hint, or took back what they may have learned from
         self.told: dict[int, dict[str, Said]] = {}  # of a move's event -> what its sentence says more
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
-        self.spoken: dict[int, list[Seat]] = {}  # the number of an event with which something was said -> who sat there
+        self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when, as far as anybody saw
+        self.sat: dict[int, list[Seat]] = {}  # of events that are told for longer than a match -> who sat there then
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
         self._dealt: Dealt | None = None
         self._played: list[Seat] = []  # the seats as they were when the match was over
         self._acks: dict[tuple[str, str], int] = {}
         self._restless = 0  # how often seats have changed, or were kept, since the last shuffle
+        self.begun = 0  # the number of the event with which the last match was begun
         self._line = 0  # the number of the last event that changed the match
         self._acted: list[int] = []  # of each seat, that of its last move
         self._asked_at: list[int] = []  # of each seat, the line's after which it asked to take moves back
@@ -117,11 +119,12 @@ class Past:
 
     def seats_at(self, event: Event) -> list[Seat]:
         """Who sat where when something of the match happened, or something was said."""
-        return self.spoken.get(event.number, self.players)
+        return self.sat.get(event.number, self.players)
 
     def leads(self, person: str) -> bool:
-        """Whether somebody may do what the host may: the host, and whoever sits there if the host does not."""
-        return person == self.host or (self.seat_of(self.host) == SPECTATOR and self.seat_of(person) != SPECTATOR)
+        """Whether somebody may do what the host may: the host, and whoever sits there while the host does not."""
+        gone = self.seat_of(self.host) == SPECTATOR or self.host in self.away
+        return person == self.host or (gone and self.seat_of(person) != SPECTATOR)
 
     def _seat(self, person: str) -> int:
         """The seat of a person who has something to say there, or the refusal that there is none."""
@@ -270,8 +273,8 @@ class Past:
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
         self.match = self.chance = self.pause = self.root = self._race = None
         self.before = self.request = self.clocks = None
-        self._played = []
-        self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, [], set()
+        self._played, self.begun = [], event.number
+        self.told, self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, {}, [], set()
         self._acted, self._asked_at, self.undos = ([0] * len(self.seats) for _ in range(3))
 
     def _was_nonce(self, event: Event, seat: int, nonce: str) -> None:
@@ -332,7 +335,7 @@ class Past:
         self.pause = None
         for seat in self.seats:
             seat.kept, seat.why, seat.since, seat.again = None, "", 0.0, False
-        self._played = [replace(seat) for seat in self.seats]
+        self._played = self.sat[event.number] = [replace(seat) for seat in self.seats]
 
     def _was_kept(self, event: Event, seat: int, level: str, why: str) -> None:
         self.seats[seat].kept, self.seats[seat].why, self.seats[seat].since = level, why, event.at
@@ -392,7 +395,7 @@ class Past:
 
     def _was_said(self, event: Event, **said: Any) -> None:
         """Words change nothing, but people come and go."""
-        self.spoken[event.number] = list(self.seats)
+        self.sat[event.number] = list(self.seats)
 
     def _was_forgotten(self, event: Event) -> None:
         """Somebody wanted to be forgotten: the events before this one are no longer as they were; all else is."""

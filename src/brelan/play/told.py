@@ -27,7 +27,7 @@ class News(Struct, gc=False):
     seat: int | None
     words: str
     rule: str | None = None
-    kind: str = "table"  # move, round, said, or table for all else
+    kind: str = "table"  # move, round, over, said, or table for all else
     text: str | None = None  # of what was said: nothing but that
     aloud: bool = False  # a move with which something is called out
     led: str = ""  # of its words, those that tell what the move led to: they are the last
@@ -111,9 +111,13 @@ def news(table: Table, person: str, since: int, words: Words, made: Made | None 
 
 
 def is_unheard(table: Table, event: Event, viewer: int) -> bool:
-    """Whether an event is not for that viewer's ears; what was said between four eyes stays there for good."""
+    """Whether an event is not for that viewer's ears; what was said between four eyes stays there for good. Of an
+    earlier match only its end is told.
+    """
     if event.kind == "said":
         return viewer == SPECTATOR and not table.customs.watch
+    if event.number < table.begun:
+        return event.kind != "over"
     return event.kind == "move" and table.hides_from(viewer)
 
 
@@ -142,9 +146,8 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
         case "move":
             return move_news(table, event, viewer, words)
         case "over":
-            names = names_of(table, words)
-            winners = [names[i] for i in event.data["winners"]]
-            return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)))
+            winners = [name_of(seats[i], i, words) for i in event.data["winners"]]
+            return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)), None, "over")
     return None
 
 

@@ -87,7 +87,7 @@ def _rebuilt(store: Store, code: str) -> Table:
 
 def _asked(table: Table, person: str, since: int) -> Callable[[], Proofs] | None:
     """What makes the proofs, away from the table, which may go on meanwhile; None for who has no seat in a match."""
-    seat = table.seat_of(person)
+    seat = table.player_of(person)
     if seat == SPECTATOR or not table.match or not table.chance or not table.sealed:
         return None
     roots = [event.data.get("root") for event in table.steps if event.kind == "shuffle"]

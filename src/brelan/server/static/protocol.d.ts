@@ -72,7 +72,7 @@ export interface News {
   seat: number | null;
   words: string;
   rule: string | null;
-  kind: "move" | "table" | "said" | "round";
+  kind: "move" | "table" | "said" | "round" | "over";
   text: string | null; // of what was said: nothing but that
   aloud: boolean; // a move with which something is called out
   led: string; // of its words, those that tell what the move led to: they are the last

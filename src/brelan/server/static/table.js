@@ -225,9 +225,12 @@ function after(view, news) {
     lost: 0,
     missed: before.missed + (old && document.hidden ? news.filter((one) => one.kind === "move").length : 0),
     unheard: before.sheet === "chat" ? 0 : before.unheard + (old ? news.filter((one) => one.kind === "said" && one.seat !== view.table.seat).length : 0),
-    log: [...before.log, ...news].slice(-LOG),
+    log: [...remembered(before.log, view, old), ...news].slice(-LOG),
   };
 }
+
+/** What was told before: of an earlier match only its end, and what was said. @param {import("./protocol.js").News[]} log @param {View} view @param {View | undefined} old */
+const remembered = (log, { table }, old) => (old?.table.match === table.match ? log : log.filter(({ kind }) => kind === "over" || kind === "said"));
 
 /** @param {View} view */
 function receive(view) {

@@ -51,6 +51,7 @@ export const found = (match) => (now?.match === match && now?.checked ? now : nu
 export async function watch(view, before) {
   const { table } = view;
   if (!able || !table.match || !table.commit || !table.root || table.seat === null) return false;
+  if (view.scene && view.scene.seat !== table.seat) return false; // who sits down after a match was dealt nothing in it
   const known = now; // a page that was loaded again knows what was found before
   if (now?.match !== table.match) now = witnessed(table.match) ?? { ...NOTHING, match: table.match, commit: table.commit, roots: [] };
   const seen = see(now, table);

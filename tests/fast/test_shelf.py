@@ -40,10 +40,10 @@ def modules(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
 
     def written(value=1, table=0, deep=0, age=1000):
+        monkeypatch.setattr(shelf, "STARTED", time.time() + age)
         texts = {"fast_deep": f"DEEP = {deep}", "fast_inner": INNER.format(value=value, table=table)}
         for name, text in (texts | {"fast_outer": OUTER}).items():
             (tmp_path / f"{name}.py").write_text(textwrap.dedent(text))
-            os.utime(tmp_path / f"{name}.py", times=(shelf.STARTED - age,) * 2)
             sys.modules.pop(name, None)
         importlib.invalidate_caches()
         return importlib.import_module("fast_outer")
@@ -76,6 +76,14 @@ def test_what_changed_while_the_process_ran_is_not_kept(modules, tmp_path):
     outer = modules(age=-1000)
     assert [total(outer), total(outer)] == [(2, False), (2, False)]
     assert not (tmp_path / "cache").exists()
+
+
+def test_a_file_copied_with_its_old_time_while_the_process_ran_is_not_old(modules, tmp_path):
+    assert Sources([modules()], {}).old
+    outer = modules(age=-1000)
+    for path in tmp_path.glob("*.py"):
+        os.utime(path, times=(shelf.STARTED - 1000,) * 2)
+    assert not Sources([outer], {}).old
 
 
 def test_a_process_begins_before_it_reads_any_rules():

@@ -55,6 +55,12 @@ def source_of(module: ModuleType) -> bytes:
     return Path(module.__file__ or "").read_bytes()
 
 
+def changed(file: Path) -> float:
+    """When a file came to be as it is: one that is copied may bring an older time of its own, but not for its inode."""
+    found = file.stat()
+    return max(found.st_mtime, found.st_ctime)
+
+
 def foreign(module: ModuleType) -> bool:
     """Whether it is an installed package or no Python source: nothing in it has a twin."""
     file = Path(getattr(module, "__file__", None) or "")
@@ -82,7 +88,7 @@ class Sources:
     @property
     def old(self) -> bool:
         """Whether all the files have stood as they are since this process began, and so are what it has in memory."""
-        return all(Path(m.__file__ or "").stat().st_mtime < STARTED for m in self.modules.values())
+        return all(changed(Path(m.__file__ or "")) < STARTED for m in self.modules.values())
 
     def _reach(self, module: ModuleType) -> None:
         if module.__name__ in self.modules:

@@ -1,5 +1,6 @@
 """The cache of compiled code: found again, never stale, and never in the way."""
 
+import ast
 import importlib
 import os
 import subprocess
@@ -11,7 +12,7 @@ import pytest
 
 from brelan import games
 from brelan.fast import shelf
-from brelan.fast.shelf import Shelf, Sources
+from brelan.fast.shelf import Shelf, Sources, imports
 from brelan.fast.twins import Twins
 from brelan.folders import cache_folder
 
@@ -98,6 +99,19 @@ def test_the_folder_is_named_by_sources_and_options(modules):
     assert Sources([outer], {"a": 1}).digest == digest
     assert Sources([outer], {"a": 2}).digest != digest
     assert set(Sources([outer], {}).modules) == {"fast_outer", "fast_inner", "fast_deep"}
+
+
+def test_the_folder_does_not_hang_on_what_else_was_imported():
+    named = "[twins.Twins(game, playouts).shelf.name for game in games.GAMES]"
+    early = f"from brelan import games; from brelan.fast import playouts, twins; names = {named}"
+    script = f"{early}; import brelan.cli, brelan.library, brelan.server.app; assert names == {named}"
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_what_functions_and_type_checkers_import_is_not_reached():
+    checked = "if typing.TYPE_CHECKING:\n    import a\nelse:\n    import b\n"
+    others = "def f():\n    import c\ntry:\n    import d\nexcept ImportError:\n    import e\n"
+    assert [node.names[0].name for node in imports(ast.parse(checked + others))] == ["b", "d", "e"]
 
 
 def test_two_games_share_no_folder():

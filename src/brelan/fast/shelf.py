@@ -23,6 +23,7 @@ import time
 from collections.abc import Iterable
 from importlib.metadata import version
 from importlib.util import resolve_name
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -42,13 +43,23 @@ PACKAGES = ("numba", "numpy", "llvmlite", "platformdirs")
 
 def imported(module: ModuleType) -> Iterable[str]:
     """The names of the modules that a module's source may import from."""
-    for node in ast.walk(ast.parse(source_of(module))):
+    for node in imports(ast.parse(source_of(module))):
         if isinstance(node, ast.ImportFrom):
             name = resolve_name("." * node.level + (node.module or ""), module.__package__)
             yield name
             yield from (f"{name}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Import):
+        else:
             yield from (alias.name for alias in node.names)
+
+
+def imports(tree: ast.AST) -> Iterable[ast.Import | ast.ImportFrom]:
+    """Those that run whenever a module is imported: what functions and type checkers import hangs on who has run."""
+    if isinstance(tree, ast.Import | ast.ImportFrom):
+        yield tree
+    elif isinstance(tree, ast.If) and ast.unparse(tree.test).endswith("TYPE_CHECKING"):
+        yield from chain.from_iterable(map(imports, tree.orelse))
+    elif not isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef):
+        yield from chain.from_iterable(map(imports, ast.iter_child_nodes(tree)))
 
 
 def source_of(module: ModuleType) -> bytes:

@@ -51,6 +51,13 @@ def bounds(game: Game, players: int) -> tuple[NDArray[np.int32], NDArray[np.int3
     return least.astype(np.int32), most.astype(np.int32)
 
 
+def refused(game: Game, state: Any, seat: int, action: int) -> Refusal:
+    """Why an action of the seat that is asked is not legal."""
+    if action not in range(game.rules.ACTIONS):
+        return Refusal("option_value", name="action", given=action, allowed=f"0 … {game.rules.ACTIONS - 1}")
+    return Illegal(game.id, game.view.why_not(state, seat, action), game.notation.move_text(action))
+
+
 class Matches:
     """`count` matches at one kind of table.
 
@@ -151,15 +158,7 @@ class Matches:
         twin = self.engine.twins[steps.illegal_row]
         row = twin(self.states, self.seats, actions, self._illegal, self._room[0][0])
         if row >= 0 and penalty is None:
-            self.refuse(row, int(actions[row]))
-
-    def refuse(self, row: int, action: int) -> None:
-        """Say why an action is not legal."""
-        if action not in range(self.actions):
-            raise Refusal("option_value", name="action", given=action, allowed=f"0 … {self.actions - 1}")
-        seat = int(self.seats[row])
-        text = self.game.notation.move_text(action)
-        raise Illegal(self.game.id, self.game.view.why_not(self.state(row), seat, action), text)
+            raise refused(self.game, self.state(row), int(self.seats[row]), int(actions[row]))
 
     def _part(self, a: int, b: int) -> Any:
         """Some of the states; interpreted there is one block only, for a slice of a list would be a copy."""

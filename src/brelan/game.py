@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Protocol
 
 from brelan.errors import Refusal
@@ -264,6 +265,16 @@ class Game:
     lowest_wins: bool = False  # whether few points are good
     courtesy: Courtesy | None = None  # what is said aloud, if anything is
 
+    def __deepcopy__(self, _: Any) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Written down, a game is the name of its room: what a module's functions do cannot be written."""
+        room = self.rules.__name__.rpartition(".")[0]  # type: ignore[attr-defined]
+        if game_in(room) is not self:
+            raise TypeError(f"{self.title} cannot be written down: it is not the GAME of {room}")
+        return game_in, (room,)
+
     @property
     def manners(self) -> tuple[str, ...]:
         """The ways of saying things aloud that a table may choose from; none where nothing is."""
@@ -313,3 +324,9 @@ class Game:
             setattr(state, option.name, option.to_state(options[option.name]))
         self.rules.start(state)
         return state  # type: ignore[no-any-return]
+
+
+def game_in(room: str) -> Game:
+    """The game of a room, a package like those in brelan.games."""
+    found: Game = import_module(room).GAME
+    return found

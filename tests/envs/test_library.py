@@ -1,10 +1,13 @@
 """Brelan as a library: what its documentation shows is run, and it is light until it is used."""
 
+import copy
 import doctest
 import importlib
+import pickle
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -62,6 +65,24 @@ def test_a_page_is_whole_and_shows_no_card_that_the_seat_may_not_know(game):
 def test_a_seed_repeats_a_match_and_another_gives_another():
     first, same, other = (brelan.match("mio", seed=seed).bot(moves=30).lines for seed in (1, 1, 2))
     assert first == same != other
+
+
+@pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, lambda match: pickle.loads(pickle.dumps(match))])
+@for_every_game
+def test_a_copy_plays_on_by_itself_and_in_the_same_way(game, twin):
+    first = brelan.match(game.id, seed=6).bot(moves=40)
+    was = list(first.lines)
+    second = twin(first).bot(moves=10_000)
+    assert first.lines == was
+    assert second.record() == first.bot(moves=10_000).record()
+    assert second.game is game
+
+
+def test_a_game_that_no_room_holds_is_not_written_down_as_another():
+    changed = replace(find("gin"), revision=99)
+    assert copy.deepcopy(changed) is changed
+    with pytest.raises(TypeError, match=r"it is not the GAME of brelan\.games\.gin"):
+        pickle.dumps(changed)
 
 
 def test_a_bot_plays_as_its_level_does_its_search_included():

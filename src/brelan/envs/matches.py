@@ -103,9 +103,17 @@ class Matches:
         self.gains = np.zeros((count, self.players))
         self._illegal = np.zeros(count, np.bool_)
         self._blocks = blocks(count, min(cores, count) if compiled else 1)
-        self._pool = ThreadPoolExecutor(len(self._blocks)) if len(self._blocks) > 1 else None
+        self._pool = pool_for(self._blocks)
         self._room = [self.engine.buffers()[:2] for _ in self._blocks]
         self.seed(0)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy plays on from: the engine is that of all matches, and threads cannot be copied."""
+        return {name: held for name, held in vars(self).items() if name not in ("engine", "_pool")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self.engine, self._pool = engine_of(self.game.id, self.compiled), pool_for(self._blocks)
 
     def seed(self, run: int) -> None:
         """Start each row's own generator from 0 <= run < 2**30; it is 0 unless told."""
@@ -184,3 +192,8 @@ def blocks(count: int, cores: int) -> Sequence[tuple[int, int]]:
     """range(count) in as many parts, all about as long."""
     edges = [count * core // cores for core in range(cores + 1)]
     return list(pairwise(edges))
+
+
+def pool_for(work: Sequence[tuple[int, int]]) -> ThreadPoolExecutor | None:
+    """A thread for each block; none for a single one."""
+    return ThreadPoolExecutor(len(work)) if len(work) > 1 else None

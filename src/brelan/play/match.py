@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 from brelan.cards import SPECTATOR
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
@@ -50,6 +51,10 @@ class Match:
         self.lines: list[Line] = []
         self.tallies: list[Tally] = []
         self.shuffles = 0
+
+    def __copy__(self) -> Self:
+        """A match of its own: two that shared a state would play each other's moves."""
+        return deepcopy(self)
 
     def header(self) -> Line:
         """The first line of its record."""

@@ -14,7 +14,7 @@ import pytest
 import brelan
 from brelan import bots
 from brelan.cards import SPECTATOR, below
-from brelan.errors import Illegal, WrongSeat
+from brelan.errors import Illegal, Refusal, WrongSeat
 from brelan.games import find
 from tests.tables import for_every_game
 
@@ -111,6 +111,15 @@ def test_what_cannot_be_done_is_refused():
     with pytest.raises(ValueError, match="nobody"):
         brelan.matches("gin", 1, who=("nobody",))
     assert m.lines == brelan.match("gin", seed=1).lines
+
+
+@pytest.mark.parametrize(("lines", "bound"), [(-1, "at least 0"), (9, "at most 4")])
+def test_no_more_lines_are_taken_back_than_there_are(lines, bound):
+    match = brelan.match("gin", seed=1).bot(moves=3)
+    was = list(match.lines)
+    with pytest.raises(Refusal, match=f"“lines” must be {bound}, not {lines}."):
+        match.back(lines)
+    assert match.lines == was
 
 
 def test_nothing_is_played_when_the_match_is_over():

@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any, Self
 
 from brelan.cards import SPECTATOR
-from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
+from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat, at_least
 from brelan.game import Game, due_cards, legal_moves
 from brelan.play.shuffle import Chance
 from brelan.scene import Outcome, Tally
@@ -120,6 +120,7 @@ class Match:
 
     def back(self, lines: int) -> None:
         """Take so many of the last lines back: play the others again, from the beginning."""
+        at_least(0, len(self.lines), lines=lines)
         again = Match(self.game, self.players, self.first, self.preset, self.options)
         for line in self.lines[: len(self.lines) - lines]:
             if "shuffle" in line:

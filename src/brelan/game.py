@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
-from brelan.errors import Refusal
+from brelan.errors import Refusal, integer
 from brelan.pieces import Piece
 from brelan.scene import Outcome, Scene, Tally
 from brelan.schema import Plain
@@ -288,8 +288,8 @@ class Game:
 
     def settle(self, players: int, preset: str = "sheet", given: Mapping[str, Any] | None = None) -> dict[str, Value]:
         """Every option with its value, or a refusal that names what is wrong (O-A6)."""
-        given = given or {}
-        if isinstance(players, bool) or players not in self.seats:
+        given, players = given or {}, integer("players", players)
+        if players not in self.seats:
             raise Refusal("players", given=players, least=self.seats[0], most=self.seats[-1], game=self.title)
         if preset not in self.presets:
             raise Refusal("preset", given=preset, known=", ".join(self.presets), game=self.title)
@@ -316,7 +316,8 @@ class Game:
     def new(self, players: int, first: int = 0, preset: str = "sheet", given: Mapping[str, Any] | None = None) -> Plain:
         """A match about to begin: options and seats are set, and it waits for its first shuffle."""
         options = self.settle(players, preset, given)
-        if isinstance(first, bool) or first not in range(players):
+        players, first = integer("players", players), integer("first", first)
+        if first not in range(players):
             raise Refusal("first", given=first, most=players - 1)
         state: Any = self.rules.State()
         state.players, state.first = players, first

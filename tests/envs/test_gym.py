@@ -133,6 +133,15 @@ def test_no_rows_and_no_cores_are_refused(wrong):
         BrelanVectorEnv("gin", **wrong)
 
 
+def test_numbers_of_numpy_are_numbers_and_others_are_refused():
+    kept = {"players": np.int64(2), "first": np.int64(1), "cores": np.int64(2)}
+    env = BrelanVectorEnv("gin", np.int64(3), opponents="self", compiled=False, **kept)
+    assert env.reset(seed=1)[1]["seat"].tolist() == [1, 1, 1]
+    for name in ("num_envs", *kept):
+        with pytest.raises(Refusal, match=f"“{name}” must be a whole number, not 1.0."):
+            BrelanVectorEnv("gin", compiled=False, **{name: 1.0})
+
+
 def test_tables_are_drawn_as_text():
     env = many("gin", 2, render_mode="ansi")
     env.reset(seed=1)

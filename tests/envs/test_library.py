@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import brelan
@@ -16,6 +17,7 @@ from brelan import bots
 from brelan.cards import SPECTATOR, below
 from brelan.errors import Illegal, Refusal, WrongSeat
 from brelan.games import find
+from brelan.play.record import verify
 from tests.tables import for_every_game
 
 LIGHT = """
@@ -120,6 +122,37 @@ def test_no_more_lines_are_taken_back_than_there_are(lines, bound):
     with pytest.raises(Refusal, match=f"“lines” must be {bound}, not {lines}."):
         match.back(lines)
     assert match.lines == was
+
+
+def test_numbers_of_numpy_are_numbers():
+    """As `np.flatnonzero` of an observation gives seats; a record holds Python's own."""
+    match = brelan.match("mio", players=np.int64(2), seed=np.int64(1), first=np.int64(1))
+    assert match.lines == brelan.match("mio", seed=1, first=1).lines
+    seat = np.int64(match.turn)
+    match.play(match.legal(seat)[0], seat).back(np.int64(1))
+    match.play(match.legal(seat)[0], seat)
+    match.bot(moves=10_000)
+    assert [found.lines for found in verify(match.record().encode())] == [match.lines]
+    count, cores = np.int64(3), np.int64(2)
+    assert brelan.matches("gin", count, np.int64(1), np.int64(2), cores=cores).wins == brelan.matches("gin", 3, 1).wins
+
+
+@pytest.mark.parametrize("odd", [1.0, True, np.float64(1), "1", None])
+def test_what_is_no_whole_number_is_refused_by_name(odd):
+    match = brelan.match("gin", seed=1)
+    doors = {
+        "players": lambda: find("gin").new(odd),
+        "first": lambda: brelan.match("gin", first=odd),
+        "seed": lambda: brelan.match("gin", seed=odd),
+        "lines": lambda: match.back(odd),
+        "moves": lambda: match.bot(moves=odd),
+        "count": lambda: brelan.matches("gin", odd),
+    }
+    if odd is not None:
+        doors["seat"] = lambda: match.play("draw", odd)
+    for name, door in doors.items():
+        with pytest.raises(Refusal, match=f"“{name}” must be a whole number, not {odd}."):
+            door()
 
 
 def test_nothing_is_played_when_the_match_is_over():

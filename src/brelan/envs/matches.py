@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from brelan import cards, games
 from brelan.envs import steps
 from brelan.envs.steps import LEARNER, POINTS, WIN
-from brelan.errors import Illegal, Refusal, at_least
+from brelan.errors import Illegal, Refusal, at_least, integer
 from brelan.fast import NOVICE, RANDOM, Engine
 from brelan.fast.batch import cores_of
+from brelan.fast.engine import run_of
 from brelan.game import Game
 from brelan.pieces import size_of
 
@@ -79,16 +80,17 @@ class Matches:
         cores: int | None = 1,
         compiled: bool = True,
     ) -> None:
+        count = integer("count", count)
         at_least(1, count=count)
         cores = cores_of(cores)
         self.engine = engine_of(game, compiled)
         self.game, self.compiled = self.engine.game, compiled
-        self.players = self.game.seats[0] if players is None else players
+        self.players = self.game.seats[0] if players is None else integer("players", players)
         starts = self.game.starts(self.players, preset, options)
-        if first is not None and first not in range(self.players):
-            raise Refusal("first", given=first, most=self.players - 1)
         self.options = self.game.settle(self.players, preset, options)
-        self.first = -1 if first is None else first
+        self.first = -1 if first is None else integer("first", first)
+        if first is not None and self.first not in range(self.players):
+            raise Refusal("first", given=first, most=self.players - 1)
         self.reward = named("reward", reward, REWARDS)
         others = named("opponents", opponents, WHO)
         self.size, self.actions = size_of(self.game.observation.PIECES, self.players), self.game.rules.ACTIONS
@@ -118,7 +120,7 @@ class Matches:
     def seed(self, run: int) -> None:
         """Start each row's own generator from 0 <= run < 2**30; it is 0 unless told."""
         for row in range(len(self.seats)):
-            cards.seed(self._random[row], run << 32 | row)
+            cards.seed(self._random[row], run_of(run) << 32 | row)
 
     def begin(self) -> None:
         """A new match in every row."""

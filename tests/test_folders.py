@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from brelan.folders import drafted, write
+from brelan.folders import check_places, drafted, write
 
 
 def test_what_fails_leaves_the_file_as_it_was_and_nothing_beside_it(tmp_path):
@@ -30,6 +30,28 @@ def test_what_is_no_file_is_written_and_never_replaced(tmp_path):
         assert draft == pipe
     assert pipe.is_fifo()
     assert [*tmp_path.iterdir()] == [pipe]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_stays_and_leads_to_what_was_written(tmp_path, there):
+    file, link = tmp_path / "real" / "report.json", tmp_path / "link"
+    file.parent.mkdir()
+    if there:
+        file.write_text("first")
+    link.symlink_to(file)
+    check_places(link)
+    assert file.exists() == there
+    write(link, "second")
+    assert link.is_symlink()
+    assert [path.read_text() for path in file.parent.iterdir()] == ["second"]
+
+
+def test_a_file_beside_which_there_is_no_room_for_a_draft_is_told_of_at_once(tmp_path):
+    file = tmp_path / ("n" * 250)
+    file.write_text("first")
+    with pytest.raises(OSError, match="File name too long") as refused:
+        check_places(file)
+    assert refused.value.filename == file
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path):

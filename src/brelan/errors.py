@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from operator import index
 from typing import Any
 
 MOST = 10**9
@@ -39,10 +41,19 @@ def whole(name: str, given: str) -> int:
     return int(given)
 
 
-def at_table(seat: int, players: int, least: int = 0) -> None:
-    """Refuse a seat that is not at the table; with SPECTATOR as the least whoever looks on is welcome."""
-    if seat not in range(least, players):
-        raise WrongSeat("no_seat", given=seat, most=players - 1)
+def integer(name: str, given: Any) -> int:
+    """A whole number of whatever kind, such as numpy's, as Python's own, or the refusal of what is none."""
+    if not isinstance(given, bool):
+        with suppress(TypeError):
+            return index(given)
+    raise Refusal("record_whole", name=name, given=given)
+
+
+def at_table(seat: Any, players: int, least: int = 0) -> int:
+    """The seat, or the refusal of one not at the table; with SPECTATOR as the least whoever looks on is welcome."""
+    if (found := integer("seat", seat)) not in range(least, players):
+        raise WrongSeat("no_seat", given=found, most=players - 1)
+    return found
 
 
 class Unreadable(Refusal):

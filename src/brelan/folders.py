@@ -25,24 +25,43 @@ def writing(file: Path | None) -> Iterator[None]:
         raise
 
 
+def places(file: Path) -> tuple[Path, Path]:
+    """Where a file is drafted, and where it stands then: at the end of its links. A device or a pipe has no draft."""
+    if file.exists() and not file.is_file():
+        return file, file
+    end = Path(os.path.realpath(file))
+    return end.with_name(f"{end.name}.{os.getpid()}.draft"), end
+
+
+def check_places(file: Path) -> None:
+    """Fail now where `drafted` would fail later."""
+    draft, end = places(file)
+    try:
+        draft.open("ab").close()
+    except OSError as error:
+        error.filename = file
+        raise
+    if draft != end:
+        draft.unlink()
+
+
 @contextmanager
 def drafted(file: Path) -> Iterator[Path]:
     """A draft to be written here, beside the file that it then becomes: that one is changed whole or not at all, even
-    where the power fails. A device or a pipe is written as it is, and never replaced.
+    where the power fails. A device or a pipe is written as it is, and never replaced; nor is a link.
     """
-    if file.exists() and not file.is_file():
-        with writing(file):
-            yield file
-        return
-    draft = file.with_name(f"{file.name}.{os.getpid()}.draft")
-    try:
-        with writing(draft):
+    draft, end = places(file)
+    with writing(draft):
+        if draft == end:
+            yield draft
+            return
+        try:
             yield draft
             with draft.open("rb") as whole:
                 os.fsync(whole.fileno())
-        draft.replace(file)
-    finally:
-        draft.unlink(missing_ok=True)
+            draft.replace(end)
+        finally:
+            draft.unlink(missing_ok=True)
 
 
 def write(file: Path, text: str) -> None:

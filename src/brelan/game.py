@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Protocol
 
-from brelan.errors import Refusal
+from brelan.errors import Refusal, integer
 from brelan.pieces import Piece
 from brelan.scene import Outcome, Scene, Tally
 from brelan.schema import Plain
@@ -264,6 +265,16 @@ class Game:
     lowest_wins: bool = False  # whether few points are good
     courtesy: Courtesy | None = None  # what is said aloud, if anything is
 
+    def __deepcopy__(self, _: Any) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Written down, a game is the name of its room: what a module's functions do cannot be written."""
+        room = self.rules.__name__.rpartition(".")[0]  # type: ignore[attr-defined]
+        if game_in(room) is not self:
+            raise TypeError(f"{self.title} cannot be written down: it is not the GAME of {room}")
+        return game_in, (room,)
+
     @property
     def manners(self) -> tuple[str, ...]:
         """The ways of saying things aloud that a table may choose from; none where nothing is."""
@@ -277,8 +288,8 @@ class Game:
 
     def settle(self, players: int, preset: str = "sheet", given: Mapping[str, Any] | None = None) -> dict[str, Value]:
         """Every option with its value, or a refusal that names what is wrong (O-A6)."""
-        given = given or {}
-        if isinstance(players, bool) or players not in self.seats:
+        given, players = given or {}, integer("players", players)
+        if players not in self.seats:
             raise Refusal("players", given=players, least=self.seats[0], most=self.seats[-1], game=self.title)
         if preset not in self.presets:
             raise Refusal("preset", given=preset, known=", ".join(self.presets), game=self.title)
@@ -305,7 +316,8 @@ class Game:
     def new(self, players: int, first: int = 0, preset: str = "sheet", given: Mapping[str, Any] | None = None) -> Plain:
         """A match about to begin: options and seats are set, and it waits for its first shuffle."""
         options = self.settle(players, preset, given)
-        if isinstance(first, bool) or first not in range(players):
+        players, first = integer("players", players), integer("first", first)
+        if first not in range(players):
             raise Refusal("first", given=first, most=players - 1)
         state: Any = self.rules.State()
         state.players, state.first = players, first
@@ -313,3 +325,9 @@ class Game:
             setattr(state, option.name, option.to_state(options[option.name]))
         self.rules.start(state)
         return state  # type: ignore[no-any-return]
+
+
+def game_in(room: str) -> Game:
+    """The game of a room, a package like those in brelan.games."""
+    found: Game = import_module(room).GAME
+    return found

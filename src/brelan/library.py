@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from brelan import bots, cards, games
 from brelan.cards import SPECTATOR
-from brelan.errors import Refusal, at_table
+from brelan.errors import Refusal, at_table, integer
 from brelan.ink import Ink
 from brelan.pieces import size_of, split
 from brelan.play import match as played
@@ -43,7 +43,7 @@ class Match(played.Match):
     def __init__(self, game: str, players: int | None, seed: int, language: str, **table: Any) -> None:
         found = games.find(game)
         super().__init__(found, found.seats[0] if players is None else players, **table)
-        secret = simulated_secret(seed, 0)
+        secret = simulated_secret(integer("seed", seed), 0)
         self.chance = Chance(secret, f"library-{seed}", (b"",) * self.players)
         self.words = Words(language, found.id)
         self._random = [0]
@@ -96,7 +96,7 @@ class Match(played.Match):
         >>> match("mio", players=3, seed=4).bot("novice", moves=10_000).over
         True
         """
-        for _ in range(moves):
+        for _ in range(integer("moves", moves)):
             if self.over:
                 break
             seat = self.turn
@@ -154,9 +154,7 @@ class Match(played.Match):
 
     def _viewer(self, seat: int | None) -> int:
         """The seat named, or the one that is asked; SPECTATOR is nobody's."""
-        viewer = self.turn if seat is None else seat
-        at_table(viewer, self.players, SPECTATOR)
-        return viewer
+        return self.turn if seat is None else at_table(seat, self.players, SPECTATOR)
 
     def __repr__(self) -> str:
         return self.text()

@@ -1,5 +1,8 @@
 """Gymnasium's own checks hold for every game, and thousands of matches step as one does."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -130,6 +133,15 @@ def test_no_rows_and_no_cores_are_refused(wrong):
         BrelanVectorEnv("gin", **wrong)
 
 
+def test_numbers_of_numpy_are_numbers_and_others_are_refused():
+    kept = {"players": np.int64(2), "first": np.int64(1), "cores": np.int64(2)}
+    env = BrelanVectorEnv("gin", np.int64(3), opponents="self", compiled=False, **kept)
+    assert env.reset(seed=1)[1]["seat"].tolist() == [1, 1, 1]
+    for name in ("num_envs", *kept):
+        with pytest.raises(Refusal, match=f"“{name}” must be a whole number, not 1.0."):
+            BrelanVectorEnv("gin", compiled=False, **{name: 1.0})
+
+
 def test_tables_are_drawn_as_text():
     env = many("gin", 2, render_mode="ansi")
     env.reset(seed=1)
@@ -137,3 +149,18 @@ def test_tables_are_drawn_as_text():
     one = gymnasium.make("Brelan/gin-v1", compiled=False, render_mode="ansi").unwrapped
     one.reset(seed=1)
     assert "Stock: (" in one.render()
+
+
+@pytest.mark.parametrize("twin", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("rows", [None, 3])
+def test_a_copy_steps_on_as_its_original(rows, twin):
+    env = many("mio", rows) if rows else gymnasium.make("Brelan/mio-v1", compiled=False)
+    seen = env.reset(seed=1)[0]
+    copied = twin(env)
+    right = choose(np.random.default_rng(1), np.atleast_2d(seen["action_mask"]))
+    action = right if rows else right[0]
+    (found, *paid, info), (same, *also_paid, told) = env.step(action), copied.step(action)
+    assert all(np.array_equal(found[name], same[name]) for name in found)
+    assert np.array_equal(paid, also_paid)
+    assert np.array_equal(info["gains"], told["gains"])
+    assert not np.array_equal(found["observation"], seen["observation"])

@@ -1,18 +1,23 @@
 """Brelan as a library: what its documentation shows is run, and it is light until it is used."""
 
+import copy
 import doctest
 import importlib
+import pickle
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import brelan
 from brelan import bots
 from brelan.cards import SPECTATOR, below
-from brelan.errors import Illegal, WrongSeat
+from brelan.errors import Illegal, Refusal, WrongSeat
 from brelan.games import find
+from brelan.play.record import verify
 from tests.tables import for_every_game
 
 LIGHT = """
@@ -64,6 +69,24 @@ def test_a_seed_repeats_a_match_and_another_gives_another():
     assert first == same != other
 
 
+@pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, lambda match: pickle.loads(pickle.dumps(match))])
+@for_every_game
+def test_a_copy_plays_on_by_itself_and_in_the_same_way(game, twin):
+    first = brelan.match(game.id, seed=6).bot(moves=40)
+    was = list(first.lines)
+    second = twin(first).bot(moves=10_000)
+    assert first.lines == was
+    assert second.record() == first.bot(moves=10_000).record()
+    assert second.game is game
+
+
+def test_a_game_that_no_room_holds_is_not_written_down_as_another():
+    changed = replace(find("gin"), revision=99)
+    assert copy.deepcopy(changed) is changed
+    with pytest.raises(TypeError, match=r"it is not the GAME of brelan\.games\.gin"):
+        pickle.dumps(changed)
+
+
 def test_a_bot_plays_as_its_level_does_its_search_included():
     """The compiled search with the match's own chance; and that is not what the policy alone would play."""
     game, m = find("gin"), brelan.match("gin", seed=1)
@@ -90,6 +113,46 @@ def test_what_cannot_be_done_is_refused():
     with pytest.raises(ValueError, match="nobody"):
         brelan.matches("gin", 1, who=("nobody",))
     assert m.lines == brelan.match("gin", seed=1).lines
+
+
+@pytest.mark.parametrize(("lines", "bound"), [(-1, "at least 0"), (9, "at most 4")])
+def test_no_more_lines_are_taken_back_than_there_are(lines, bound):
+    match = brelan.match("gin", seed=1).bot(moves=3)
+    was = list(match.lines)
+    with pytest.raises(Refusal, match=f"“lines” must be {bound}, not {lines}."):
+        match.back(lines)
+    assert match.lines == was
+
+
+def test_numbers_of_numpy_are_numbers():
+    """As `np.flatnonzero` of an observation gives seats; a record holds Python's own."""
+    match = brelan.match("mio", players=np.int64(2), seed=np.int64(1), first=np.int64(1))
+    assert match.lines == brelan.match("mio", seed=1, first=1).lines
+    seat = np.int64(match.turn)
+    match.play(match.legal(seat)[0], seat).back(np.int64(1))
+    match.play(match.legal(seat)[0], seat)
+    match.bot(moves=10_000)
+    assert [found.lines for found in verify(match.record().encode())] == [match.lines]
+    count, cores = np.int64(3), np.int64(2)
+    assert brelan.matches("gin", count, np.int64(1), np.int64(2), cores=cores).wins == brelan.matches("gin", 3, 1).wins
+
+
+@pytest.mark.parametrize("odd", [1.0, True, np.float64(1), "1", None])
+def test_what_is_no_whole_number_is_refused_by_name(odd):
+    match = brelan.match("gin", seed=1)
+    doors = {
+        "players": lambda: find("gin").new(odd),
+        "first": lambda: brelan.match("gin", first=odd),
+        "seed": lambda: brelan.match("gin", seed=odd),
+        "lines": lambda: match.back(odd),
+        "moves": lambda: match.bot(moves=odd),
+        "count": lambda: brelan.matches("gin", odd),
+    }
+    if odd is not None:
+        doors["seat"] = lambda: match.play("draw", odd)
+    for name, door in doors.items():
+        with pytest.raises(Refusal, match=f"“{name}” must be a whole number, not {odd}."):
+            door()
 
 
 def test_nothing_is_played_when_the_match_is_over():

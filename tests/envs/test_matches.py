@@ -1,5 +1,8 @@
 """Many matches side by side: the same compiled and interpreted, on any number of cores."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -103,3 +106,28 @@ def test_the_results_do_not_depend_on_the_cores(cores):
         return found
 
     assert sums(cores) == sums(1)
+
+
+@pytest.mark.parametrize("twin", [copy.deepcopy, lambda matches: pickle.loads(pickle.dumps(matches))])
+@pytest.mark.parametrize("how", [{"compiled": False}, {"cores": 2}])
+def test_a_copy_plays_on_by_itself_and_in_the_same_way(how, twin):
+    first = Matches("gin", 3, opponents="novice", **how)
+    first.begin()
+    was = [first.state(row) for row in range(3)]
+    second = twin(first)
+    for _ in range(5):
+        second.step(openings(second))
+    assert [first.state(row) for row in range(3)] == was
+    for _ in range(5):
+        first.step(openings(first))
+    assert [first.state(row) for row in range(3)] == [second.state(row) for row in range(3)] != was
+    assert first.gains.tolist() == second.gains.tolist()
+    first.close()
+    second.close()
+
+
+def openings(matches):
+    """The first legal action of each row."""
+    found = np.zeros((3, matches.size), np.int32), np.zeros((3, matches.actions), np.int8)
+    matches.look(np.zeros(3, np.int64), *found)
+    return found[1].argmax(1)

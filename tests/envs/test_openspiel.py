@@ -1,6 +1,7 @@
 """OpenSpiel's own tests hold for every game, and its IS-MCTS plays all of them through resampling."""
 
 import pickle
+import re
 import unittest
 
 import numpy as np
@@ -14,7 +15,7 @@ from open_spiel.python.observation import make_observation  # noqa: E402
 from open_spiel.python.tests import games_sim_test  # noqa: E402
 
 from brelan.envs import openspiel  # noqa: E402
-from brelan.errors import Refusal  # noqa: E402
+from brelan.errors import Illegal, Refusal, WrongSeat  # noqa: E402
 from brelan.games import GAMES, find  # noqa: E402
 from tests.tables import for_every_game  # noqa: E402
 
@@ -155,6 +156,24 @@ def test_parameters_are_the_options_of_the_rules():
         pyspiel.load_game("python_brelan_companeros", four | {"colours": "RYG"})  # as three have it
     win = pyspiel.load_game("python_brelan_companeros", {"reward": "win"})
     assert sum(play_on(win.new_initial_state(), np.random.RandomState(8)).returns()) == 0
+
+
+def test_what_may_not_be_done_is_refused_and_changes_nothing():
+    chance = np.random.RandomState(1)
+    state = load(find("gin")).new_initial_state()
+    says_and_keeps(state, 52, Refusal, "may not be “52”; allowed: 0, 1, 2")
+    play_on(state, chance, 0)
+    says_and_keeps(state, max(state.legal_actions()) + 1, Illegal, "may not be played now")
+    says_and_keeps(state, find("gin").rules.ACTIONS, Refusal, "The option action may not be")
+    play_on(state, chance)
+    says_and_keeps(state, 0, WrongSeat, "The match is over.")
+
+
+def says_and_keeps(state, action, kind, says):
+    was = str(state), state.history()
+    with pytest.raises(kind, match=re.escape(says)):
+        state.apply_action(action)
+    assert (str(state), state.history()) == was
 
 
 def test_points_are_paid_at_the_end_and_few_are_good_where_the_rules_say_so():

@@ -1,5 +1,8 @@
 """PettingZoo's own tests hold for every game, and an illegal action is refused or ends the match."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -81,6 +84,18 @@ def test_an_illegal_action_ends_the_match_where_that_is_asked_for():
     env.step(0)
     assert env.terminations[mover]
     assert env.rewards[mover] == -1.0
+
+
+@pytest.mark.parametrize("twin", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_plays_on_by_itself(twin):
+    env = pettingzoo.env("gin", compiled=False)
+    env.reset(seed=1)
+    copied = twin(env)
+    start = env.unwrapped.matches.state(0)
+    copied.step(int(copied.last()[0]["action_mask"].argmax()))
+    assert env.unwrapped.matches.state(0) == start
+    env.step(int(env.last()[0]["action_mask"].argmax()))
+    assert env.unwrapped.matches.state(0) == copied.unwrapped.matches.state(0) != start
 
 
 @pytest.mark.parametrize(

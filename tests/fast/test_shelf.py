@@ -1,5 +1,6 @@
 """The cache of compiled code: found again, never stale, and never in the way."""
 
+import ast
 import importlib
 import os
 import subprocess
@@ -11,7 +12,7 @@ import pytest
 
 from brelan import games
 from brelan.fast import shelf
-from brelan.fast.shelf import Shelf, Sources
+from brelan.fast.shelf import Shelf, Sources, imports
 from brelan.fast.twins import Twins
 from brelan.folders import cache_folder
 
@@ -40,10 +41,10 @@ def modules(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
 
     def written(value=1, table=0, deep=0, age=1000):
+        monkeypatch.setattr(shelf, "STARTED", time.time() + age)
         texts = {"fast_deep": f"DEEP = {deep}", "fast_inner": INNER.format(value=value, table=table)}
         for name, text in (texts | {"fast_outer": OUTER}).items():
             (tmp_path / f"{name}.py").write_text(textwrap.dedent(text))
-            os.utime(tmp_path / f"{name}.py", times=(shelf.STARTED - age,) * 2)
             sys.modules.pop(name, None)
         importlib.invalidate_caches()
         return importlib.import_module("fast_outer")
@@ -78,6 +79,14 @@ def test_what_changed_while_the_process_ran_is_not_kept(modules, tmp_path):
     assert not (tmp_path / "cache").exists()
 
 
+def test_a_file_copied_with_its_old_time_while_the_process_ran_is_not_old(modules, tmp_path):
+    assert Sources([modules()], {}).old
+    outer = modules(age=-1000)
+    for path in tmp_path.glob("*.py"):
+        os.utime(path, times=(shelf.STARTED - 1000,) * 2)
+    assert not Sources([outer], {}).old
+
+
 def test_a_process_begins_before_it_reads_any_rules():
     """The compiler is loaded late: rules may have been changed on the disk since this process has read them."""
     late = "import time, brelan; brelan.match('gin'); read = time.time(); from brelan.fast import shelf"
@@ -90,6 +99,19 @@ def test_the_folder_is_named_by_sources_and_options(modules):
     assert Sources([outer], {"a": 1}).digest == digest
     assert Sources([outer], {"a": 2}).digest != digest
     assert set(Sources([outer], {}).modules) == {"fast_outer", "fast_inner", "fast_deep"}
+
+
+def test_the_folder_does_not_hang_on_what_else_was_imported():
+    named = "[twins.Twins(game, playouts).shelf.name for game in games.GAMES]"
+    early = f"from brelan import games; from brelan.fast import playouts, twins; names = {named}"
+    script = f"{early}; import brelan.cli, brelan.library, brelan.server.app; assert names == {named}"
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_what_functions_and_type_checkers_import_is_not_reached():
+    checked = "if typing.TYPE_CHECKING:\n    import a\nelse:\n    import b\n"
+    others = "def f():\n    import c\ntry:\n    import d\nexcept ImportError:\n    import e\n"
+    assert [node.names[0].name for node in imports(ast.parse(checked + others))] == ["b", "d", "e"]
 
 
 def test_two_games_share_no_folder():

@@ -86,6 +86,12 @@ def test_the_lineage_is_told_with_the_weights(tuning):
     assert said["command"].startswith("brelan tune companeros --players 3 --preset sheet --seed 1")
 
 
+def test_a_run_that_is_asked_for_less_than_it_has_done_tells_what_it_has_done(tuning, tmp_path):
+    file, plan = tmp_path / "run.json", Plan("companeros", (3,), generations=2)
+    list(tuning(plan, file).run())
+    assert " --generations 2 " in told(tuning(replace(plan, generations=1), file))["command"]
+
+
 def test_normal_numbers_have_the_mean_and_spread_of_such():
     random = [1]
     drawn = [normal(random) for _ in range(4000)]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from brelan.errors import Refusal
+from brelan.folders import check_places, places
 from brelan.words import Words
 
 
@@ -50,14 +51,12 @@ def listed(given: str) -> tuple[str, ...]:
 
 def writable(*files: Path | None) -> None:
     """Fail now, and not after hours of work, where a file cannot be written, or would be written over by another."""
-    named = [file.resolve() for file in files if file]
-    if twice := [file for file in files if file and named.count(file.resolve()) > 1]:
+    given = [file for file in files if file]
+    ends = [places(file)[1] for file in given]
+    if twice := [file for file, end in zip(given, ends, strict=True) if ends.count(end) > 1]:
         raise Refusal("arena_twice", given=twice[0])
-    for file in filter(None, files):
-        there = file.exists()
-        file.open("ab").close()
-        if not there:
-            file.unlink()
+    for file in given:
+        check_places(file)
 
 
 def progress(total: int, unit: str, done: int = 0) -> Any:

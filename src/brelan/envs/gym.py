@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from brelan.envs.drawn import drawn
 from brelan.envs.matches import Matches, bounds
-from brelan.errors import at_least
+from brelan.errors import at_least, integer
 from brelan.fast.engine import RUNS
 from brelan.games import GAMES
 
@@ -105,6 +105,7 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
         compiled: bool = True,
         render_mode: str | None = None,
     ) -> None:
+        num_envs = integer("num_envs", num_envs)
         at_least(1, num_envs=num_envs)
         self.matches = Matches(game, num_envs, players, preset, options, opponents, reward, first, cores, compiled)
         self.num_envs, self.illegal_reward, self.render_mode = num_envs, illegal_reward, render_mode

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from brelan import cards, games
 from brelan.envs import steps
 from brelan.envs.steps import LEARNER, POINTS, WIN
-from brelan.errors import Illegal, Refusal, at_least
+from brelan.errors import Illegal, Refusal, at_least, integer
 from brelan.fast import NOVICE, RANDOM, Engine
 from brelan.fast.batch import cores_of
+from brelan.fast.engine import run_of
 from brelan.game import Game
 from brelan.pieces import size_of
 
@@ -51,6 +52,13 @@ def bounds(game: Game, players: int) -> tuple[NDArray[np.int32], NDArray[np.int3
     return least.astype(np.int32), most.astype(np.int32)
 
 
+def refused(game: Game, state: Any, seat: int, action: int) -> Refusal:
+    """Why an action of the seat that is asked is not legal."""
+    if action not in range(game.rules.ACTIONS):
+        return Refusal("option_value", name="action", given=action, allowed=f"0 … {game.rules.ACTIONS - 1}")
+    return Illegal(game.id, game.view.why_not(state, seat, action), game.notation.move_text(action))
+
+
 class Matches:
     """`count` matches at one kind of table.
 
@@ -72,16 +80,17 @@ class Matches:
         cores: int | None = 1,
         compiled: bool = True,
     ) -> None:
+        count = integer("count", count)
         at_least(1, count=count)
         cores = cores_of(cores)
         self.engine = engine_of(game, compiled)
         self.game, self.compiled = self.engine.game, compiled
-        self.players = self.game.seats[0] if players is None else players
+        self.players = self.game.seats[0] if players is None else integer("players", players)
         starts = self.game.starts(self.players, preset, options)
-        if first is not None and first not in range(self.players):
-            raise Refusal("first", given=first, most=self.players - 1)
         self.options = self.game.settle(self.players, preset, options)
-        self.first = -1 if first is None else first
+        self.first = -1 if first is None else integer("first", first)
+        if first is not None and self.first not in range(self.players):
+            raise Refusal("first", given=first, most=self.players - 1)
         self.reward = named("reward", reward, REWARDS)
         others = named("opponents", opponents, WHO)
         self.size, self.actions = size_of(self.game.observation.PIECES, self.players), self.game.rules.ACTIONS
@@ -96,14 +105,22 @@ class Matches:
         self.gains = np.zeros((count, self.players))
         self._illegal = np.zeros(count, np.bool_)
         self._blocks = blocks(count, min(cores, count) if compiled else 1)
-        self._pool = ThreadPoolExecutor(len(self._blocks)) if len(self._blocks) > 1 else None
+        self._pool = pool_for(self._blocks)
         self._room = [self.engine.buffers()[:2] for _ in self._blocks]
         self.seed(0)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy plays on from: the engine is that of all matches, and threads cannot be copied."""
+        return {name: held for name, held in vars(self).items() if name not in ("engine", "_pool")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self.engine, self._pool = engine_of(self.game.id, self.compiled), pool_for(self._blocks)
 
     def seed(self, run: int) -> None:
         """Start each row's own generator from 0 <= run < 2**30; it is 0 unless told."""
         for row in range(len(self.seats)):
-            cards.seed(self._random[row], run << 32 | row)
+            cards.seed(self._random[row], run_of(run) << 32 | row)
 
     def begin(self) -> None:
         """A new match in every row."""
@@ -151,15 +168,7 @@ class Matches:
         twin = self.engine.twins[steps.illegal_row]
         row = twin(self.states, self.seats, actions, self._illegal, self._room[0][0])
         if row >= 0 and penalty is None:
-            self.refuse(row, int(actions[row]))
-
-    def refuse(self, row: int, action: int) -> None:
-        """Say why an action is not legal."""
-        if action not in range(self.actions):
-            raise Refusal("option_value", name="action", given=action, allowed=f"0 … {self.actions - 1}")
-        seat = int(self.seats[row])
-        text = self.game.notation.move_text(action)
-        raise Illegal(self.game.id, self.game.view.why_not(self.state(row), seat, action), text)
+            raise refused(self.game, self.state(row), int(self.seats[row]), int(actions[row]))
 
     def _part(self, a: int, b: int) -> Any:
         """Some of the states; interpreted there is one block only, for a slice of a list would be a copy."""
@@ -185,3 +194,8 @@ def blocks(count: int, cores: int) -> Sequence[tuple[int, int]]:
     """range(count) in as many parts, all about as long."""
     edges = [count * core // cores for core in range(cores + 1)]
     return list(pairwise(edges))
+
+
+def pool_for(work: Sequence[tuple[int, int]]) -> ThreadPoolExecutor | None:
+    """A thread for each block; none for a single one."""
+    return ThreadPoolExecutor(len(work)) if len(work) > 1 else None

@@ -28,9 +28,9 @@ import pyspiel
 
 from brelan import cards, games
 from brelan.cards import SPECTATOR, lowest
-from brelan.envs.matches import REWARDS, named
+from brelan.envs.matches import REWARDS, named, refused
 from brelan.envs.steps import POINTS, share
-from brelan.errors import Refusal
+from brelan.errors import Refusal, WrongSeat
 from brelan.game import Game, Option, Rules, Value, due_cards, legal_moves
 from brelan.games import GAMES
 from brelan.pieces import MOST, Piece, size_of, split
@@ -54,6 +54,7 @@ class Ply:
     mover: int = DEALING
     move: int = 0
     stories: dict[int, str] = field(default_factory=dict)  # those told already
+    moves: dict[int, list[int]] = field(default_factory=dict)  # those listed already
 
     def __deepcopy__(self, _: Any) -> Ply:
         return self
@@ -62,6 +63,12 @@ class Ply:
         """What is written down keeps the stories, and not the plies that they are told from."""
         stories = {seat: self.story(seat) for seat in range(SPECTATOR, self.state.players)}
         return revived, (self.game.id, self.state.to_json(), stories)
+
+    def legal(self, seat: int) -> list[int]:
+        """The legal moves of a seat, ascending; listed once, for who chooses and for the check of what was chosen."""
+        if seat not in self.moves:
+            self.moves[seat] = sorted(legal_moves(self.game.rules, self.state, seat))
+        return self.moves[seat]
 
     def story(self, seat: int) -> str:
         """All that a seat has seen and heard, a line for each move."""
@@ -220,18 +227,29 @@ class BrelanState(pyspiel.State):  # type: ignore[misc]  # pyspiel tells no type
         return found
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(legal_moves(self.rules, self.ply.state, player))
+        return self.ply.legal(player)
 
     def _apply_action(self, action: int) -> None:
         if self.pile.due:
             self._deal(action)
             return
         player, after = self.current_player(), self.ply.state.copy()
+        self._check(player, action)
         self.rules.play(after, player, action)
         self._go_on(after, player, action)
 
+    def _check(self, player: int, action: int) -> None:
+        """Refuse an action that is not legal, and any when the match is over."""
+        if player == pyspiel.PlayerId.TERMINAL:
+            raise WrongSeat("match_over")
+        if action not in self.ply.legal(player):
+            raise refused(self.ply.game, self.ply.state, player, action)
+
     def _deal(self, card: int) -> None:
         """The next card of the pile; the last one comes by itself."""
+        if card not in self.pile.due:
+            allowed = ", ".join(map(str, sorted({*self.pile.due})))
+            raise Refusal("option_value", name="action", given=card, allowed=allowed)
         at = self.pile.due.index(card)
         self.pile = Pile((*self.pile.top, card), self.pile.due[:at] + self.pile.due[at + 1 :])
         if len(self.pile.due) < 2:

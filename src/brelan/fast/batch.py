@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from brelan.cores import all_cores
-from brelan.errors import at_least
+from brelan.errors import at_least, integer
 
 BLOCKS = 16
 """Blocks for each core, so that none waits long for the last one, and a progress line has something to say."""
@@ -22,7 +22,7 @@ Progress = Callable[[int, int, str], None]
 
 def cores_of(asked: int | None) -> int:
     """How many cores to work on: so many, or all where None."""
-    cores = all_cores() if asked is None else asked
+    cores = all_cores() if asked is None else integer("cores", asked)
     at_least(1, cores=cores)
     return cores
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brelan import cards as quick
-from brelan.errors import Refusal, WrongSeat, at_least, at_table
+from brelan.errors import Refusal, WrongSeat, at_least, at_table, integer
 from brelan.fast import playouts, search
 from brelan.fast.batch import Progress, in_blocks
 from brelan.fast.playouts import DECISIONS, ROUNDS, SCORES, WINNERS
@@ -138,6 +138,7 @@ class Engine:
 
         The first seat goes round the table from match to match. The results do not depend on the cores.
         """
+        count = integer("count", count)
         at_least(0, count=count)
         starts = self._starts(players, preset, options)
         results = self.ints(count, SCORES + len(starts))
@@ -165,6 +166,7 @@ class Engine:
         limit: int = 10_000,
     ) -> Trace:
         """One match of a run, ply by ply, as `matches` plays it; at most `limit` plies."""
+        match, limit = integer("match", match), integer("limit", limit)
         at_least(0, match=match, limit=limit)
         starts = self._starts(players, preset, options)
         plies = np.zeros(limit + 1, self.dtype) if self.compiled else starts[:1] * (limit + 1)
@@ -185,8 +187,9 @@ class Engine:
 
         The state may be redacted for the seat or whole: what the seat cannot know is imagined anew in any case.
         """
+        simulations, seed = integer("simulations", simulations), integer("seed", seed)
         at_least(1, simulations=simulations)
-        at_table(seat, state.players)
+        seat = at_table(seat, state.players)
         if not legal_moves(self.game.rules, state, seat):
             raise WrongSeat("wrong_seat", seat=seat, asked=self._asked(state))
         return self._search(state, seat, simulations, seed, who)
@@ -251,6 +254,7 @@ class Engine:
 
 
 def run_of(seed: int) -> int:
-    if seed not in range(RUNS):
-        raise Refusal("seed", given=seed, most=RUNS - 1)
-    return seed
+    """The seed of a run, or the refusal of what is none."""
+    if (run := integer("seed", seed)) not in range(RUNS):
+        raise Refusal("seed", given=run, most=RUNS - 1)
+    return run

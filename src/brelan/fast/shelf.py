@@ -23,6 +23,7 @@ import time
 from collections.abc import Iterable
 from importlib.metadata import version
 from importlib.util import resolve_name
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -42,17 +43,33 @@ PACKAGES = ("numba", "numpy", "llvmlite", "platformdirs")
 
 def imported(module: ModuleType) -> Iterable[str]:
     """The names of the modules that a module's source may import from."""
-    for node in ast.walk(ast.parse(source_of(module))):
+    for node in imports(ast.parse(source_of(module))):
         if isinstance(node, ast.ImportFrom):
             name = resolve_name("." * node.level + (node.module or ""), module.__package__)
             yield name
             yield from (f"{name}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Import):
+        else:
             yield from (alias.name for alias in node.names)
+
+
+def imports(tree: ast.AST) -> Iterable[ast.Import | ast.ImportFrom]:
+    """Those that run whenever a module is imported: what functions and type checkers import hangs on who has run."""
+    if isinstance(tree, ast.Import | ast.ImportFrom):
+        yield tree
+    elif isinstance(tree, ast.If) and ast.unparse(tree.test).endswith("TYPE_CHECKING"):
+        yield from chain.from_iterable(map(imports, tree.orelse))
+    elif not isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef):
+        yield from chain.from_iterable(map(imports, ast.iter_child_nodes(tree)))
 
 
 def source_of(module: ModuleType) -> bytes:
     return Path(module.__file__ or "").read_bytes()
+
+
+def changed(file: Path) -> float:
+    """When a file came to be as it is: one that is copied may bring an older time of its own, but not for its inode."""
+    found = file.stat()
+    return max(found.st_mtime, found.st_ctime)
 
 
 def foreign(module: ModuleType) -> bool:
@@ -82,7 +99,7 @@ class Sources:
     @property
     def old(self) -> bool:
         """Whether all the files have stood as they are since this process began, and so are what it has in memory."""
-        return all(Path(m.__file__ or "").stat().st_mtime < STARTED for m in self.modules.values())
+        return all(changed(Path(m.__file__ or "")) < STARTED for m in self.modules.values())
 
     def _reach(self, module: ModuleType) -> None:
         if module.__name__ in self.modules:

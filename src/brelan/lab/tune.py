@@ -264,11 +264,11 @@ def normal(random: list[int]) -> float:
 
 
 def told(run: Tuning) -> dict[str, Any]:
-    """What was found with its lineage, as `levels.toml` holds it."""
-    plan, spent = run.plan, run.standing.matches
+    """What was found with its lineage, as `levels.toml` holds it: a run that went on for longer than asked says so."""
+    plan, stood, spent = run.plan, run.standing.generation, run.standing.matches
     players = ",".join(map(str, plan.players))
     command = f"brelan tune {plan.game} --players {players} --preset {plan.preset} --seed {plan.seed}"
-    command += f" --generations {plan.generations} --population {plan.population} --deals {plan.deals}"
+    command += f" --generations {stood} --population {plan.population} --deals {plan.deals}"
     command += f" --start {plan.start}" if plan.start else ""
     command += f" --against {plan.against}" if plan.against else ""
     command += f" --beside {','.join(plan.beside)}" if plan.beside else ""

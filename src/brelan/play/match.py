@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 from brelan.cards import SPECTATOR
-from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
+from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat, at_least, at_table, integer
 from brelan.game import Game, due_cards, legal_moves
 from brelan.play.shuffle import Chance
 from brelan.scene import Outcome, Tally
@@ -46,10 +47,14 @@ class Match:
         self.game, self.preset = game, preset
         self.options = game.settle(players, preset, options)
         self.state: Any = game.new(players, first, preset, options)
-        self.players, self.first = players, first
+        self.players, self.first = integer("players", players), integer("first", first)
         self.lines: list[Line] = []
         self.tallies: list[Tally] = []
         self.shuffles = 0
+
+    def __copy__(self) -> Self:
+        """A match of its own: two that shared a state would play each other's moves."""
+        return deepcopy(self)
 
     def header(self) -> Line:
         """The first line of its record."""
@@ -105,7 +110,7 @@ class Match:
 
         `by` is the level of a bot that keeps the seat for its person; the line says so.
         """
-        move = self.read(seat, text)
+        move, seat = self.read(seat, text), integer("seat", seat)
         self.game.rules.play(self.state, seat, move)
         canonical = self.game.notation.move_text(move)
         self.lines.append({"seat": seat, "move": canonical} | ({"by": by} if by else {}))
@@ -115,6 +120,7 @@ class Match:
 
     def back(self, lines: int) -> None:
         """Take so many of the last lines back: play the others again, from the beginning."""
+        at_least(0, len(self.lines), lines=integer("lines", lines))
         again = Match(self.game, self.players, self.first, self.preset, self.options)
         for line in self.lines[: len(self.lines) - lines]:
             if "shuffle" in line:
@@ -130,8 +136,7 @@ class Match:
         move = self.game.notation.move_of(text)
         if self.over:
             raise WrongSeat("match_over")
-        if type(seat) is not int or seat not in range(self.players):
-            raise WrongSeat("no_seat", given=seat, most=self.players - 1)
+        seat = at_table(seat, self.players)
         if not self.game.rules.asked(self.state) >> seat & 1:
             raise WrongSeat("wrong_seat", seat=seat, asked=", ".join(map(str, self.asked())) or "–")
         meant = self.game.notation.meant(self.state, seat, move)

@@ -77,6 +77,9 @@ class Words:
             raise Refusal("language", given=language, known=", ".join(LANGUAGES))
         return _words(language, game)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Words, (self.language, self.game)
+
     def __contains__(self, key: str) -> bool:
         return key in self._sentences
 

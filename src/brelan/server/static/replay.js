@@ -11,6 +11,7 @@ import { scoreSheet, settle, sheet } from "./sheets.js";
 import { Steps } from "./steps.js";
 import { html, nothing, render, svg } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
+import { regions, speak } from "./voice.js";
 import { words } from "./words.js";
 
 /**
@@ -84,7 +85,7 @@ function show({ scene, last }, way) {
   };
   draw();
   if (before) fly(before, way === 1 ? last : []);
-  speak(said().map((one) => one.words).join(" "));
+  speak("voice", said().map((one) => one.words).join(" "));
   clearTimeout(writing);
   writing = setTimeout(() => history.replaceState(null, "", `?seat=${drawn.viewer}#${drawn.at + 1}`), WRITE);
 }
@@ -287,15 +288,7 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-/** Say it to those who listen. @param {string} text */
-function speak(text) {
-  const voice = document.getElementById("voice");
-  if (voice) voice.textContent = text;
-}
-
-const voice = document.createElement("div");
-Object.assign(voice, { id: "voice", className: "spoken", ariaLive: "polite" });
-document.body.append(voice);
+render(regions(), document.body);
 apply(settings());
 addEventListener("resize", () => (spread(), scrollable()));
 go(at);

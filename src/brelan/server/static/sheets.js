@@ -11,6 +11,7 @@ import { levelWords } from "./scene.js";
 import { sounds } from "./sound.js";
 import { log } from "./told.js";
 import { html, nothing } from "./vendor/lit-html.js";
+import { fallSilent, regions } from "./voice.js";
 import { named, number, signed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
@@ -29,14 +30,17 @@ export function sheet(page, acts, own = {}) {
     ${name ? html`<div class="leaf"><header><h2 id="sheet-title">${words(name)}</h2>
       <button type="button" class="button quiet" @click=${() => acts.open(null)}>${words("close")}</button></header>
       ${(own[name] ?? SHEETS[name])(page, acts)}</div>` : nothing}
+    ${regions("sheet-")}
   </dialog>`;
 }
 
 /** The browser's own modal dialog follows what the page says. @param {string | null} name */
 export function settle(name) {
   const dialog = document.querySelector("dialog");
-  if (name && !dialog?.open) dialog?.showModal();
-  if (!name && dialog?.open) dialog.close();
+  if (!dialog || Boolean(name) === dialog.open) return;
+  fallSilent();
+  if (name) dialog.showModal();
+  else dialog.close();
 }
 
 /** Round by round, with the reason for each point. @param {Table} table */

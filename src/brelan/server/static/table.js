@@ -23,6 +23,7 @@ import { heard, listen, play } from "./sound.js";
 import { summary, title } from "./summary.js";
 import { lastMove } from "./told.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
+import { regions, speak } from "./voice.js";
 import { found, watch } from "./witness.js";
 import { number, words } from "./words.js";
 
@@ -33,7 +34,6 @@ const root = /** @type {HTMLElement} */ (document.getElementById("table"));
 const { code, language, screen } = root.dataset;
 const ORDER = `brelan.hand.${code}`;
 const LOG = 300; // sentences kept
-const LINES = 8; // that those who listen can hear again
 const GLAD = 3000; // milliseconds for which the page says that the line is back
 const FAR = 5; // tries after which it says more than that the line is cut
 
@@ -71,7 +71,7 @@ function whole(page) {
   const { table, scene } = page.view;
   const ended = scene && stage(scene) === "ended";
   return html`${heading(page)}
-    ${page.lost || page.found ? html`<p class="banner line" role="status">${words(!page.lost ? "found" : page.lost < FAR ? "lost" : "unreached")}</p>` : nothing}
+    ${page.lost || page.found ? html`<p class="banner line">${ofLine(page.lost)}</p>` : nothing}
     ${table.status === "open" ? room(page, acts) : nothing}
     ${table.status !== "open" && !scene ? html`<p class="banner">${words(table.hidden ? "hidden" : "shuffling")}</p>` : nothing}
     ${scene && !ended ? tableView(page, scene, acts) : nothing}
@@ -239,7 +239,7 @@ function receive(view) {
   draw(view.last);
   watch(view, old).then((told) => told && sealed(view));
   const told = old ? news : news.slice(-1); // who comes to a table, or loads it anew, need not hear all of its match
-  if (told.length) speak("voice", told.map((one) => one.words).join(" "));
+  speak("voice", told.map((one) => one.words).join(" "));
   if (old && !same) play(heard(view, old, news), page.settings);
   if (yours(view) && !(old && yours(old))) {
     speak("call", words("your_turn"));
@@ -275,10 +275,14 @@ function bubbles(news) {
   }
 }
 
+/** What there is to say of the line. @param {number} lost */
+const ofLine = (lost) => words(!lost ? "found" : lost < FAR ? "lost" : "unreached");
+
 /** The line was cut, so many tries ago, or is back. @param {number} lost */
 function line(lost) {
   if (!page && lost >= FAR) alone(words("unreached"));
   if (!page || page.lost === lost) return;
+  if (ofLine(lost) !== ofLine(page.lost)) speak("voice", ofLine(lost));
   change({ lost, found: !lost, rest: [] }); // what was chosen together goes no further: nobody knows what has come of it
   if (!lost) setTimeout(() => change({ found: false }), GLAD);
 }
@@ -300,25 +304,7 @@ const standing = (number) => ((page?.remark?.number ?? -1) >= number ? (page?.re
 /** @param {View} view */
 const yours = ({ scene }) => Boolean(scene && scene.turn.includes(scene.seat));
 
-/** Say something to those who listen: each time a line of its own, so that what comes fast is all heard. @param {"voice" | "call"} region @param {string} text */
-function speak(region, text) {
-  const element = document.getElementById(region);
-  element?.append(Object.assign(document.createElement("p"), { textContent: text }));
-  if (element && element.childElementCount > LINES) element.firstElementChild?.remove();
-}
-
 // ---------------------------------------------------------------- begin
-
-/** The regions in which the page speaks stand outside what is drawn again and again. */
-function regions() {
-  for (const [id, manner] of [["voice", "polite"], ["call", "assertive"]]) {
-    const region = document.createElement("div");
-    region.id = id;
-    region.className = "spoken";
-    region.setAttribute("aria-live", manner);
-    document.body.append(region);
-  }
-}
 
 function nextSort() {
   if (page) acts.set({ sort: SORTS[(SORTS.indexOf(page.settings.sort) + 1) % SORTS.length] });
@@ -344,7 +330,7 @@ function rules(rule = null) {
   acts.open("rules");
 }
 
-regions();
+render(regions(), document.body);
 listen();
 ruleLinks(rules);
 apply(settings());

@@ -293,6 +293,7 @@ def test_a_hint_raises_the_card_and_says_what_a_strong_bot_would_do(chromium, ho
     person.come_to_turn()
     person.page.keyboard.press("h")
     person.page.wait_for_selector(".remark:has-text('A strong bot would choose')")
+    assert "A strong bot would choose" in person.page.locator("#voice").text_content()
     assert person.page.locator("[data-hand] .card[aria-pressed=true], [data-hand] .card[data-selected]").count() == 1
     person.context.close()
 

@@ -20,7 +20,7 @@ export function hintButton(page, acts) {
 /** The choice that a hint means: its cards are raised, and said is what it is, and why. @param {Scene} scene @param {string} move @param {Why | null} why */
 export function hinted(scene, move, why) {
   const choice = choiceOf(scene, move);
-  if (!choice) return {};
+  if (!choice) return null;
   const said = [words("hint_is", { move: choice.words }), ...because(scene, why)].join(" ");
   return { selected: choice.cards, remark: { words: said, rule: null } };
 }

@@ -358,7 +358,12 @@ const listener = {
     change({ sent: false, rest: [] });
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
-  hint: (move, why) => page?.view.scene && change({ ...IDLE, ...hinted(page.view.scene, move, why) }),
+  hint(move, why) {
+    const found = page?.view.scene && hinted(page.view.scene, move, why);
+    if (!found) return;
+    change({ ...IDLE, selected: found.selected });
+    acts.say(found.remark);
+  },
   lost: line,
 };
 const connection =

@@ -300,8 +300,11 @@ def test_a_hint_raises_the_card_and_says_what_a_strong_bot_would_do(chromium, ho
 
 WHY = """async (why) => {
     const { hinted } = await import("/static/hint.js");
-    const choices = ["Draw", "Pass"].map((words) => ({ move: words.toLowerCase(), words, cards: [] }));
-    return hinted({ choices }, "draw", why).remark.words.replace("A strong bot would choose “Draw”.", "").trim();
+    const named = { move: "name 1", words: "Player 2 must draw", brief: "must draw", target: "hand:1", cards: [] };
+    const choices = [{ move: "draw", words: "Draw a card", brief: "Draw", target: "stock", cards: [] }, named];
+    const scene = { seat: 0, choices, zones: [{ id: "stock", owner: null }, { id: "hand:1", owner: 1 }] };
+    const view = { scene, table: { seats: [{ name: "Anna" }, { name: "Ben" }] } };
+    return hinted(view, "draw", why).remark.words.replace("A strong bot would choose “Draw a card”.", "").trim();
 }"""
 
 
@@ -311,7 +314,7 @@ WHY = """async (why) => {
         (None, ""),
         ({"worlds": 0, "close": []}, "Nothing else seemed worth a try."),
         ({"worlds": 2048, "close": []}, "Tried in 2048 deals that fit what you see, it did clearly better"),
-        ({"worlds": 64, "close": ["pass", "x"]}, "In 64 deals that fit what you see, “Pass” did about as well."),
+        ({"worlds": 64, "close": ["name 1", "x"]}, "In 64 deals that fit what you see, “Ben must draw” did about as well."),
         ({"worlds": 64, "close": ["unknown"]}, ""),
     ],
 )

@@ -359,7 +359,7 @@ const listener = {
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
   hint(move, why) {
-    const found = page?.view.scene && hinted(page.view.scene, move, why);
+    const found = page && hinted(page.view, move, why);
     if (!found) return;
     change({ ...IDLE, selected: found.selected });
     acts.say(found.remark);

@@ -314,7 +314,10 @@ WHY = """async (why) => {
         (None, ""),
         ({"worlds": 0, "close": []}, "Nothing else seemed worth a try."),
         ({"worlds": 2048, "close": []}, "Tried in 2048 deals that fit what you see, it did clearly better"),
-        ({"worlds": 64, "close": ["name 1", "x"]}, "In 64 deals that fit what you see, “Ben must draw” did about as well."),
+        (
+            {"worlds": 64, "close": ["name 1", "x"]},
+            "In 64 deals that fit what you see, “Ben must draw” did about as well.",
+        ),
         ({"worlds": 64, "close": ["unknown"]}, ""),
     ],
 )

@@ -344,7 +344,7 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && page) hush(page.view.table);
 });
 addEventListener("resize", () => (spread(), scrollable()));
-tick(() => speak("call", words("clock_warning")));
+tick((n) => speak("call", words("clock_warning", { n })));
 
 const address = new URL(`/t/${code}/socket`, location.href);
 address.protocol = location.protocol === "https:" ? "wss:" : "ws:";

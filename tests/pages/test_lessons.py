@@ -103,6 +103,17 @@ def test_what_is_done_stays_on_the_device(learner):
     assert learner.at() == "1.1"
 
 
+def test_the_focus_goes_from_what_is_read_to_what_is_asked(learner):
+    """The button that leads on is gone with what was read."""
+    on = learner.page.locator("#coach .choices .button-primary")
+    while on.count():
+        on.focus()
+        learner.page.keyboard.press("Enter")
+        learner.let_play()
+    assert learner.step()["move"]
+    assert learner.page.evaluate("document.activeElement.matches('[data-hand] .card')")
+
+
 def paragraph(learner):
     """The paragraph that the rulebook's sheet is open at."""
     shown = learner.page.locator("dialog[open] .book [data-at]")

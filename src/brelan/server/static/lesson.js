@@ -6,6 +6,7 @@
  * @typedef {{ say: string, other: string, rule: string, move: string, views: View[] }} Step
  * @typedef {{ title: string, steps: Step[] }} Part
  */
+import { held, hold } from "./focus.js";
 import { ruleLink } from "./rulebook.js";
 import { keep, kept } from "./settings.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
@@ -88,12 +89,14 @@ export class Lesson {
 
   draw() {
     const { say, rule, move } = this.now;
+    const focus = held();
     this.coach.dataset.step = `${this.part + 1}.${this.step + 1}`;
     render(html`<header><a class="away" href="/" aria-label=${words("leave_lesson")} title=${words("leave_lesson")}>×</a>
         <h1>${this.parts[this.part].title}</h1>${this.way()}</header>
       <div class="says"><p>${say} ${ruleLink(this.game, rule)}</p></div>
       ${move ? nothing : html`<div class="choices">${this.onward()}</div>`}`, this.coach);
     this.coach.querySelector(".says")?.scrollTo(0, 0);
+    hold(focus);
   }
 
   /** The parts, each to be taken up from its beginning. */

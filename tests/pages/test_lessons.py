@@ -114,6 +114,22 @@ def test_the_focus_goes_from_what_is_read_to_what_is_asked(learner):
     assert learner.page.evaluate("document.activeElement.matches('[data-hand] .card')")
 
 
+def test_what_only_a_match_has_is_not_offered(learner):
+    """Talk, moves to take back, another round, a way out that a bot would keep the seat for."""
+    page = learner.page
+    learner.follow()
+    assert not page.locator(".undo, [data-sheet=chat]").count()
+    page.keyboard.press("?")
+    letters = page.locator(".keys input").evaluate_all("letters => letters.map(key => key.value).join('')")
+    assert letters == "dksltr"
+    page.locator(".sheet").get_by_role("button", name="Settings").tap()
+    page.locator(".settings").wait_for()
+    assert not page.locator(".leave").count()
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")
+    assert not page.locator("dialog[open]").count()
+
+
 def paragraph(learner):
     """The paragraph that the rulebook's sheet is open at."""
     shown = learner.page.locator("dialog[open] .book [data-at]")

@@ -32,8 +32,8 @@ function toggle(table, seat) {
 /** Other people there are to talk to. @param {Table} table */
 const others = ({ seats, seat }) => seats.filter((other) => other.kind === "person" && other.seat !== seat);
 
-/** Talk needs somebody to hear it. @param {Table} table */
-export const canTalk = (table) => table.seat !== null && table.status !== "open" && others(table).length > 0;
+/** Talk needs somebody to hear it. @param {Page} page */
+export const canTalk = ({ lesson, view: { table } }) => !lesson && table.seat !== null && table.status !== "open" && others(table).length > 0;
 
 /** What a seat has just said. @param {Page} page @param {number} seat */
 export function bubble({ bubbles }, seat) {

@@ -22,6 +22,7 @@ import { liveView, sealSign } from "./sign.js";
 import { heard, listen, play } from "./sound.js";
 import { summary, title } from "./summary.js";
 import { lastMove } from "./told.js";
+import { canUndo } from "./undo.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { regions, speak } from "./voice.js";
 import { found, watch } from "./witness.js";
@@ -39,10 +40,11 @@ const FAR = 5; // tries after which it says more than that the line is cut
 
 /** @type {Page | null} */
 let page = null;
+const lesson = root.dataset.lesson !== undefined;
 /** What a page is before its first view. */
 const fresh = () => ({
   ...{ settings: settings(), order: kept(ORDER, []), sheet: null, log: [], fresh: new Set(), missed: 0, unheard: 0, bubbles: [] },
-  ...{ filter: /** @type {const} */ ("all"), leaving: false, lost: 0, found: false, calling: false, rest: [] },
+  ...{ filter: /** @type {const} */ ("all"), leaving: false, lost: 0, found: false, calling: false, rest: [], lesson },
 });
 
 // ---------------------------------------------------------------- drawing
@@ -91,7 +93,7 @@ function heading(page) {
     ${table.status === "playing" && !page.view.scene ? nothing : html`<nav aria-label=${words("sheets")}>
       ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
         aria-label="${words("score")}: ${named(table)}">${inShort(table)}</button>` : nothing}
-      ${canTalk(table) ? talk(page) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
+      ${canTalk(page) ? talk(page) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
     </nav>`}</header>`;
 }
 
@@ -317,8 +319,8 @@ const deeds = {
   m: () => page?.view.scene?.call && acts.call(),
   t: () => page && acts.say({ words: summary(page.view, page.log), rule: null }),
   h: () => acts.hint(),
-  u: () => page?.view.table.status === "playing" && acts.undo(),
-  c: () => page && canTalk(page.view.table) && acts.open("chat"),
+  u: () => page && canUndo(page) && acts.undo(),
+  c: () => page && canTalk(page) && acts.open("chat"),
   r: () => rules(),
   n: () => document.getElementById("go-on")?.click(),
   "?": () => acts.open("help"),
@@ -367,4 +369,4 @@ const listener = {
   lost: line,
 };
 const connection =
-  root.dataset.lesson === undefined ? new Connection(address.href, listener) : new (await import("./lesson.js")).Lesson(listener);
+  lesson ? new (await import("./lesson.js")).Lesson(listener) : new Connection(address.href, listener);

@@ -110,6 +110,16 @@ def test_it_plays_by_itself_until_somebody_takes_it_in_hand(reader):
     assert reader.comes_to(1)
 
 
+def test_it_plays_no_further_while_somebody_thinks_of_another_way(reader):
+    reader.page.clock.install()
+    reader.page.keyboard.press(" ")
+    reader.page.clock.run_for(1300)
+    assert reader.comes_to(1)
+    reader.page.locator("[data-sheet=whatif]").click()
+    reader.page.clock.run_for(3000)
+    assert reader.page.locator(".whatif [name=step]").input_value() == "1"
+
+
 def test_a_sentence_of_the_log_leads_to_its_step(reader):
     sentence = reader.page.locator(".told li button").nth(9)
     words = sentence.inner_text()

@@ -225,7 +225,7 @@ function slider() {
       aria-valuetext=${words(past.rounds.length > 1 ? "step_round" : "step", values)}
       @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))} />
     <span class="where" aria-hidden="true"><span>${past.rounds.length > 1 ? words("in_round", values) : nothing}</span> ${at + 1}/${past.steps}</span>
-    <button type="button" class="icon" data-sheet="whatif" @click=${() => acts.open("whatif")} aria-label=${words("whatif")} title=${words("whatif")}>
+    <button type="button" class="icon" data-sheet="whatif" @click=${() => (halt(), acts.open("whatif"))} aria-label=${words("whatif")} title=${words("whatif")}>
       <span aria-hidden="true">↷</span></button></div>`;
 }
 

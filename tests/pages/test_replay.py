@@ -101,6 +101,11 @@ def test_the_slider_goes_anywhere_and_says_where(reader):
     assert reader.at == reader.end // 2
 
 
+def test_another_step_in_the_address_leads_there(reader):
+    reader.page.evaluate("location.hash = 5")
+    assert reader.comes_to(4)
+
+
 def test_it_plays_by_itself_until_somebody_takes_it_in_hand(reader):
     reader.page.keyboard.press(" ")
     reader.page.wait_for_selector("[data-step=stop]")

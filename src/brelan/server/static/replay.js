@@ -32,7 +32,7 @@ const WRITE = 300; // until the address names the step where the reader stays
 const asked = new URLSearchParams(location.search).get("seat");
 const VIEWERS = [...past.table.seats.map((seat) => String(seat.seat)), "spectator", "open"];
 let viewer = VIEWERS.find((one) => one === asked) ?? String(past.table.seat ?? "open");
-let at = within(Number(location.hash.slice(1)) - 1 || 0);
+let at = named();
 let playing = 0; // the timer while it plays
 let writing = 0;
 let wanted = 0; // counts what was asked for: an answer that comes too late is not drawn
@@ -44,6 +44,11 @@ let seal = UNTOUCHED;
 let page = null;
 /** @type {import("./steps.js").Told[]} */
 let log = [];
+
+/** The step that the address names. */
+function named() {
+  return within(Number(location.hash.slice(1)) - 1 || 0);
+}
 
 /** @param {number} step */
 function within(step) {
@@ -290,5 +295,6 @@ addEventListener("keydown", (event) => {
 
 render(regions(), document.body);
 apply(settings());
+addEventListener("hashchange", () => (halt(), go(named())));
 addEventListener("resize", () => (spread(), scrollable()));
 go(at);

@@ -1,5 +1,7 @@
 """What a person expects of the page besides moves: nothing is lost, nothing refused in silence, all is readable."""
 
+import json
+
 import httpx
 import pytest
 
@@ -97,6 +99,18 @@ def test_two_windows_of_one_person_show_the_same_seat(anna):
     count = len(hand(twin))
     anna.play(anna.moves + 1)
     twin.wait_for_function("count => document.querySelectorAll('[data-hand] .card').length !== count", arg=count)
+    twin.close()
+
+
+def test_what_one_window_sets_another_leaves_as_it_is(anna):
+    to_throw(anna)
+    twin = anna.context.new_page()
+    twin.goto(anna.page.url)
+    for page, label in ((twin, "High contrast"), (anna.page, "By value")):
+        page.locator("[data-sheet=settings]").click()
+        page.get_by_label(label).check()
+    kept = json.loads(anna.page.evaluate("localStorage.getItem('brelan')"))
+    assert (kept["theme"], kept["sort"]) == ("contrast", "value")
     twin.close()
 
 

@@ -136,7 +136,7 @@ const acts = {
   open: (name) => change({ sheet: name }),
   set(chosen) {
     if (!page) return;
-    apply({ ...page.settings, ...chosen });
+    apply({ ...settings(), ...chosen }); // another page of this device may have kept some
     change({ settings: settings() });
   },
 };

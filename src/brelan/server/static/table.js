@@ -175,7 +175,7 @@ const acts = {
   open: (name) => change({ sheet: name, leaving: false, ...(name === "log" ? { missed: 0 } : {}), ...(name === "chat" ? { unheard: 0 } : {}) }),
   set(chosen) {
     if (!page) return;
-    apply({ ...page.settings, ...chosen });
+    apply({ ...settings(), ...chosen }); // another page of this device may have kept some
     change({ settings: settings(), order: kept(ORDER, page.order), ...IDLE });
   },
 };

@@ -21,7 +21,7 @@ import { settle, sheet } from "./sheets.js";
 import { liveView, sealSign } from "./sign.js";
 import { heard, listen, play } from "./sound.js";
 import { summary, title } from "./summary.js";
-import { lastMove } from "./told.js";
+import { lastMove, lastOf } from "./told.js";
 import { canUndo } from "./undo.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { regions, speak } from "./voice.js";
@@ -312,10 +312,17 @@ function nextSort() {
   if (page) acts.set({ sort: SORTS[(SORTS.indexOf(page.settings.sort) + 1) % SORTS.length] });
 }
 
+/** The last move and what it led to: talk that came since is not asked for. */
+function sayLastMove() {
+  if (!page) return;
+  const { did, led, rule } = lastOf(page.log);
+  acts.say({ words: [did, led].filter(Boolean).join(" ") || words("log_empty"), rule });
+}
+
 /** What the letters do that concern no move. @type {Record<string, () => void>} */
 const deeds = {
   s: nextSort,
-  l: () => page && acts.say({ words: page.log.at(-1)?.words ?? words("log_empty"), rule: page.log.at(-1)?.rule ?? null }),
+  l: sayLastMove,
   m: () => page?.view.scene?.call && acts.call(),
   t: () => page && acts.say({ words: summary(page.view, page.log), rule: null }),
   h: () => acts.hint(),

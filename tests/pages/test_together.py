@@ -171,6 +171,23 @@ def test_own_words_that_are_refused_are_still_there(pair):
     assert "phrase 4" in ben.page.locator(".sheet .log").inner_text()
 
 
+def test_own_words_that_were_begun_are_still_there(pair):
+    ben = pair.ben
+    ben.page.keyboard.press("c")
+    field = ben.page.locator("[name=text]")
+    field.press_sequentially("une phrase")
+    ben.page.keyboard.press("Escape")
+    ben.page.keyboard.press("c")
+    assert field.input_value() == "une phrase"
+    ben.page.locator(".sayings button").first.click()
+    ben.page.locator(".bubble").wait_for(state="attached")
+    ben.page.keyboard.press("c")
+    field.press("Enter")
+    ben.page.locator(".bubble", has_text="une phrase").wait_for(state="attached")
+    ben.page.keyboard.press("c")
+    assert field.input_value() == ""
+
+
 def test_a_result_says_when_the_table_goes_on_by_itself(chromium, house):
     """Where two look at it; a person among bots keeps nobody waiting."""
     pair = Pair(chromium, house, **{"option.knock_limit": "40"})

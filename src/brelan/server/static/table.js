@@ -206,7 +206,7 @@ function answer(ask) {
   const still = asking ?? (page.asking && aim !== undefined);
   change({ ...IDLE, aim: aim ?? null, asking: still, selected: selected ?? page.selected });
   if (still) asked(page)[0]?.focus({ preventScroll: true }); // once: a redraw leaves it where its reader has taken it
-  if (remark) refuse(remark);
+  if (remark) (asking ? acts.say : refuse)(remark);
   if (play) acts.choose(play);
 }
 

@@ -1,6 +1,7 @@
 """What a person expects of the page besides moves: nothing is lost, nothing refused in silence, all is readable."""
 
 import json
+import re
 
 import httpx
 import pytest
@@ -291,6 +292,10 @@ def test_the_page_speaks_french(chromium, house):
     assert "Pioche" in text or "pioche" in text
     for english in ("Stock", "Discards", "Draw", "Hand", "undefined"):
         assert english not in text
+    person.page.keyboard.press("t")
+    spoken = person.page.locator("#voice p").last.text_content()
+    assert "Pioche\u00a0: " in spoken
+    assert not re.search("[^\u00a0]:", spoken), "French has a space before a colon, at which no line breaks"
     person.context.close()
 
 

@@ -151,7 +151,7 @@ function draw() {
   const told = root.querySelector(".told");
   const now = /** @type {HTMLElement | null | undefined} */ (told?.querySelector("[aria-current]"));
   if (told && now) told.scrollTop = now.offsetTop - told.clientHeight / 2;
-  document.title = `${words("replay")}: ${past.table.title} – Brelan`;
+  document.title = `${words("colon", { name: words("replay"), said: past.table.title })} – Brelan`;
 }
 
 /** @param {Page} page */

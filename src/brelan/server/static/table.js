@@ -92,7 +92,7 @@ function heading(page) {
     ${lastMove(page, acts)}
     ${table.status === "playing" && !page.view.scene ? nothing : html`<nav aria-label=${words("sheets")}>
       ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
-        aria-label="${words("score")}: ${named(table)}">${inShort(table)}</button>` : nothing}
+        aria-label=${words("colon", { name: words("score"), said: named(table) })}>${inShort(table)}</button>` : nothing}
       ${canTalk(page) ? talk(page) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
     </nav>`}</header>`;
 }

@@ -136,6 +136,17 @@ def test_the_focus_is_never_lost(chromium, house):
     person.context.close()
 
 
+def test_the_last_move_is_said_whatever_was_said_since(chromium, house):
+    pair = Pair(chromium, house)
+    _, other = pair.move("draw")
+    move = next(news["words"] for news in other.view["news"] if news["kind"] == "move")
+    other.page.keyboard.press("c")
+    other.page.locator(".sayings button").first.click()
+    other.page.locator(".bubble").wait_for(state="attached")
+    assert said(other.page, "l") == move
+    pair.done()
+
+
 def test_what_is_new_in_the_talk_is_marked_until_it_is_looked_at(chromium, house):
     pair = Pair(chromium, house)
     anna, ben = pair.people

@@ -103,6 +103,33 @@ def test_what_is_done_stays_on_the_device(learner):
     assert learner.at() == "1.1"
 
 
+def test_the_focus_goes_from_what_is_read_to_what_is_asked(learner):
+    """The button that leads on is gone with what was read."""
+    on = learner.page.locator("#coach .choices .button-primary")
+    while on.count():
+        on.focus()
+        learner.page.keyboard.press("Enter")
+        learner.let_play()
+    assert learner.step()["move"]
+    assert learner.page.evaluate("document.activeElement.matches('[data-hand] .card')")
+
+
+def test_what_only_a_match_has_is_not_offered(learner):
+    """Talk, moves to take back, another round, a way out that a bot would keep the seat for."""
+    page = learner.page
+    learner.follow()
+    assert not page.locator(".undo, [data-sheet=chat]").count()
+    page.keyboard.press("?")
+    letters = page.locator(".keys input").evaluate_all("letters => letters.map(key => key.value).join('')")
+    assert letters == "dksltr"
+    page.locator(".sheet").get_by_role("button", name="Settings").tap()
+    page.locator(".settings").wait_for()
+    assert not page.locator(".leave").count()
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")
+    assert not page.locator("dialog[open]").count()
+
+
 def paragraph(learner):
     """The paragraph that the rulebook's sheet is open at."""
     shown = learner.page.locator("dialog[open] .book [data-at]")

@@ -147,8 +147,20 @@ def test_a_form_shows_only_the_chairs_and_clocks_that_count(people):
     assert page.locator("[name=bank]:visible, [name=days]:visible").count() == 0
     page.locator("[name=pace][value=live]").check()
     assert page.locator("[name=bank]:visible, [name=increment]:visible").count() == 2
+    assert page.locator("[name=grace]:visible").count() == 1
     page.locator("[name=pace][value=days]").check()
     assert page.locator("[name=days]:visible").count() == 1
+    assert page.locator("[name=grace]:visible").count() == 0  # who goes between two turns is not away
+
+
+@pytest.mark.parametrize(
+    ("pace", "says"), [("none", "After 60\u00a0s of absence"), ("days", "When the time for a move is up")]
+)
+def test_the_waiting_room_says_when_a_bot_keeps_a_seat(people, pace, says):
+    anna = people()
+    make(anna, "gin", pace=pace)
+    kept = anna.page.locator(".customs li", has_text="keeps the seat").all_inner_texts()
+    assert [sentence.startswith(says) for sentence in kept] == [True]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,8 @@
 """What a person expects of the page besides moves: nothing is lost, nothing refused in silence, all is readable."""
 
+import json
+import re
+
 import httpx
 import pytest
 
@@ -97,6 +100,18 @@ def test_two_windows_of_one_person_show_the_same_seat(anna):
     count = len(hand(twin))
     anna.play(anna.moves + 1)
     twin.wait_for_function("count => document.querySelectorAll('[data-hand] .card').length !== count", arg=count)
+    twin.close()
+
+
+def test_what_one_window_sets_another_leaves_as_it_is(anna):
+    to_throw(anna)
+    twin = anna.context.new_page()
+    twin.goto(anna.page.url)
+    for page, label in ((twin, "High contrast"), (anna.page, "By value")):
+        page.locator("[data-sheet=settings]").click()
+        page.get_by_label(label).check()
+    kept = json.loads(anna.page.evaluate("localStorage.getItem('brelan')"))
+    assert (kept["theme"], kept["sort"]) == ("contrast", "value")
     twin.close()
 
 
@@ -277,6 +292,10 @@ def test_the_page_speaks_french(chromium, house):
     assert "Pioche" in text or "pioche" in text
     for english in ("Stock", "Discards", "Draw", "Hand", "undefined"):
         assert english not in text
+    person.page.keyboard.press("t")
+    spoken = person.page.locator("#voice p").last.text_content()
+    assert "Pioche\u00a0: " in spoken
+    assert not re.search("[^\u00a0]:", spoken), "French has a space before a colon, at which no line breaks"
     person.context.close()
 
 
@@ -293,14 +312,18 @@ def test_a_hint_raises_the_card_and_says_what_a_strong_bot_would_do(chromium, ho
     person.come_to_turn()
     person.page.keyboard.press("h")
     person.page.wait_for_selector(".remark:has-text('A strong bot would choose')")
+    assert "A strong bot would choose" in person.page.locator("#voice").text_content()
     assert person.page.locator("[data-hand] .card[aria-pressed=true], [data-hand] .card[data-selected]").count() == 1
     person.context.close()
 
 
 WHY = """async (why) => {
     const { hinted } = await import("/static/hint.js");
-    const choices = ["Draw", "Pass"].map((words) => ({ move: words.toLowerCase(), words, cards: [] }));
-    return hinted({ choices }, "draw", why).remark.words.replace("A strong bot would choose “Draw”.", "").trim();
+    const named = { move: "name 1", words: "Player 2 must draw", brief: "must draw", target: "hand:1", cards: [] };
+    const choices = [{ move: "draw", words: "Draw a card", brief: "Draw", target: "stock", cards: [] }, named];
+    const scene = { seat: 0, choices, zones: [{ id: "stock", owner: null }, { id: "hand:1", owner: 1 }] };
+    const view = { scene, table: { seats: [{ name: "Anna" }, { name: "Ben" }] } };
+    return hinted(view, "draw", why).remark.words.replace("A strong bot would choose “Draw a card”.", "").trim();
 }"""
 
 
@@ -310,7 +333,10 @@ WHY = """async (why) => {
         (None, ""),
         ({"worlds": 0, "close": []}, "Nothing else seemed worth a try."),
         ({"worlds": 2048, "close": []}, "Tried in 2048 deals that fit what you see, it did clearly better"),
-        ({"worlds": 64, "close": ["pass", "x"]}, "In 64 deals that fit what you see, “Pass” did about as well."),
+        (
+            {"worlds": 64, "close": ["name 1", "x"]},
+            "In 64 deals that fit what you see, “Ben must draw” did about as well.",
+        ),
         ({"worlds": 64, "close": ["unknown"]}, ""),
     ],
 )

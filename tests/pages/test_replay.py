@@ -101,6 +101,11 @@ def test_the_slider_goes_anywhere_and_says_where(reader):
     assert reader.at == reader.end // 2
 
 
+def test_another_step_in_the_address_leads_there(reader):
+    reader.page.evaluate("location.hash = 5")
+    assert reader.comes_to(4)
+
+
 def test_it_plays_by_itself_until_somebody_takes_it_in_hand(reader):
     reader.page.keyboard.press(" ")
     reader.page.wait_for_selector("[data-step=stop]")
@@ -108,6 +113,16 @@ def test_it_plays_by_itself_until_somebody_takes_it_in_hand(reader):
     reader.page.keyboard.press("ArrowLeft")
     reader.page.wait_for_selector("[data-step=play]")
     assert reader.comes_to(1)
+
+
+def test_it_plays_no_further_while_somebody_thinks_of_another_way(reader):
+    reader.page.clock.install()
+    reader.page.keyboard.press(" ")
+    reader.page.clock.run_for(1300)
+    assert reader.comes_to(1)
+    reader.page.locator("[data-sheet=whatif]").click()
+    reader.page.clock.run_for(3000)
+    assert reader.page.locator(".whatif [name=step]").input_value() == "1"
 
 
 def test_a_sentence_of_the_log_leads_to_its_step(reader):

@@ -13,6 +13,7 @@ from brelan.words import LANGUAGES
 from tests.gallery.moments import ANNA, begun, laid, seen, step
 from tests.gallery.stage import SIZES, furnish, stage
 from tests.pages.people import ByKeyboard, ByMouse
+from tests.pages.test_install import eared, heard
 from tests.pages.test_together import Pair
 from tests.server.clients import Process
 
@@ -138,8 +139,10 @@ def line_says(person, words):
 
 
 def test_where_several_piles_fit_the_keyboard_is_asked_which(chromium, house):
-    """Enter twice on a card that fits two piles: it stays raised, arrows walk among the piles, a number takes one."""
-    person = ByKeyboard(chromium, house).sit_down("hawaiki", 2)
+    """Enter twice on a card that fits two piles: it stays raised, arrows walk among the piles, a number takes one.
+    Nothing is refused by that, and nothing sounds like it.
+    """
+    person = eared(ByKeyboard(chromium, house).sit_down("hawaiki", 2))
     while True:
         person.come_to_turn()
         piles = {}
@@ -155,6 +158,7 @@ def test_where_several_piles_fit_the_keyboard_is_asked_which(chromium, house):
     person.page.keyboard.press("Enter")
     assert person.page.locator(f'[data-key="{wide[0]}"][aria-pressed=true]').count() == 1
     assert person.page.evaluate("document.activeElement.matches('.aim')")
+    assert "refusal" not in heard(person)
     first = person.page.evaluate("document.activeElement.closest('.zone').dataset.zone")
     person.page.keyboard.press("ArrowRight")
     second = person.page.evaluate("document.activeElement.closest('.zone').dataset.zone")

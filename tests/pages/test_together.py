@@ -7,6 +7,12 @@ import pytest
 from tests.pages.people import ByMouse
 
 CUSTOMS = {"pace": "live", "bank": "1", "increment": "0", "talk": "true", "watch": "true"}
+RUN = """left => {
+    const clock = document.querySelector(".bar .clock");
+    if (left) clock.dataset.ends = performance.now() + left;
+    else delete clock.dataset.ends;
+    return new Promise(done => setTimeout(done, 600)); // longer than from one tick to the next
+}"""
 IN_SIGHT = """thing => {
     const box = thing.getBoundingClientRect();
     return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === thing;
@@ -71,7 +77,14 @@ def test_clocks_go_on_by_themselves_and_warn_once_by_colour_text_and_voice(pair)
     little = mover.page.locator(".bar .clock[data-little]")
     little.wait_for()
     assert re.search(r"\d+ s", little.inner_text())
-    assert "20 secon" in mover.page.locator("#call").text_content()
+    warnings = mover.page.locator("#call p", has_text=re.compile("clock|pendule"))
+    warnings.wait_for(state="attached")
+    for left in (9500, None, 8500):  # its next turns, and what lies between
+        mover.page.evaluate(RUN, left)
+    assert re.search("(19|20) secon", warnings.text_content())
+    mover.page.evaluate(RUN, 25000)
+    mover.page.evaluate(RUN, 7500)
+    assert re.search("[78] secon", warnings.nth(1).text_content())
 
 
 def test_what_is_said_stands_beside_who_said_it_and_in_the_log_unless_muted(pair):
@@ -156,6 +169,23 @@ def test_own_words_that_are_refused_are_still_there(pair):
     ben.page.keyboard.press("c")
     assert ben.page.locator("[name=text]").input_value() == "phrase 5"
     assert "phrase 4" in ben.page.locator(".sheet .log").inner_text()
+
+
+def test_own_words_that_were_begun_are_still_there(pair):
+    ben = pair.ben
+    ben.page.keyboard.press("c")
+    field = ben.page.locator("[name=text]")
+    field.press_sequentially("une phrase")
+    ben.page.keyboard.press("Escape")
+    ben.page.keyboard.press("c")
+    assert field.input_value() == "une phrase"
+    ben.page.locator(".sayings button").first.click()
+    ben.page.locator(".bubble").wait_for(state="attached")
+    ben.page.keyboard.press("c")
+    field.press("Enter")
+    ben.page.locator(".bubble", has_text="une phrase").wait_for(state="attached")
+    ben.page.keyboard.press("c")
+    assert field.input_value() == ""
 
 
 def test_a_result_says_when_the_table_goes_on_by_itself(chromium, house):

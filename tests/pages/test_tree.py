@@ -7,6 +7,7 @@ import pytest
 from brelan.games import GAMES
 from brelan.words import Words
 from tests.pages.people import ByTouch
+from tests.pages.test_together import Pair
 from tests.pages.tree import tree
 
 ALL = [(game.id, max(game.seats)) for game in GAMES]
@@ -57,6 +58,21 @@ def test_who_loads_a_table_anew_hears_the_last_of_it_only(chromium, house):
     assert len(news) > 2
     assert person.page.locator("#voice p").all_inner_texts() == news[-1:]
     person.context.close()
+
+
+def test_what_happens_is_told_once_while_a_sheet_lies_open(chromium, house):
+    """A browser tells nothing of what lies behind one; and what comes to light again would be told again."""
+    pair = Pair(chromium, house)
+    _, other = pair.asked()
+    other.page.keyboard.press("?")
+    pair.move("draw")
+    told = next(news["words"] for news in other.view["news"] if news["kind"] == "move")
+    other.page.locator("dialog .spoken p", has_text=told).wait_for(state="attached")
+    assert polite(tree(other.page)).text == told
+    other.page.keyboard.press("Escape")
+    other.page.wait_for_selector("dialog:not([open])", state="attached")
+    assert polite(tree(other.page)).text == ""
+    pair.done()
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -194,7 +194,8 @@ def test_the_page_tells_all_in_both_languages(guests, language):
     assert not re.search(r"<style|\sstyle=|\son\w+=", answer.text)
     assert '<a href="/fair">' in guests().http.get("/").text
     for deck in json.loads(AUDIT.read_text())["decks"]:
-        assert f"{deck['z']['places']:+.2f}".replace("-", "−") in answer.text
+        figure = f"{deck['z']['places']:+.2f}".replace("-", "−").replace(".", "," if language == "fr" else ".")
+        assert f"<td>{figure}</td>" in answer.text
 
 
 def test_the_figures_are_of_an_audit_of_every_deck():

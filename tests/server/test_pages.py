@@ -22,6 +22,11 @@ def test_the_pages_speak_the_readers_language(anna):
     assert '<html lang="fr">' in anna.http.get("/?lang=xx").text
 
 
+def test_french_holds_a_space_before_a_colon_in_titles_as_well(anna):
+    for path, title in (("/rules/gin", "Livret de règles"), ("/ratings/gin", "Classement")):
+        assert f"<title>{title}\u00a0: " in anna.http.get(f"{path}?lang=fr").text
+
+
 def test_every_answer_keeps_other_sites_and_scripts_out(anna):
     code = anna.make()
     for path in ("/", f"/t/{code}", "/rules/gin", "/nothing", "/health", f"/t/{code}/qr.svg"):

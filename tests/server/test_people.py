@@ -76,6 +76,7 @@ def test_a_phrase_counts_once_it_is_confirmed(anna, phone):
     assert come(phone, " ".join(words)).status_code == 422
     wrong = anna.http.post("/me/phrase/keep", data={"offer": offer, "phrase": " ".join(reversed(words))})
     assert wrong.status_code == 422
+    assert f'value="{" ".join(reversed(words))}"' in wrong.text, "what was typed is mended, not typed anew"
     assert not set(words) & set(re.findall(r"<li>([^<]+)</li>", wrong.text)), "shown once"
     anna.http.post("/me/phrase/keep", data={"offer": offer, "phrase": " ".join(words)})
     assert come(phone, " ".join(words)).status_code == 303
@@ -117,6 +118,7 @@ def test_who_would_lose_tables_is_asked_first(anna, phone):
     answer = come(phone, " ".join(words))
     assert answer.status_code == 422
     assert "leave them behind" in alert(answer)
+    assert f'value="{" ".join(words)}"' in answer.text
     assert come(phone, " ".join(words), leave="yes").status_code == 303
 
 

@@ -97,6 +97,12 @@ class Words:
         """A number as the language writes it, with so many digits behind the comma."""
         return f"{value:.{digits}f}".replace(".", "," if self.language == "fr" else ".")
 
+    def signed(self, value: float, digits: int = 0) -> str:
+        """The same of what lies above or below nothing, with its sign: a minus is longer than a hyphen."""
+        rounded = round(value, digits)
+        sign = "+" if rounded > 0 else "−" if rounded < 0 else ""
+        return sign + self.number(abs(rounded), digits)
+
     def refusal(self, refusal: Refusal) -> str:
         """What a refusal says to its reader."""
         if isinstance(refusal, Illegal):

@@ -33,12 +33,12 @@ async def me(request: Request) -> Response:
     return await _me(request)
 
 
-async def _me(request: Request, status: int = 200, **said: Any) -> Response:
-    """The page; `said` names a form, and what went wrong there."""
+async def _me(request: Request, status: int = 200, typed: str = "", **said: Any) -> Response:
+    """The page; `said` names a form, and what went wrong there. A phrase that was `typed` stays in its field."""
     guest = house_of(request).identity.guest(request)
     known = await asyncio.to_thread(_known, request, guest) if guest else {}
     titles = {game.id: game.title for game in GAMES}
-    return page(request, "me.html", status, guest=guest, titles=titles, said=said, day=day, **known)
+    return page(request, "me.html", status, guest=guest, titles=titles, said=said, typed=typed, day=day, **known)
 
 
 def _known(request: Request, guest: Guest) -> dict[str, Any]:
@@ -79,7 +79,7 @@ async def draw(request: Request) -> Response:
     guest = _guest(request)
     phrase = phrases.drawn(language_of(request))
     offer = await asyncio.to_thread(house_of(request).identity.offer, guest, phrase)
-    response = page(request, "phrase.html", phrase=phrase.split(), offer=offer, error="")
+    response = page(request, "phrase.html", phrase=phrase.split(), offer=offer, typed="", error="")
     house_of(request).identity.remember(response, guest, request)
     return response
 
@@ -91,8 +91,10 @@ async def keep(request: Request) -> Response:
     offered = identity.offered(guest, offer)
     if offered is None:
         return await _me(request, 422, phrase=words_of(request)("me.offer_gone"))
-    if await asyncio.to_thread(identity.hashed, typed.get("phrase", "")) != offered:
-        return page(request, "phrase.html", 422, phrase=[], offer=offer, error=words_of(request)("me.not_the_phrase"))
+    phrase = typed.get("phrase", "")
+    if await asyncio.to_thread(identity.hashed, phrase) != offered:
+        error = words_of(request)("me.not_the_phrase")
+        return page(request, "phrase.html", 422, phrase=[], offer=offer, typed=phrase, error=error)
     await _remember(request, guest, name=guest.name, phrase=offered)
     return _back(request, guest)
 
@@ -108,20 +110,20 @@ async def drop(request: Request) -> Response:
 async def come(request: Request) -> Response:
     """Who types a passphrase is its person, on this device as well."""
     typed, house, words = await own_form(request), house_of(request), words_of(request)
-    guest = house.identity.guest(request)
+    guest, phrase = house.identity.guest(request), typed.get("phrase", "")
     try:
         count(request, "login")
     except TooMany as refusal:
-        response = await _me(request, 429, come=words.refusal(refusal))
+        response = await _me(request, 429, phrase, come=words.refusal(refusal))
         response.headers["retry-after"] = str(refusal.wait)
         return response
-    hashed = await asyncio.to_thread(house.identity.hashed, typed.get("phrase", ""))
+    hashed = await asyncio.to_thread(house.identity.hashed, phrase)
     found = await asyncio.to_thread(people.by_phrase, house.store, hashed)
     if found is None:
-        return await _me(request, 422, come=words("me.no_phrase"))
+        return await _me(request, 422, phrase, come=words("me.no_phrase"))
     known = await asyncio.to_thread(_known, request, guest) if guest and guest.id != found.person else {}
     if known.get("bound") and typed.get("leave") != "yes":
-        return await _me(request, 422, come=words("me.tick_leave"))
+        return await _me(request, 422, phrase, come=words("me.tick_leave"))
     return _back(request, Guest(found.person, found.name))
 
 

@@ -19,7 +19,7 @@ export function takeBack({ view: { table } }, acts) {
 /** The way out of a match, asked once more in place. @param {Page} page @param {Acts} acts */
 export function leave(page, acts) {
   const { table } = page.view;
-  if (table.seat === null || table.status !== "playing" || isKept(page)) return nothing;
+  if (page.lesson || table.seat === null || table.status !== "playing" || isKept(page)) return nothing;
   return html`<fieldset class="leave"><legend>${words("leave_legend")}</legend>
     ${page.leaving
       ? html`<p>${words("leave_means")}</p>

@@ -77,7 +77,7 @@ function entry(token) {
   const used = token.used_on ? words("token_used", { day: token.used_on }) : words("token_new");
   line.append(element("strong", token.name), element("span", `${token.scopes.join(", ")} · ${used}`));
   const button = element("button", words("token_revoke"), "button");
-  button.setAttribute("aria-label", `${words("token_revoke")}: ${token.name}`);
+  button.setAttribute("aria-label", words("colon", { name: words("token_revoke"), said: token.name }));
   button.addEventListener("click", () => void revoke(token));
   line.append(button);
   return line;

@@ -9,7 +9,7 @@ import { named, words } from "./words.js";
 const MUTED = "brelan.muted"; // the names whose talk this device does not show, by table
 const LONGEST = 200; // letters, as the house takes them
 export const FADE = 7000; // milliseconds until a bubble is gone
-let unsaid = ""; // own words that the house did not take: they are still there to be said
+let unsaid = ""; // own words that were begun, or that the house did not take: they are still there to be said
 
 /** @param {string} text */
 export const keepWords = (text) => void (unsaid = text);
@@ -32,8 +32,8 @@ function toggle(table, seat) {
 /** Other people there are to talk to. @param {Table} table */
 const others = ({ seats, seat }) => seats.filter((other) => other.kind === "person" && other.seat !== seat);
 
-/** Talk needs somebody to hear it. @param {Table} table */
-export const canTalk = (table) => table.seat !== null && table.status !== "open" && others(table).length > 0;
+/** Talk needs somebody to hear it. @param {Page} page */
+export const canTalk = ({ lesson, view: { table } }) => !lesson && table.seat !== null && table.status !== "open" && others(table).length > 0;
 
 /** What a seat has just said. @param {Page} page @param {number} seat */
 export function bubble({ bubbles }, seat) {
@@ -59,12 +59,12 @@ export function chat(page, acts) {
 function ownWords(say) {
   const send = /** @param {SubmitEvent} event */ (event) => {
     event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
-    const text = field.value.trim();
-    field.value = unsaid = "";
+    const text = unsaid.trim();
+    keepWords("");
     if (text) say({ text });
   };
   return html`<form class="own-words" @submit=${send}><label class="field">${words("chat_text")}
-    <input type="text" name="text" maxlength=${LONGEST} .value=${unsaid} autocomplete="off" enterkeyhint="send" /></label>
+    <input type="text" name="text" maxlength=${LONGEST} .value=${unsaid} autocomplete="off" enterkeyhint="send"
+      @input=${(/** @type {Event} */ event) => keepWords(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
     <button class="button button-primary">${words("chat_send")}</button></form>`;
 }

@@ -2,6 +2,7 @@
  * From taps to moves, without knowing a rule: a choice has cards to pick, a zone to tap, and words.
  *
  * @typedef {import("./protocol.js").Scene} Scene
+ * @typedef {import("./protocol.js").Table} Table
  * @typedef {import("./protocol.js").Choice} Choice
  * @typedef {{ selected?: string[], aim?: string, asking?: boolean, play?: Choice, remark?: import("./protocol.js").Remark }} Answer
  */
@@ -83,15 +84,21 @@ function tapAgain(scene, selected, key) {
   return { selected, asking: true, remark: { words: words("ask_where"), rule: null } };
 }
 
-/**
- * A choice in words: aimed at somebody's place it begins with the name, with its cards picked its short words do.
- * @param {import("./protocol.js").Table} table @param {Scene} scene @param {Choice} choice
- */
-export function label(table, scene, choice) {
-  const owner = choice.cards.length ? null : scene.zones.find((zone) => zone.id === choice.target)?.owner;
-  const name = owner === undefined || owner === null || owner === scene.seat ? "" : `${table.seats[owner].name} `;
-  return name && !choice.brief ? choice.words : `${name}${choice.brief || choice.words}`;
+/** Whom a choice without cards is aimed at, by name. @param {Table} table @param {Scene} scene @param {Choice} choice */
+function whom(table, scene, { cards, target }) {
+  const owner = cards.length ? null : scene.zones.find((zone) => zone.id === target)?.owner;
+  return owner === undefined || owner === null || owner === scene.seat ? "" : table.seats[owner].name;
 }
+
+/** A choice in all its words: aimed at somebody it begins with the name. @param {Table} table @param {Scene} scene @param {Choice} choice */
+export function inFull(table, scene, choice) {
+  const name = whom(table, scene, choice);
+  return name && choice.brief ? `${name} ${choice.brief}` : choice.words;
+}
+
+/** A choice in words: with its cards picked, or its place tapped, the short ones do. @param {Table} table @param {Scene} scene @param {Choice} choice */
+export const label = (table, scene, choice) =>
+  whom(table, scene, choice) ? inFull(table, scene, choice) : choice.brief || choice.words;
 
 /** What a tap on a zone means. @param {Scene} scene @param {string[]} selected @param {string} zone @returns {Answer} */
 export function tapZone(scene, selected, zone) {

@@ -1,4 +1,5 @@
 /** The clocks of the seats: each goes on by itself from what the house last said of it, and warns when little is left. */
+import { all } from "./focus.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { words } from "./words.js";
 
@@ -27,18 +28,25 @@ export function shown(left) {
   return `${Math.floor(n / MINUTE)}:${two(n % MINUTE)}`;
 }
 
-/** Let every clock that runs go on; `warn` is called once when the reader's own has little left. @param {() => void} warn */
+/** Let every clock that runs go on; `warn` hears, each time that the reader's own comes to have little left, how many seconds. @param {(n: number) => void} warn */
 export function tick(warn) {
   let warned = false;
   setInterval(() => {
-    for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-ends]"))) {
-      const left = (Number(element.dataset.ends) - performance.now()) / 1000;
-      const text = shown(left);
-      if (element.textContent !== text) element.textContent = text;
-      element.toggleAttribute("data-little", left <= LITTLE);
-    }
-    const own = document.querySelector(".bar .clock[data-runs][data-little]");
-    if (own && !warned) warn();
-    warned = own !== null;
+    for (const element of all("[data-ends]")) goOn(element, leftOn(element));
+    const [own] = all(".bar .clock[data-ends]");
+    if (!own) return; // between two turns it stands still, and a warning holds
+    const n = Math.max(0, Math.ceil(leftOn(own)));
+    if (n <= LITTLE && !warned) warn(n);
+    warned = n <= LITTLE;
   }, TICK);
+}
+
+/** The seconds that are left on a clock that runs. @param {HTMLElement} element */
+const leftOn = (element) => (Number(element.dataset.ends) - performance.now()) / 1000;
+
+/** @param {HTMLElement} element @param {number} left */
+function goOn(element, left) {
+  const text = shown(left);
+  if (element.textContent !== text) element.textContent = text;
+  element.toggleAttribute("data-little", left <= LITTLE);
 }

@@ -6,9 +6,11 @@
  * @typedef {{ say: string, other: string, rule: string, move: string, views: View[] }} Step
  * @typedef {{ title: string, steps: Step[] }} Part
  */
+import { held, hold } from "./focus.js";
 import { ruleLink } from "./rulebook.js";
 import { keep, kept } from "./settings.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
+import { speak } from "./voice.js";
 import { words } from "./words.js";
 
 const PACE = 1400; // milliseconds from one move of the script to the next
@@ -67,6 +69,7 @@ export class Lesson {
   reached() {
     if (this.last && !this.done.includes(this.part)) keep(this.name, (this.done = [...this.done, this.part]));
     this.draw();
+    speak("voice", this.now.say);
   }
 
   /** What the page would tell a table, which answers a moment later. @param {string} type @param {object} [fields] */
@@ -86,12 +89,14 @@ export class Lesson {
 
   draw() {
     const { say, rule, move } = this.now;
+    const focus = held();
     this.coach.dataset.step = `${this.part + 1}.${this.step + 1}`;
     render(html`<header><a class="away" href="/" aria-label=${words("leave_lesson")} title=${words("leave_lesson")}>×</a>
         <h1>${this.parts[this.part].title}</h1>${this.way()}</header>
-      <div class="says" role="status"><p>${say} ${ruleLink(this.game, rule)}</p></div>
+      <div class="says"><p>${say} ${ruleLink(this.game, rule)}</p></div>
       ${move ? nothing : html`<div class="choices">${this.onward()}</div>`}`, this.coach);
     this.coach.querySelector(".says")?.scrollTo(0, 0);
+    hold(focus);
   }
 
   /** The parts, each to be taken up from its beginning. */

@@ -220,6 +220,7 @@ export interface Page {
   sheet: string | null; // the sheet that lies open
   lost: number; // tries since the connection was cut
   still?: boolean; // there is only something to look at: a match that is over
+  lesson?: boolean; // there is nobody to talk to, nothing to take back and no match to leave
   fresh: Set<string>; // keys of the cards that moved last
   since: number; // when the view came, by this device's own clock, in milliseconds
   missed: number; // moves that came while nobody looked

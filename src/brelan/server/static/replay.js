@@ -11,6 +11,7 @@ import { scoreSheet, settle, sheet } from "./sheets.js";
 import { Steps } from "./steps.js";
 import { html, nothing, render, svg } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
+import { regions, speak } from "./voice.js";
 import { words } from "./words.js";
 
 /**
@@ -31,7 +32,7 @@ const WRITE = 300; // until the address names the step where the reader stays
 const asked = new URLSearchParams(location.search).get("seat");
 const VIEWERS = [...past.table.seats.map((seat) => String(seat.seat)), "spectator", "open"];
 let viewer = VIEWERS.find((one) => one === asked) ?? String(past.table.seat ?? "open");
-let at = within(Number(location.hash.slice(1)) - 1 || 0);
+let at = named();
 let playing = 0; // the timer while it plays
 let writing = 0;
 let wanted = 0; // counts what was asked for: an answer that comes too late is not drawn
@@ -43,6 +44,11 @@ let seal = UNTOUCHED;
 let page = null;
 /** @type {import("./steps.js").Told[]} */
 let log = [];
+
+/** The step that the address names. */
+function named() {
+  return within(Number(location.hash.slice(1)) - 1 || 0);
+}
 
 /** @param {number} step */
 function within(step) {
@@ -84,7 +90,7 @@ function show({ scene, last }, way) {
   };
   draw();
   if (before) fly(before, way === 1 ? last : []);
-  speak(said().map((one) => one.words).join(" "));
+  speak("voice", said().map((one) => one.words).join(" "));
   clearTimeout(writing);
   writing = setTimeout(() => history.replaceState(null, "", `?seat=${drawn.viewer}#${drawn.at + 1}`), WRITE);
 }
@@ -130,7 +136,7 @@ const acts = {
   open: (name) => change({ sheet: name }),
   set(chosen) {
     if (!page) return;
-    apply({ ...page.settings, ...chosen });
+    apply({ ...settings(), ...chosen }); // another page of this device may have kept some
     change({ settings: settings() });
   },
 };
@@ -145,7 +151,7 @@ function draw() {
   const told = root.querySelector(".told");
   const now = /** @type {HTMLElement | null | undefined} */ (told?.querySelector("[aria-current]"));
   if (told && now) told.scrollTop = now.offsetTop - told.clientHeight / 2;
-  document.title = `${words("replay")}: ${past.table.title} – Brelan`;
+  document.title = `${words("colon", { name: words("replay"), said: past.table.title })} – Brelan`;
 }
 
 /** @param {Page} page */
@@ -224,7 +230,7 @@ function slider() {
       aria-valuetext=${words(past.rounds.length > 1 ? "step_round" : "step", values)}
       @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))} />
     <span class="where" aria-hidden="true"><span>${past.rounds.length > 1 ? words("in_round", values) : nothing}</span> ${at + 1}/${past.steps}</span>
-    <button type="button" class="icon" data-sheet="whatif" @click=${() => acts.open("whatif")} aria-label=${words("whatif")} title=${words("whatif")}>
+    <button type="button" class="icon" data-sheet="whatif" @click=${() => (halt(), acts.open("whatif"))} aria-label=${words("whatif")} title=${words("whatif")}>
       <span aria-hidden="true">↷</span></button></div>`;
 }
 
@@ -287,15 +293,8 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-/** Say it to those who listen. @param {string} text */
-function speak(text) {
-  const voice = document.getElementById("voice");
-  if (voice) voice.textContent = text;
-}
-
-const voice = document.createElement("div");
-Object.assign(voice, { id: "voice", className: "spoken", ariaLive: "polite" });
-document.body.append(voice);
+render(regions(), document.body);
 apply(settings());
+addEventListener("hashchange", () => (halt(), go(named())));
 addEventListener("resize", () => (spread(), scrollable()));
 go(at);

@@ -136,7 +136,7 @@ function keeping({ customs }) {
     words(`customs_watch_${watch}`),
     ...(talk ? [words("customs_talk")] : []),
     ...(hints ? [words("customs_hints")] : []),
-    words("customs_kept", { n: grace, level: levelWords(keeper) }),
+    words(pace === "days" ? "customs_kept_days" : "customs_kept", { n: grace, level: levelWords(keeper) }),
   ];
 }
 

@@ -159,7 +159,7 @@ const onlyBacks = ({ choices }, { cards }) =>
 
 /** @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
 function fanView(page, scene, acts, zone) {
-  return html`<ul class="fan" role=${zone.count ? "list" : nothing} aria-label=${zone.count ? `${zone.caption}: ${zone.count}` : nothing}
+  return html`<ul class="fan" role=${zone.count ? "list" : nothing} aria-label=${zone.count ? words("colon", { name: zone.caption, said: zone.count }) : nothing}
     aria-hidden=${onlyBacks(scene, zone) ? "true" : nothing}>
     ${repeat(zone.cards, (card) => card.key, (card, i) =>
       html`<li ?data-gap=${i > 0 && card.group !== zone.cards[i - 1].group} data-group=${card.group}>${cardView(page, scene, acts, card)}</li>`)}

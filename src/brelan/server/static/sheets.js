@@ -11,6 +11,7 @@ import { levelWords } from "./scene.js";
 import { sounds } from "./sound.js";
 import { log } from "./told.js";
 import { html, nothing } from "./vendor/lit-html.js";
+import { fallSilent, regions } from "./voice.js";
 import { named, number, signed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
@@ -29,14 +30,17 @@ export function sheet(page, acts, own = {}) {
     ${name ? html`<div class="leaf"><header><h2 id="sheet-title">${words(name)}</h2>
       <button type="button" class="button quiet" @click=${() => acts.open(null)}>${words("close")}</button></header>
       ${(own[name] ?? SHEETS[name])(page, acts)}</div>` : nothing}
+    ${regions("sheet-")}
   </dialog>`;
 }
 
 /** The browser's own modal dialog follows what the page says. @param {string | null} name */
 export function settle(name) {
   const dialog = document.querySelector("dialog");
-  if (name && !dialog?.open) dialog?.showModal();
-  if (!name && dialog?.open) dialog.close();
+  if (!dialog || Boolean(name) === dialog.open) return;
+  fallSilent();
+  if (name) dialog.showModal();
+  else dialog.close();
 }
 
 /** Round by round, with the reason for each point. @param {Table} table */
@@ -83,16 +87,18 @@ const KEYS = ["arrows", "enter", "digits", "escape", "question"];
 /** Where fingers are all there is: whoever has a keyboard as well finds its keys under their heading. */
 const FINGERS = "(pointer: coarse) and (not (any-pointer: fine))";
 
-/** The letters that do something at this table: what only some games hear, those have words for. @param {Table} table */
-const lettersOf = (table) => LETTERS.filter((letter) =>
-  named("does_").includes(letter) && (letter !== "h" || table.hints) && (letter !== "c" || canTalk(table)));
+/** What some letters ask for, and not every table offers. @type {Record<string, (page: Page) => boolean>} */
+const OFFERED = { h: ({ view }) => view.table.hints, c: canTalk, u: ({ lesson }) => !lesson, n: ({ lesson }) => !lesson };
+
+/** The letters that do something at this table: what only some games hear, those have words for. @param {Page} page */
+const lettersOf = (page) => LETTERS.filter((letter) => named("does_").includes(letter) && (OFFERED[letter]?.(page) ?? true));
 
 /** @param {Page} page @param {Acts} acts */
 function help(page, acts) {
   return html`<p>${words("help_taps")}</p>
     <details ?open=${!matchMedia(FINGERS).matches}><summary>${words("keyboard")}</summary>
     <dl class="keys">${KEYS.map((key) => html`<dt><kbd>${words(`key_${key}`)}</kbd></dt><dd>${words(`does_${key}`)}</dd>`)}
-      ${lettersOf(page.view.table).map((letter) => html`<dt>${keyField(page.settings, acts, letter)}</dt><dd>${words(`does_${letter}`)}</dd>`)}</dl>
+      ${lettersOf(page).map((letter) => html`<dt>${keyField(page.settings, acts, letter)}</dt><dd>${words(`does_${letter}`)}</dd>`)}</dl>
     <p>${words("keys_change")} <button type="button" class="button" ?disabled=${!Object.keys(page.settings.keys).length}
       @click=${() => acts.set({ keys: {} })}>${words("keys_usual")}</button></p></details>
     <p><a href="/rules/${page.view.table.game}" target="brelan-rules">${words("rules")}</a></p>

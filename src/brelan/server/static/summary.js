@@ -22,7 +22,7 @@ export function summary({ table, scene }, log) {
     const held = scene.zones.filter((zone) => zone.owner === seat && zone.count).map(zoneWords);
     const notes = scene.notes.filter((note) => note.seat === seat).map((note) => note.words);
     const who = seat === table.seat ? `${name} (${words("you")})` : name;
-    return `${who}: ${[words("points", { n: scene.scores[seat] }), ...notes, ...held].join(" – ")}`;
+    return words("colon", { name: who, said: [words("points", { n: scene.scores[seat] }), ...notes, ...held].join(" – ") });
   });
   const { did, led } = lastOf(log);
   return [turn, did, led, ...middle, ...common, ...seats].filter(Boolean).map(sentence).join(" ");
@@ -35,5 +35,5 @@ export const zoneName = ({ caption, badge }) => (badge && !caption.endsWith(badg
 function zoneWords(zone) {
   const { count, cards } = zone;
   const known = cards.filter((card) => card.face).map((card) => card.alt).join(", ");
-  return `${zoneName(zone)}: ${words("cards", { n: count })}${known ? ` (${known})` : ""}`;
+  return words("colon", { name: zoneName(zone), said: `${words("cards", { n: count })}${known ? ` (${known})` : ""}` });
 }

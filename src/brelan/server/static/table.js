@@ -21,8 +21,10 @@ import { settle, sheet } from "./sheets.js";
 import { liveView, sealSign } from "./sign.js";
 import { heard, listen, play } from "./sound.js";
 import { summary, title } from "./summary.js";
-import { lastMove } from "./told.js";
+import { lastMove, lastOf } from "./told.js";
+import { canUndo } from "./undo.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
+import { regions, speak } from "./voice.js";
 import { found, watch } from "./witness.js";
 import { number, words } from "./words.js";
 
@@ -33,16 +35,16 @@ const root = /** @type {HTMLElement} */ (document.getElementById("table"));
 const { code, language, screen } = root.dataset;
 const ORDER = `brelan.hand.${code}`;
 const LOG = 300; // sentences kept
-const LINES = 8; // that those who listen can hear again
 const GLAD = 3000; // milliseconds for which the page says that the line is back
 const FAR = 5; // tries after which it says more than that the line is cut
 
 /** @type {Page | null} */
 let page = null;
+const lesson = root.dataset.lesson !== undefined;
 /** What a page is before its first view. */
 const fresh = () => ({
   ...{ settings: settings(), order: kept(ORDER, []), sheet: null, log: [], fresh: new Set(), missed: 0, unheard: 0, bubbles: [] },
-  ...{ filter: /** @type {const} */ ("all"), leaving: false, lost: 0, found: false, calling: false, rest: [] },
+  ...{ filter: /** @type {const} */ ("all"), leaving: false, lost: 0, found: false, calling: false, rest: [], lesson },
 });
 
 // ---------------------------------------------------------------- drawing
@@ -71,7 +73,7 @@ function whole(page) {
   const { table, scene } = page.view;
   const ended = scene && stage(scene) === "ended";
   return html`${heading(page)}
-    ${page.lost || page.found ? html`<p class="banner line" role="status">${words(!page.lost ? "found" : page.lost < FAR ? "lost" : "unreached")}</p>` : nothing}
+    ${page.lost || page.found ? html`<p class="banner line">${ofLine(page.lost)}</p>` : nothing}
     ${table.status === "open" ? room(page, acts) : nothing}
     ${table.status !== "open" && !scene ? html`<p class="banner">${words(table.hidden ? "hidden" : "shuffling")}</p>` : nothing}
     ${scene && !ended ? tableView(page, scene, acts) : nothing}
@@ -90,8 +92,8 @@ function heading(page) {
     ${lastMove(page, acts)}
     ${table.status === "playing" && !page.view.scene ? nothing : html`<nav aria-label=${words("sheets")}>
       ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
-        aria-label="${words("score")}: ${named(table)}">${inShort(table)}</button>` : nothing}
-      ${canTalk(table) ? talk(page) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
+        aria-label=${words("colon", { name: words("score"), said: named(table) })}>${inShort(table)}</button>` : nothing}
+      ${canTalk(page) ? talk(page) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
     </nav>`}</header>`;
 }
 
@@ -173,7 +175,7 @@ const acts = {
   open: (name) => change({ sheet: name, leaving: false, ...(name === "log" ? { missed: 0 } : {}), ...(name === "chat" ? { unheard: 0 } : {}) }),
   set(chosen) {
     if (!page) return;
-    apply({ ...page.settings, ...chosen });
+    apply({ ...settings(), ...chosen }); // another page of this device may have kept some
     change({ settings: settings(), order: kept(ORDER, page.order), ...IDLE });
   },
 };
@@ -204,7 +206,7 @@ function answer(ask) {
   const still = asking ?? (page.asking && aim !== undefined);
   change({ ...IDLE, aim: aim ?? null, asking: still, selected: selected ?? page.selected });
   if (still) asked(page)[0]?.focus({ preventScroll: true }); // once: a redraw leaves it where its reader has taken it
-  if (remark) refuse(remark);
+  if (remark) (asking ? acts.say : refuse)(remark);
   if (play) acts.choose(play);
 }
 
@@ -242,7 +244,7 @@ function receive(view) {
   draw(view.last);
   watch(view, old).then((told) => told && sealed(view));
   const told = old ? news : news.slice(-1); // who comes to a table, or loads it anew, need not hear all of its match
-  if (told.length) speak("voice", told.map((one) => one.words).join(" "));
+  speak("voice", told.map((one) => one.words).join(" "));
   if (old && !same) play(heard(view, old, news), page.settings);
   if (yours(view) && !(old && yours(old))) {
     speak("call", words("your_turn"));
@@ -278,10 +280,14 @@ function bubbles(news) {
   }
 }
 
+/** What there is to say of the line. @param {number} lost */
+const ofLine = (lost) => words(!lost ? "found" : lost < FAR ? "lost" : "unreached");
+
 /** The line was cut, so many tries ago, or is back. @param {number} lost */
 function line(lost) {
   if (!page && lost >= FAR) alone(words("unreached"));
   if (!page || page.lost === lost) return;
+  if (ofLine(lost) !== ofLine(page.lost)) speak("voice", ofLine(lost));
   change({ lost, found: !lost, rest: [] }); // what was chosen together goes no further: nobody knows what has come of it
   if (!lost) setTimeout(() => change({ found: false }), GLAD);
 }
@@ -303,39 +309,28 @@ const standing = (number) => ((page?.remark?.number ?? -1) >= number ? (page?.re
 /** @param {View} view */
 const yours = ({ scene }) => Boolean(scene && scene.turn.includes(scene.seat));
 
-/** Say something to those who listen: each time a line of its own, so that what comes fast is all heard. @param {"voice" | "call"} region @param {string} text */
-function speak(region, text) {
-  const element = document.getElementById(region);
-  element?.append(Object.assign(document.createElement("p"), { textContent: text }));
-  if (element && element.childElementCount > LINES) element.firstElementChild?.remove();
-}
-
 // ---------------------------------------------------------------- begin
-
-/** The regions in which the page speaks stand outside what is drawn again and again. */
-function regions() {
-  for (const [id, manner] of [["voice", "polite"], ["call", "assertive"]]) {
-    const region = document.createElement("div");
-    region.id = id;
-    region.className = "spoken";
-    region.setAttribute("aria-live", manner);
-    document.body.append(region);
-  }
-}
 
 function nextSort() {
   if (page) acts.set({ sort: SORTS[(SORTS.indexOf(page.settings.sort) + 1) % SORTS.length] });
 }
 
+/** The last move and what it led to: talk that came since is not asked for. */
+function sayLastMove() {
+  if (!page) return;
+  const { did, led, rule } = lastOf(page.log);
+  acts.say({ words: [did, led].filter(Boolean).join(" ") || words("log_empty"), rule });
+}
+
 /** What the letters do that concern no move. @type {Record<string, () => void>} */
 const deeds = {
   s: nextSort,
-  l: () => page && acts.say({ words: page.log.at(-1)?.words ?? words("log_empty"), rule: page.log.at(-1)?.rule ?? null }),
+  l: sayLastMove,
   m: () => page?.view.scene?.call && acts.call(),
   t: () => page && acts.say({ words: summary(page.view, page.log), rule: null }),
   h: () => acts.hint(),
-  u: () => page?.view.table.status === "playing" && acts.undo(),
-  c: () => page && canTalk(page.view.table) && acts.open("chat"),
+  u: () => page && canUndo(page) && acts.undo(),
+  c: () => page && canTalk(page) && acts.open("chat"),
   r: () => rules(),
   n: () => document.getElementById("go-on")?.click(),
   "?": () => acts.open("help"),
@@ -347,7 +342,7 @@ function rules(rule = null) {
   acts.open("rules");
 }
 
-regions();
+render(regions(), document.body);
 listen();
 ruleLinks(rules);
 apply(settings());
@@ -361,7 +356,7 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && page) hush(page.view.table);
 });
 addEventListener("resize", () => (spread(), scrollable()));
-tick(() => speak("call", words("clock_warning")));
+tick((n) => speak("call", words("clock_warning", { n })));
 
 const address = new URL(`/t/${code}/socket`, location.href);
 address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
@@ -375,8 +370,13 @@ const listener = {
     change({ sent: false, rest: [] });
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
-  hint: (move, why) => page?.view.scene && change({ ...IDLE, ...hinted(page.view.scene, move, why) }),
+  hint(move, why) {
+    const found = page && hinted(page.view, move, why);
+    if (!found) return;
+    change({ ...IDLE, selected: found.selected });
+    acts.say(found.remark);
+  },
   lost: line,
 };
 const connection =
-  root.dataset.lesson === undefined ? new Connection(address.href, listener) : new (await import("./lesson.js")).Lesson(listener);
+  lesson ? new (await import("./lesson.js")).Lesson(listener) : new Connection(address.href, listener);

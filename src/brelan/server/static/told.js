@@ -17,10 +17,10 @@ export function lastOf(log) {
   const ended = lastAt(log, ({ kind }) => kind === "round");
   const told = log.filter(({ kind, seat }, i) => (kind === "move" ? i > ended || dealt < ended : kind === "table" && seat !== null && i > dealt));
   const [last, ...rest] = told.slice(Math.max(lastAt(told, (news) => !news.follows), 0));
-  if (!last) return { did: "", led: "" };
+  if (!last) return { did: "", led: "", rule: null };
   const again = told.length - 1 - lastAt(told, (news) => news.words !== last.words);
   const did = last.words.slice(0, last.words.length - last.led.length).trim();
-  return { did: again > 1 ? `${did} ×${again}` : did, led: [last.led, ...rest.map((news) => news.words)].filter(Boolean).join(" ") };
+  return { did: again > 1 ? `${did} ×${again}` : did, led: [last.led, ...rest.map((news) => news.words)].filter(Boolean).join(" "), rule: last.rule };
 }
 
 /** Where the last of that kind stands, -1 if there is none. @param {News[]} log @param {(news: News) => boolean} which */

@@ -4,9 +4,13 @@ import { listed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 
+/** Whether the reader makes moves here that may come to be taken back. @param {Page} page */
+export const canUndo = ({ lesson, view: { table } }) => !lesson && table.seat !== null && table.status === "playing";
+
 /** @param {Page} page @param {Acts} acts */
-export function undoButton({ view: { table }, sent }, acts) {
-  if (table.seat === null || table.status !== "playing") return nothing;
+export function undoButton(page, acts) {
+  if (!canUndo(page)) return nothing;
+  const { view: { table }, sent } = page;
   const name = words(table.undo.free ? "undo" : "undo_ask");
   return html`<button type="button" class="icon undo" title=${name} aria-disabled=${sent || !table.undo.may ? "true" : nothing}
     @click=${acts.undo}><span aria-hidden="true">↶</span></button>`;

@@ -4,10 +4,10 @@ import pytest
 
 from brelan.errors import WrongSeat
 from brelan.play.customs import Customs
-from brelan.play.messages import Bot, Hint, Leave, Sit, Start
+from brelan.play.messages import Again, Bot, Hint, Leave, Nonce, Sit, Start
 from brelan.play.seats import Full, Late
 from brelan.play.table import Table
-from tests.play.scripts import drawing, viewed
+from tests.play.scripts import NONCE, act, drawing, play_on, viewed
 from tests.play.test_keeping import two
 
 
@@ -38,6 +38,28 @@ def test_who_plays_against_bots_alone_may_ask_when_it_is_their_turn():
     with pytest.raises(Late) as refused:
         ask(table, "anna")
     assert refused.value.key == "table.no_hint"
+
+
+def test_a_key_that_was_used_for_a_hint_asks_again_and_is_no_pass():
+    table = two(customs=Customs(hints=True))
+    (seat,) = table.match.asked()
+    person, hint = table.seats[seat].person, Hint("hint")
+    table.receive(person, hint, 9.0)
+    play_on(table)
+    with pytest.raises(Late):
+        table.receive(person, hint, 91.0)
+    table.receive("anna", Again("again"), 92.0)
+    with pytest.raises(Late):
+        table.receive(person, hint, 93.0)
+    for one in ("anna", "ben"):
+        table.receive(one, Nonce(NONCE), 94.0)
+    while seat not in table.match.asked():
+        act(table, [1], 95.0)
+    assert [event.kind for event in table.receive(person, hint, 96.0).events] == ["hinted"]
+    assert table.indulged == {seat}
+    table.customs = Customs()
+    with pytest.raises(Full):
+        table.receive(person, hint, 97.0)
 
 
 def test_a_seat_that_had_a_hint_is_known_by_it_and_one_is_enough():

@@ -7,7 +7,7 @@ from brelan.cards import seed
 from brelan.errors import WrongSeat
 from brelan.play.customs import Customs
 from brelan.play.messages import Again, Back, Bot, Leave, Move, Next, Nonce, Sit, Start
-from brelan.play.past import BOTS_PAUSE
+from brelan.play.past import BOTS_PAUSE, PAUSE
 from brelan.play.record import verify
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Full, Kept, Late, NotHost, bot_name
@@ -142,6 +142,15 @@ def test_a_table_that_nobody_watches_is_not_woken_because_somebody_is_away(pace)
     ends = table.clocks.deadlines.values() if table.clocks else ()
     assert summary_of(table).deadline == min(ends, default=None)
     assert summary_of(table) == summary_of(Table.rebuilt(drawing(), table.events))
+
+
+def test_bots_among_themselves_rest_where_nobody_watches():
+    table = made()
+    for seat in (0, 1):
+        table.receive("anna", Bot(f"bot {seat}", seat, "novice"), 10.0)
+    table.receive("anna", Start("start"), 10.0)
+    assert table.bots_asked()
+    assert summary_of(table).deadline is None
 
 
 def test_a_pause_a_nonce_and_a_bots_move_wake_a_table_that_nobody_watches():
@@ -284,6 +293,22 @@ def test_a_kept_seat_says_next_without_its_person():
     with pytest.raises(Kept):
         table.receive("ben", Next("n"), 91.0)
     assert kinds(table.receive("anna", Next("n"), 92.0).events) == ["next", "shuffle"]
+
+
+def test_a_pause_ends_by_itself_where_one_of_two_is_kept_and_the_other_never_comes():
+    table = kept(two())
+    chance = [1]
+    while not table.pause:
+        bot_moves(table, 1) if table.bots_asked() else act(table, chance, 90.0)
+    assert summary_of(table).deadline == table.deadline == table.pause.at + PAUSE
+
+
+@pytest.mark.parametrize(("keeper", "helped"), [("novice", set()), ("master", {1})])
+def test_a_keeper_that_may_play_better_than_its_person_is_help(keeper, helped):
+    table = kept(to_seat(two(customs=Customs(keeper=keeper)), 1))
+    assert not table.indulged
+    bot_moves(table, 1)
+    assert table.indulged == helped == Table.rebuilt(drawing(), table.events).indulged
 
 
 def test_courtesy_counts_a_kept_seat_as_a_bot():

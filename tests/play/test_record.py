@@ -35,6 +35,7 @@ HEADERS = [
     ({"brelan": True}, "whole number"),
     ({"brelan": "1"}, "whole number"),
     ({"revision": 99}, "revision 99"),
+    ({"revision": True}, "revision"),
     ({"game": "whist"}, "“whist” is not a game"),
     ({"game": 7}, "must be a text"),
     ({"preset": "mine"}, "no preset “mine”"),

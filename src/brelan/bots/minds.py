@@ -40,6 +40,9 @@ worlds, and squared; and how many of them are left behind a search, after how ma
 FAR = 1 << 24
 """Points that no lead exceeds, for a search sums their squares in 64 bits; no table of the sheets comes near."""
 
+LONGEST = 1200
+"""Decisions after which a trial is judged as it stands: options may let a round go on for ever, and policies too."""
+
 SURE = 2.0
 """Standard errors by which a move must lie behind the best one to be dropped."""
 
@@ -52,7 +55,7 @@ def trial(
     rules.play(s, seat, move)
     mover = round_seat(s, finished, cards, random)
     depth = how[DEPTH]
-    while mover >= 0:
+    while mover >= 0 and depth > -LONGEST:
         if depth == 0:
             return hope(s, seat, net, desk)
         depth -= 1

@@ -29,6 +29,8 @@ from brelan.words import Said
 PAUSE = 20.0  # seconds between two rounds where several persons play, unless each says "next" before
 BOTS_PAUSE = 5.0  # the same where only bots sit; one person among bots keeps nobody waiting, and has all the time
 
+USUAL = Customs()
+
 SEAT_CHANGES = 1000  # between two shuffles, at most: nobody fills the store by coming and going
 
 Draw = Callable[[int], bytes]
@@ -197,8 +199,10 @@ class Past:
     def until(self) -> float | None:
         """When a pause, or the time to speak, ends by itself, as everybody may know."""
         if self.pause:
-            persons = len(self.persons())
-            return None if persons == 1 else self.pause.at + (PAUSE if persons else BOTS_PAUSE)
+            if not (here := self.persons()):
+                return self.pause.at + BOTS_PAUSE
+            others = [seat for i, seat in enumerate(self.seats) if seat.kind == "person" and i != here[0]]
+            return self.pause.at + PAUSE if others else None
         return self.clock.until if self.clock else None
 
     def silences(self) -> dict[int, int]:
@@ -305,6 +309,8 @@ class Past:
         self.before, self.request, self.pause = Before(self.match.state.copy(), event), None, None
         self.match.move(seat, move, by)
         self.seats[seat].again = False
+        if by and by != USUAL.keeper:  # it may play better than the seat's person
+            self.indulged.add(seat)
         if said := told(self.game, self.before.state, self.game.notation.move_of(move)):
             self.told[event.number] = said
         if led := outcomes(self.game, self.before.state, self.match.state):

@@ -188,7 +188,7 @@ class Verifier:
         if _whole(line, "brelan") != FORMAT:
             raise Refusal("record_format", given=line["brelan"], known=FORMAT)
         self.match = replay(self.record)
-        if line.get("revision", 1) != self.match.game.revision:
+        if "revision" in line and _whole(line, "revision") != self.match.game.revision:
             raise Refusal("record_revision", given=line["revision"], known=self.match.game.revision)
         missing = [name for name in self.match.options if name not in line["options"]]
         if self.strict and missing:

@@ -97,7 +97,7 @@ class Table(Keeping, Talking):
         """What a message leads to; a Refusal leaves the table as it was."""
         before = self.number
         key = message.key if isinstance(message, Asking) else ""
-        if (person, key) not in self._acks and not self._holds(person, key):
+        if isinstance(message, Hint) or ((person, key) not in self._acks and not self._holds(person, key)):
             if self._is_so(person, message):
                 return Outcome(before, [])
             self._answer(person, message, now)
@@ -182,7 +182,9 @@ class Table(Keeping, Talking):
             self._go_on(now)
 
     def _on_hint(self, person: str, message: Hint, now: float) -> None:
-        """Write down that a seat had a hint, once: what it said is nobody else's."""
+        """Write down that a seat had a hint, once: what it said is nobody else's. Whoever asks again, by the same key
+        too, is thought for anew, and so may be told no.
+        """
         seat = self._actor(person)
         if not self.hints:
             raise Full("table.no_hints")

@@ -31,13 +31,20 @@ def summary_of(table: Table) -> index.Summary:
         host=table.host,
         made_at=made.at,
         changed_at=last.at,
-        deadline=last.at if table.bots_asked() else table.wakes_at,  # bots need nobody who watches
+        deadline=_wakes_at(table),
         match=sealed.match if sealed else None,
         begun_at=sealed.at if sealed else None,
         over_at=_over_at(table),
         sittings=tuple(index.Sitting(i, seat.person, seat.name) for i, seat in persons),
         asked=sum(1 << seat for seat in {*table.asked(), *table.waits_for()} if not table.seats[seat].kept),
     )
+
+
+def _wakes_at(table: Table) -> float | None:
+    """When it goes on though nobody watches: bots need no one for that, but they do not play among themselves then."""
+    if all(seat.kind == "bot" for seat in table.seats):
+        return None
+    return table.events[-1].at if table.bots_asked() else table.wakes_at
 
 
 def _over_at(table: Table) -> float | None:

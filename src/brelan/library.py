@@ -202,6 +202,8 @@ def matches(
     >>> batch.scores.shape, batch.wins[0] > 90
     ((100, 2), True)
     """
+    if isinstance(who, str):
+        raise Refusal("who_text", given=who)
     return _engine(game).matches(seed, count, players, preset, options, [_number(name) for name in who], cores)
 
 

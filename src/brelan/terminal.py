@@ -163,8 +163,9 @@ def text_of(key: str) -> str:
 def _typed(text: str, choices: list[Choice]) -> str:
     """What was typed, a number as the move that it stands for; what follows the number is added to it: "4 mio"."""
     number, _, rest = text.strip().partition(" ")
-    if number.isdecimal() and 1 <= int(number) <= len(choices):
-        return f"{choices[int(number) - 1].move} {rest}".strip()
+    numbered = {str(n): choice for n, choice in enumerate(choices, 1)}
+    if number in numbered:
+        return f"{numbered[number].move} {rest}".strip()
     return text.strip()
 
 

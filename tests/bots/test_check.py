@@ -31,6 +31,18 @@ def test_the_check_finds_what_is_wrong(tmp_path, capsys):
         assert [line["good"] for line in said if line["name"] == "match"] == [False, False]
 
 
+def test_a_program_has_its_time_for_the_hello_however_short_that_for_a_move(tmp_path):
+    script = tmp_path / "slow.py"
+    script.write_text("import time; time.sleep(2)\n" + ANSWERS.format("pass"), "utf-8")
+    hello, *_ = conformance.checks(f"{sys.executable} {script}", ["gin"], 0, 0.5)
+    assert hello.good
+
+
+def test_a_game_that_is_named_twice_is_played_once(tmp_path):
+    looked = conformance.checks(PYTHON, ["gin", "gin"], 1, 20)
+    assert [check.name for check in looked] == ["hello", "unknown", "match", "bye"]
+
+
 ONCE_LATE = 'time.sleep(6 * (said["id"] == 2)); ' + TALKATIVE
 
 

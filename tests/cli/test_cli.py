@@ -230,6 +230,15 @@ def test_a_whole_match_in_the_terminal(game, language, tmp_path, monkeypatch, ca
     assert str(match.scores[0]) in said
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_what_a_terminal_has_no_letters_for_is_no_error(encoding, monkeypatch):
+    shown = io.TextIOWrapper(io.BytesIO(), encoding)
+    monkeypatch.setattr(sys, "stdout", shown)
+    assert main(["rules", "companeros"]) == 0
+    shown.flush()
+    assert b"?" in shown.buffer.getvalue()
+
+
 def test_leaving_the_table_is_no_error(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     assert main(["play", "gin"]) == 0

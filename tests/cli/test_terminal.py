@@ -123,6 +123,11 @@ def test_what_follows_a_number_is_added_to_its_move():
     assert "“1 mio”" in said
 
 
+def test_a_number_without_end_is_no_move_and_no_error():
+    _, said = at_table("mio", ["9" * 5000])
+    assert "999…" in said
+
+
 def test_bots_are_told_of_in_sentences():
     _, said = at_table("gin", ["1", "1"], "fr")
     assert "Robot 1 pioche" in said or "Robot 1 prend" in said

@@ -10,7 +10,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from brelan.envs.gym import BrelanVectorEnv  # noqa: E402
+from brelan.envs.gym import BrelanEnv, BrelanVectorEnv  # noqa: E402
 from brelan.errors import Illegal, Refusal  # noqa: E402
 from brelan.games import GAMES, find  # noqa: E402
 from brelan.pieces import split  # noqa: E402
@@ -140,6 +140,12 @@ def test_numbers_of_numpy_are_numbers_and_others_are_refused():
     for name in ("num_envs", *kept):
         with pytest.raises(Refusal, match=f"“{name}” must be a whole number, not 1.0."):
             BrelanVectorEnv("gin", compiled=False, **{name: 1.0})
+
+
+@pytest.mark.parametrize("kind", [BrelanEnv, BrelanVectorEnv])
+def test_a_way_of_drawing_that_there_is_not_is_refused(kind):
+    with pytest.raises(Refusal, match="render_mode may not be “human”; allowed: ansi"):
+        kind("gin", compiled=False, render_mode="human")
 
 
 def test_tables_are_drawn_as_text():

@@ -112,6 +112,8 @@ def test_what_cannot_be_done_is_refused():
         m.record()
     with pytest.raises(ValueError, match="nobody"):
         brelan.matches("gin", 1, who=("nobody",))
+    with pytest.raises(ValueError, match="not the text “novice”"):
+        brelan.matches("gin", 1, who="novice")
     assert m.lines == brelan.match("gin", seed=1).lines
 
 

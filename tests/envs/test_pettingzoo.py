@@ -39,6 +39,16 @@ def test_agents_at_once_are_as_pettingzoo_asks(game, capsys):
     parallel_api_test(pettingzoo.parallel_env(game.id, compiled=False), num_cycles=20)
 
 
+def test_a_way_of_drawing_that_there_is_not_is_refused():
+    with pytest.raises(Refusal, match=r"render_mode may not be “rgb_array”; allowed: human \| ansi"):
+        pettingzoo.env("gin", compiled=False, render_mode="rgb_array")
+
+
+def test_a_table_at_which_nothing_has_begun_is_drawn():
+    raw = pettingzoo.raw_env("gin", compiled=False, render_mode="ansi")
+    assert "seat_1" in raw.render()
+
+
 @for_every_game
 def test_tables_are_drawn(game, capsys):
     render_test(lambda render_mode: made(game, render_mode=render_mode))

@@ -17,7 +17,7 @@ from brelan.bots import protocol
 from brelan.errors import Refusal
 
 SECONDS = 10.0
-"""A program's time for its hello and for a move, unless the host says otherwise."""
+"""A program's time for its hello, and for a move unless the host says otherwise; who gives more gives it for both."""
 
 AHEAD = 16
 """Lines that a program may be ahead of us: with more it waits until it is asked, and not we keep them."""
@@ -38,7 +38,7 @@ class Program:
         self._ear.start()
         try:
             self.say({"type": "hello", "protocol": protocol.PROTOCOL})
-            self.hello = protocol.hello(self.answer(seconds))
+            self.hello = protocol.hello(self.answer(max(seconds, SECONDS)))
         except Refusal:
             self.kill()
             raise

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from typing import Any
 
 from brelan import __version__
@@ -17,6 +18,7 @@ from brelan.words import Words
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
+    show_what_can_be()
     words = Words(spoken())
     try:
         asked = parser(words).parse_args(arguments)
@@ -34,6 +36,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"brelan: {words('cli.interrupted')}", file=sys.stderr)
         return 130
     return 2
+
+
+def show_what_can_be() -> None:
+    """What the terminal has no letters for becomes a question mark, and no error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def parser(words: Words) -> argparse.ArgumentParser:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.ink import Ink
 from brelan.terminal import Paper, draw
@@ -15,6 +17,13 @@ def drawn(game: Game, state: Any, seat: int, language: str = "en") -> str:
     words = Words(language, game.id)
     scene = game.view.scene(game.view.redact(state, seat), seat, words)
     return "\n".join([*draw(scene, Paper(names(state.players), words, Ink())), f"  {scene.prompt}"])
+
+
+def mode_of(asked: str | None, known: Sequence[str]) -> str | None:
+    """How tables are to be drawn, or the refusal that names the ways there are; None: not at all."""
+    if asked is not None and asked not in known:
+        raise Refusal("option_value", name="render_mode", given=asked, allowed=" | ".join(known))
+    return asked
 
 
 def names(players: int) -> list[str]:

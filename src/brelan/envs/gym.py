@@ -23,7 +23,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from brelan.envs.drawn import drawn
+from brelan.envs.drawn import drawn, mode_of
 from brelan.envs.matches import Matches, bounds
 from brelan.errors import at_least, integer
 from brelan.fast.engine import RUNS
@@ -108,7 +108,8 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
         num_envs = integer("num_envs", num_envs)
         at_least(1, num_envs=num_envs)
         self.matches = Matches(game, num_envs, players, preset, options, opponents, reward, first, cores, compiled)
-        self.num_envs, self.illegal_reward, self.render_mode = num_envs, illegal_reward, render_mode
+        self.num_envs, self.illegal_reward = num_envs, illegal_reward
+        self.render_mode = mode_of(render_mode, self.metadata["render_modes"])
         self.single_observation_space, self.single_action_space = spaces_of(self.matches)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -158,7 +159,7 @@ class BrelanEnv(gymnasium.Env[Observed, np.int64]):
         **table: Any,
     ) -> None:
         self.matches = Matches(game, 1, opponents=opponents, **table)
-        self.illegal_reward, self.render_mode = illegal_reward, render_mode
+        self.illegal_reward, self.render_mode = illegal_reward, mode_of(render_mode, self.metadata["render_modes"])
         self.observation_space, self.action_space = spaces_of(self.matches)  # type: ignore[assignment]
         self._watched = Watched(self.matches, opponents)
 

@@ -21,7 +21,7 @@ from gymnasium.utils import seeding
 from pettingzoo.utils import AECEnv, ParallelEnv, wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from brelan.envs.drawn import drawn, names
+from brelan.envs.drawn import drawn, mode_of, names
 from brelan.envs.gym import Observed, spaces_of
 from brelan.envs.matches import Matches
 from brelan.fast.engine import RUNS
@@ -46,8 +46,9 @@ class BrelanAEC(AECEnv[str, Observed, int | None]):  # type: ignore[misc]  # Pet
         super().__init__()
         self.matches = Matches(game, 1, players, preset, options, "self", reward, first, 1, compiled)
         self.metadata = self.metadata | {"name": f"brelan_{game}_v{self.matches.game.revision}"}
-        self.render_mode = render_mode
+        self.render_mode = mode_of(render_mode, self.metadata["render_modes"])
         self.possible_agents = names(self.matches.players)
+        self.agent_selection = self.possible_agents[0]  # whose eyes see the table that no match has begun at
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         observation, action = spaces_of(self.matches)
         self.observation_spaces: dict[str, spaces.Dict] = dict.fromkeys(self.possible_agents, observation)

@@ -35,7 +35,7 @@ class Check:
 
 def checks(command: str, game_ids: Sequence[str] = (), matches: int = 3, seconds: float = 10.0) -> Iterator[Check]:
     """Look at everything, as far as the program goes; behind a fault it is started anew, so that none hides another."""
-    asked = [games.find(name) for name in game_ids]
+    asked = [games.find(name) for name in dict.fromkeys(game_ids)]
     try:
         program = Program(command, seconds)
     except Refusal as refusal:

@@ -228,11 +228,15 @@ def test_the_calculator_knows_what_to_expect(chromium, house):
     says = page.answer(cards=52, kind=4, hand=10, least=3, deals=100)
     assert f"{once:.2%}" in says
     assert f"once in {1 / once:.1f} deals" in says
+    assert "at least once" not in page.answer(deals=1).lower()  # which is one deal, told already
     assert f"{1 - (1 - once) ** 100:.1%}" in says
     assert "expected 3.59 times" in says or f"{once * 100:.3g} times" in says
     assert "cannot happen" in page.answer(least=5)
     assert "not so many" in page.answer(hand=53)
-    assert "100%" in page.answer(hand=10, least=0)
+    assert page.answer(hand=10, least=0) == "That happens in every deal: no hand can hold fewer."
+    assert "in every deal" in page.answer(cards=10, kind=4, hand=8, least=2)
+    assert "to be expected once." in page.answer(cards=10, kind=1, hand=1, least=1, deals=10)
+    assert "almost always." in page.answer(cards=500, kind=499, hand=1, least=1)
     page.page.locator(".streaks select").select_option(label="Hawaiki (70)")
     assert page.page.locator(".streaks [name=hand]").input_value() == "6"
     assert not page.errors

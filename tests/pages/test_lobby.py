@@ -91,6 +91,25 @@ def test_nothing_hangs_out_of_a_frame_of_the_form(people, game):
     assert not anna.page.evaluate(OUT_OF_FRAME)
 
 
+def test_a_name_of_one_long_word_makes_no_page_wider_than_the_screen(people):
+    anna, ben = people(), people()
+    for person in (anna, ben):
+        person.resize(320, 568)
+    code = make(anna, "hawaiki", nickname="M" * 24, players="4", listed="true")
+    ben.page.goto(ben.house)
+    ben.page.locator(f".listed[data-code='{code}']").wait_for()
+    assert not ben.page.evaluate(SIDEWAYS)
+    ben.page.goto(f"{ben.house}/t/{code}")
+    ben.page.locator("#nickname").fill("W" * 24)
+    ben.page.locator(".chair[data-kind=open] .button-primary").first.click()
+    for person, other in ((anna, "W" * 24), (ben, "M" * 24)):
+        person.page.locator(".who", has_text=other).wait_for()
+        assert not person.page.evaluate(SIDEWAYS)
+        person.page.goto(person.house)
+        person.page.locator(".own .company", has_text=other).wait_for()
+        assert not person.page.evaluate(SIDEWAYS)
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_heading_is_one_line_on_the_narrowest_screen(people, language):
     anna = people(locale=language)

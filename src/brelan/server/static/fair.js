@@ -1,5 +1,5 @@
 /** What streaks to expect: how likely what somebody has just seen is, in one deal and over an evening. */
-import { html, render } from "./vendor/lit-html.js";
+import { html, nothing, render } from "./vendor/lit-html.js";
 import { words } from "./words.js";
 
 /** @typedef {{ title: string, cards: number, kind: number, hand: number }} Deck */
@@ -32,6 +32,9 @@ export function chance({ cards, kind, hand, least }) {
   }
   return Math.min(1, sum);
 }
+
+/** Whether no hand can hold fewer of them. @param {Record<Field, number>} asked */
+const certain = ({ cards, kind, hand, least }) => least <= Math.max(0, hand + kind - cards);
 
 /** That it happens at least once in so many deals. @param {number} once @param {number} deals */
 export const ever = (once, deals) => (once >= 1 ? 1 : -Math.expm1(deals * Math.log1p(-once)));
@@ -66,11 +69,16 @@ function change(changed) {
 
 function answer() {
   if (asked.kind > asked.cards || asked.hand > asked.cards) return html`<p>${words("streak_too_many")}</p>`;
+  if (certain(asked)) return html`<p>${words("streak_always")}</p>`;
   const once = chance(asked);
   if (!once) return html`<p>${words("streak_never")}</p>`;
   return html`<p>${words("streak_once", { percent: percent(once), n: number(1 / once) })}</p>
-    <p>${words("streak_over", { percent: percent(ever(once, asked.deals)), n: number(once * asked.deals), deals: number(asked.deals) })}</p>`;
+    ${asked.deals > 1 ? over(once, asked.deals) : nothing}`;
 }
+
+/** @param {number} once @param {number} deals */
+const over = (once, deals) =>
+  html`<p>${words("streak_over", { percent: percent(ever(once, deals)), n: number(once * deals), deals: number(deals) })}</p>`;
 
 /** @param {Event} event */
 function pick(event) {

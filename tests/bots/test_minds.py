@@ -1,5 +1,7 @@
 """Minds: the same compiled and interpreted, and what they search begins with what they would do without a search."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import islice
 
@@ -42,3 +44,9 @@ def test_a_shortlist_begins_with_a_move_that_the_weights_call_best(game):
         weights[BLUR] = weights[CARELESS] = 0
         game.policy.shortlist(state, seat, weights, out, generator(1))
         assert out[0] in {game.policy.tuned(state, seat, weights, generator(luck)) for luck in range(60)}
+
+
+def test_a_search_ends_though_nothing_else_ends_a_round():
+    """Without a cap on turns two policies of gin may take and throw for ever in an imagined hand."""
+    match = "brelan.match('gin', seed=2, options={'turn_cap': 0})"
+    subprocess.run([sys.executable, "-c", f"import brelan; {match}.bot('strong', moves=60)"], check=True, timeout=120)

@@ -51,6 +51,11 @@ def test_a_cut_line_says_so_and_that_it_is_back(pair):
     anna.context.set_offline(False)
     anna.page.locator(".banner.line", has_text="back").wait_for(timeout=15000)
     assert anna.page.locator(".felt").bounding_box() == before
+    said = anna.page.locator("#voice p", has_text="The line is").all_inner_texts()
+    assert [text[:15] for text in said] == [
+        "The line is cut",
+        "The line is bac",
+    ]  # each once, however often it is tried
 
 
 def test_a_move_that_was_made_without_a_line_is_made_though_others_spoke_meanwhile(pair):

@@ -66,6 +66,7 @@ def test_gin_is_learned_by_touch_on_a_phone(learner):
     while learner.at() != last:
         seen.append(learner.at())
         assert page.locator("#coach .says").inner_text().startswith(learner.step()["say"])
+        assert page.locator("#voice p").last.text_content() == learner.step()["say"]
         assert page.locator("#coach .rule").get_attribute("href") == f"/rules/gin#{learner.step()['rule']}"
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -60,6 +60,7 @@ def test_the_order_of_the_hand_is_kept_on_the_device_and_never_sent(anna):
 def test_a_spectator_sees_no_hand(anna, chromium, house):
     """Another guest who opens the link before a seat is free sees the public part only."""
     anna.play(4)
+    anna.come_to_turn()  # after a round all hands lie open
     other = ByMouse(chromium, house)
     other.page.goto(anna.page.url)
     other.page.wait_for_selector(".felt")

@@ -88,9 +88,9 @@ class Finished:
 def is_rated(table: Past) -> bool:
     """Whether a match that is over counts for the ladder of its game and preset.
 
-    It does if it was played with the preset's own options, from a fresh deal, and no winner had a hint, took a move back
-    by the others' leave, or was played for by a keeper other than the usual one. A loss counts with them, too: else
-    whoever is losing could void the match, alone. A slip that taught nobody anything may be taken back.
+    It does if it was played with the preset's own options, from a fresh deal, and no winner had a hint, took a move
+    back by the others' leave, or was played for by a keeper other than the usual one. A loss counts with them, too:
+    else whoever is losing could void the match, alone. A slip that taught nobody anything may be taken back.
     """
     assert table.match
     made = table.events[0].data

@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 from sqlalchemy import Boolean, Float, Integer, String, Text, text
@@ -25,6 +26,7 @@ from brelan.server.store.relations import events, meta
 from brelan.server.store.upgrade import HEAD
 from brelan.server.tables.summary import summary_of
 from brelan.server.upkeep.backup import backup, restore
+from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.lock import locked
 from tests.server.clients import Guest, Process, act, choose, turn
 from tests.server.conftest import Running
@@ -153,6 +155,20 @@ def test_who_played_comes_back_to_the_restored_house(at, tmp_path):
         guest = Guest(house.address, cookies)
         assert guest.line(view["table"]["code"]).view["table"]["seat"] == 0
         guest.close()
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["a new folder", "a house's own"])
+def test_the_time_since_the_backup_is_on_nobodys_clock(at, tmp_path, begun):
+    settings, new, file = at("live", "sqlite"), at("new", "sqlite"), tmp_path / "file"
+    filled(settings)
+    backup(settings, file)
+    taken = time.time() - 3600
+    file.write_bytes(gzip.compress(re.sub(rb'"at":[\d.]+', b'"at":%f' % taken, gzip.decompress(file.read_bytes()))))
+    if begun:
+        Beat(new.folder() / "beat")
+    restore(new, file)
+    ((since, until),) = Beat(new.data / "beat").aways(0.0)
+    assert (since, until) == (pytest.approx(taken, abs=0.01), pytest.approx(time.time(), abs=60))
 
 
 def filled(settings):

@@ -30,6 +30,7 @@ from brelan.server.store import crash_point
 from brelan.server.store.engine import Place, Storage, opened, writing
 from brelan.server.store.relations import meta
 from brelan.server.store.upgrade import HEAD, revision, upgrade
+from brelan.server.upkeep.beat import last_seen
 from brelan.server.upkeep.lock import database_locked, locked
 
 FORMAT = 1
@@ -192,6 +193,7 @@ def restore(settings: Settings, file: Path) -> int:
             upgrade(connection)
             if header.key:  # before the rows stand: a house that has them and not its key knows none of its guests
                 _keep_key(folder, bytes.fromhex(header.key))
+            last_seen(folder / "beat", header.at)  # what runs on from here would be taken from everybody's clock
     return header.rows
 
 

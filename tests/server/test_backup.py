@@ -19,7 +19,7 @@ from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.play.messages import Sit
 from brelan.play.table import Table
-from brelan.server.people.identity import signing_key, write_key
+from brelan.server.people.identity import mark, signing_key, write_key
 from brelan.server.settings import Settings
 from brelan.server.store import Store, index
 from brelan.server.store.relations import events, meta
@@ -322,6 +322,21 @@ def test_a_backup_without_the_houses_key_is_refused(at, tmp_path, base):
     with pytest.raises(Refusal, match="no key in the folder"):
         backup(settings, tmp_path / "file")
     assert not (tmp_path / "file").exists()
+
+
+@pytest.mark.parametrize("base", ["sqlite", "postgres"])
+def test_a_backup_with_the_key_of_another_house_is_refused(at, tmp_path, base):
+    settings = at("live", base)
+    filled(settings)
+    store = Store(settings.place())
+    store.claim(mark(signing_key(settings.folder())))
+    store.close()
+    backup(settings, tmp_path / "file")
+    other = Settings(data=tmp_path / "other", database=settings.place())
+    signing_key(other.folder())
+    with pytest.raises(Refusal, match="belongs to a house whose key is not in the folder"):
+        backup(other, tmp_path / "mixed")
+    assert not (tmp_path / "mixed").exists()
 
 
 def test_a_folder_that_is_misspelt_is_not_made(tmp_path):

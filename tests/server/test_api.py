@@ -127,6 +127,13 @@ def test_a_table_is_made_as_it_was_wanted(running, program, anna):
     assert hidden not in [table["code"] for table in anna.http.get("/api/v1/tables").json()]
 
 
+def test_no_key_is_used_up_by_what_the_house_asks_for_its_host(program):
+    bot = program()
+    code = bot.table()
+    assert bot.say(code, "sit", key="sit", seat=1, name="Robin").status_code == 200
+    assert bot.view(code)["table"]["seat"] == 1
+
+
 # ---------------------------------------------------------------- a whole match
 
 

@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 from sqlalchemy import Boolean, Float, Integer, String, Text, text
@@ -18,13 +19,14 @@ from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.play.messages import Sit
 from brelan.play.table import Table
-from brelan.server.people.identity import signing_key, write_key
+from brelan.server.people.identity import mark, signing_key, write_key
 from brelan.server.settings import Settings
 from brelan.server.store import Store, index
 from brelan.server.store.relations import events, meta
 from brelan.server.store.upgrade import HEAD
 from brelan.server.tables.summary import summary_of
 from brelan.server.upkeep.backup import backup, restore
+from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.lock import locked
 from tests.server.clients import Guest, Process, act, choose, turn
 from tests.server.conftest import Running
@@ -153,6 +155,20 @@ def test_who_played_comes_back_to_the_restored_house(at, tmp_path):
         guest = Guest(house.address, cookies)
         assert guest.line(view["table"]["code"]).view["table"]["seat"] == 0
         guest.close()
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["a new folder", "a house's own"])
+def test_the_time_since_the_backup_is_on_nobodys_clock(at, tmp_path, begun):
+    settings, new, file = at("live", "sqlite"), at("new", "sqlite"), tmp_path / "file"
+    filled(settings)
+    backup(settings, file)
+    taken = time.time() - 3600
+    file.write_bytes(gzip.compress(re.sub(rb'"at":[\d.]+', b'"at":%f' % taken, gzip.decompress(file.read_bytes()))))
+    if begun:
+        Beat(new.folder() / "beat")
+    restore(new, file)
+    ((since, until),) = Beat(new.data / "beat").aways(0.0)
+    assert (since, until) == (pytest.approx(taken, abs=0.01), pytest.approx(time.time(), abs=60))
 
 
 def filled(settings):
@@ -306,6 +322,21 @@ def test_a_backup_without_the_houses_key_is_refused(at, tmp_path, base):
     with pytest.raises(Refusal, match="no key in the folder"):
         backup(settings, tmp_path / "file")
     assert not (tmp_path / "file").exists()
+
+
+@pytest.mark.parametrize("base", ["sqlite", "postgres"])
+def test_a_backup_with_the_key_of_another_house_is_refused(at, tmp_path, base):
+    settings = at("live", base)
+    filled(settings)
+    store = Store(settings.place())
+    store.claim(mark(signing_key(settings.folder())))
+    store.close()
+    backup(settings, tmp_path / "file")
+    other = Settings(data=tmp_path / "other", database=settings.place())
+    signing_key(other.folder())
+    with pytest.raises(Refusal, match="belongs to a house whose key is not in the folder"):
+        backup(other, tmp_path / "mixed")
+    assert not (tmp_path / "mixed").exists()
 
 
 def test_a_folder_that_is_misspelt_is_not_made(tmp_path):

@@ -11,6 +11,7 @@ from brelan.lab.audit import LIMIT, decks
 from brelan.play import dealt
 from brelan.play.leaves import Proof, Tree
 from brelan.play.record import verify
+from brelan.play.whatif import Origin
 from brelan.server.pages.fair import AUDIT, promises
 from brelan.server.store import Store, index
 from brelan.server.web.limits import RATES, Rate
@@ -143,6 +144,14 @@ def test_anybody_may_play_on_against_bots(played, guests):
     page = bob.http.get(f"/m/{end['match']}").text
     assert "What if?" in page
     assert match.scores == end["scores"]
+
+
+def test_what_was_played_before_is_played_again_beside_the_tables(running, played, guests, monkeypatch):
+    places, mark = [], Origin.mark
+    monkeypatch.setattr(Origin, "mark", lambda *given: places.append(current_thread()) or mark(*given))
+    assert ask(guests(), played[1]["match"]).status_code == 303
+    assert places
+    assert running.thread not in places
 
 
 def test_with_friends_the_others_chairs_are_free(played, guests):

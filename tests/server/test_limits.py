@@ -29,6 +29,7 @@ from brelan.server.web.limits import (
     near,
 )
 from brelan.words import Words
+from tests.play.test_claims import NOON, claiming, others, say, window
 from tests.server.clients import Guest, Program, choose, my_turn, turn
 from tests.server.conftest import Running
 from tests.server.test_socket import repeat
@@ -244,8 +245,21 @@ def test_where_a_bot_keeps_the_seat_no_move_of_its_person_is_due():
         table.receive(bot_name(1), Move(f"bot {table.number}", table.number, table.match.legal(1)[-1]), 1.0)
     move = Move("4", table.number, table.match.legal(0)[0])
     assert is_due(table, "anna", move)
+    assert not is_due(table, "anna", Move("3", move.seen, move.move)), "done already under that key"
     table.receive("anna", Leave("5"), 1.0)
     assert not is_due(table, "anna", Move("6", table.number, move.move))
+
+
+def test_a_claim_is_due_once():
+    """Said again while it waits it is not done again, nor is one thought of before the race began."""
+    table = claiming()
+    left, right = others(table, window(table))
+    person, seen = table.seats[left].person, table.number
+    assert is_due(table, person, Move("early", seen, "contre"))
+    assert not is_due(table, person, Move("late", table.clock.number - 1, "contre"))
+    say(table, left, "contre", NOON + 1, key="k")
+    assert not any(is_due(table, person, Move(key, seen, "contre")) for key in ("k", "other"))
+    assert is_due(table, table.seats[right].person, Move("k", seen, "contre"))
 
 
 @pytest.mark.parametrize(

@@ -208,6 +208,12 @@ def test_each_seat_goes_to_whom_the_form_names(anna):
     assert table["status"] == "open"
 
 
+def test_no_key_is_used_up_by_what_the_form_asks_for_its_host(anna):
+    line = anna.line(anna.make("gin", against="friends"))
+    assert line.ask("sit", key="sit", seat=1, name="Anna")["type"] == "ack"
+    assert line.viewed(lambda view: view["table"]["seat"] == 1)
+
+
 def test_with_nobody_to_wait_for_the_cards_are_dealt_at_once(anna):
     table = anna.line(anna.make("gin", against="", **{"seat.1": "novice"})).view["table"]
     assert table["status"] == "playing"

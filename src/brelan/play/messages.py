@@ -11,6 +11,8 @@ from brelan.errors import Refusal
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 """Drawn by the client for each thing it asks: asked again with the same key, it is done once and acknowledged twice."""
 
+NO_KEY = ""
+"""Of what the house asks in somebody's name. No client can send it, so nothing of theirs is taken for done already."""
 
 Seen = int | None
 """The number of the view that is answered: what has come since is not meant. None answers whatever there is."""

@@ -125,9 +125,18 @@ class Table(Keeping, Talking):
 
     def decided(self, person: str, key: str) -> int | None:
         """The number by which a claim is acknowledged, None while it waits; a Refusal if somebody else was faster."""
-        if (person, key) not in self._acks and not self._holds(person, key):
+        if self.is_new(person, key):
             raise Faster(self._race[1]) if self._race else Late("table.late")
         return self._acks.get((person, key))
+
+    def is_new(self, person: str, key: str) -> bool:
+        """Whether nothing that was asked with that key is done, or waits."""
+        return (person, key) not in self._acks and not self._holds(person, key)
+
+    def is_late(self, seat: int, seen: int) -> bool:
+        """Whether a seat's move comes too late: the seat has moved since, or was asked anew, or its claim waits."""
+        asked_at = self.clock.number if self.clock else 0
+        return seen < max(self.acted(seat), asked_at) or seat in self._claiming()
 
     def _is_so(self, person: str, message: Message) -> bool:
         """Whether it is already as a message asks, so that nothing needs to happen."""
@@ -153,8 +162,7 @@ class Table(Keeping, Talking):
         seat, match = self._actor(person), self.match
         if not match:
             raise Late("table.not_begun")
-        asked_at = self.clock.number if self.clock else 0
-        if message.seen < max(self._acted[seat], asked_at) or seat in self._claiming():
+        if self.is_late(seat, message.seen):
             raise self._late(message)
         if self.pause:
             raise Late("table.paused")

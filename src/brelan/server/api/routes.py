@@ -23,7 +23,7 @@ from brelan import bots
 from brelan.game import Game, Option
 from brelan.games import GAMES, find
 from brelan.play.customs import BOUNDS, PACES, Customs
-from brelan.play.messages import Bot, Message, Sit, Start
+from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import clean_name
 from brelan.play.shown import View, Viewer, table_shown
@@ -162,11 +162,11 @@ async def make(call: Call, body: Annotated[Wanted, Meta(examples=[TABLE])]) -> M
 
 def _asked(wanted: Wanted) -> list[Message]:
     """What the host asks of the new table."""
-    asked: list[Message] = [Sit("sit", 0, wanted.name)] if clean_name(wanted.name) else []
+    asked: list[Message] = [Sit(NO_KEY, 0, wanted.name)] if clean_name(wanted.name) else []
     if wanted.bots is not None:
         bots.find(find(wanted.game), wanted.bots, wanted.preset)
-        asked += [Bot(f"bot {seat}", seat, wanted.bots) for seat in range(len(asked), wanted.players)]
-        asked.append(Start("start"))
+        asked += [Bot(NO_KEY, seat, wanted.bots) for seat in range(len(asked), wanted.players)]
+        asked.append(Start(NO_KEY))
     return asked
 
 

@@ -11,7 +11,7 @@ from brelan import bots
 from brelan.errors import Refusal
 from brelan.game import Game, Option
 from brelan.play.customs import BOUNDS, Customs
-from brelan.play.messages import Bot, Message, Sit, Start
+from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.seats import clean_name
 from brelan.play.told import choice_words, value_words
 from brelan.words import LONG, Words
@@ -75,11 +75,11 @@ class Form:
         asked: list[Message] = []
         for seat, sitter in enumerate(sitters):
             if sitter == ME:
-                asked = [one for one in asked if not isinstance(one, Sit)] + [Sit("sit", seat, name)]
+                asked = [one for one in asked if not isinstance(one, Sit)] + [Sit(NO_KEY, seat, name)]
             elif sitter:
                 bots.find(self.game, sitter)
-                asked.append(Bot(f"bot {seat}", seat, sitter))
-        return [*asked, Start("start")] if len(asked) == self.players else asked
+                asked.append(Bot(NO_KEY, seat, sitter))
+        return [*asked, Start(NO_KEY)] if len(asked) == self.players else asked
 
     def refuse(self, refusal: Refusal, words: Words) -> None:
         """Keep why no table was made, in the words of the form, and which field it is about."""

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from brelan import bots
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal
-from brelan.play.messages import Bot, Message, Sit, Start
+from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.replay import OPEN, Replay, origin_at
 from brelan.play.shown import Viewer, table_shown
 from brelan.play.whatif import Origin
@@ -87,11 +87,11 @@ async def what_if(request: Request) -> Response:
         origin, seats = origin_at(match, step), match.table.seats
         if seat >= len(seats):
             raise Refusal("replay.no_view")
-        asked: list[Message] = [Sit("sit", seat, guest.name or words("page.guest"))]
+        asked: list[Message] = [Sit(NO_KEY, seat, guest.name or words("page.guest"))]
         if typed.get("against") == "bots":
             usual = bots.usual(match.table.game, house.settings.bots)
             others = [(i, other.level or usual) for i, other in enumerate(seats) if i != seat]
-            asked += [*(Bot(f"bot {i}", i, level) for i, level in others), Start("start")]
+            asked += [*(Bot(NO_KEY, i, level) for i, level in others), Start(NO_KEY)]
         table = match.table
         return origin, asked, {"preset": table.preset, "options": table.options, "manner": table.manner}
 

@@ -72,14 +72,21 @@ class Rooms:
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             now = self.beat.now()
-            table = Table.made(self.draw, code, game, players, host, now, **choices)
-            for message in asked:
-                table.receive(host, settled(table, message), now)
+            table = await asyncio.to_thread(self._made, asked, code, game, players, host, now, **choices)
             try:
                 await asyncio.wrap_future(self.store.append(code, table.events, summary_of(table)))
             except Conflict:
                 continue  # the code is in use
             return code
+
+    def _made(
+        self, asked: list[Message], code: str, game: str, players: int, host: str, now: float, **choices: Any
+    ) -> Table:
+        """Away from the tables' loop: a table that asks what if plays all that came before again."""
+        table = Table.made(self.draw, code, game, players, host, now, **choices)
+        for message in asked:
+            table.receive(host, settled(table, message), now)
+        return table
 
     def room(self, code: str) -> Room:
         """The room of a table, opened if need be."""

@@ -24,12 +24,13 @@ from tqdm import tqdm
 
 from brelan import __version__
 from brelan.errors import Refusal
-from brelan.server.people.identity import KEY_BYTES, signing_key, write_key
+from brelan.server.people.identity import KEY_BYTES, mark, signing_key, write_key
 from brelan.server.settings import Settings
 from brelan.server.store import crash_point
 from brelan.server.store.engine import Place, Storage, opened, writing
 from brelan.server.store.relations import meta
 from brelan.server.store.upgrade import HEAD, revision, upgrade
+from brelan.server.upkeep.beat import last_seen
 from brelan.server.upkeep.lock import database_locked, locked
 
 FORMAT = 1
@@ -78,10 +79,12 @@ def backup(settings: Settings, file: Path) -> int:
         raise Storage("storage.absent", path=place.shown)
     if not (folder / "key").exists():
         raise Storage("storage.no_key", path=folder)
-    key = signing_key(folder).hex()
+    key = signing_key(folder)
     with place.clearly(), _snapshot(opened(place)) as connection:
         relations = _relations(connection)
-        header = _header(connection, place, key, relations)
+        header = _header(connection, place, key.hex(), relations)
+        if _mark(connection, relations) not in (None, mark(key)):  # restored, it would not open
+            raise Storage("storage.other_key", path=place.shown, given=folder)
         _write(file, header, relations, connection)
     return header.rows
 
@@ -126,6 +129,12 @@ def _relations(connection: Connection) -> list[Table]:
     found = MetaData()
     found.reflect(connection, only=ours)
     return found.sorted_tables
+
+
+def _mark(connection: Connection, relations: list[Table]) -> str | None:
+    """By what the key of this house is known: None before its first start, and of a version that kept no mark."""
+    kept = [relation.c.key for relation in relations if relation.name == "house" and "key" in relation.c]
+    return connection.scalar(select(*kept)) if kept else None
 
 
 def _count(connection: Connection, relation: Table) -> int:
@@ -192,6 +201,7 @@ def restore(settings: Settings, file: Path) -> int:
             upgrade(connection)
             if header.key:  # before the rows stand: a house that has them and not its key knows none of its guests
                 _keep_key(folder, bytes.fromhex(header.key))
+            last_seen(folder / "beat", header.at)  # what runs on from here would be taken from everybody's clock
     return header.rows
 
 

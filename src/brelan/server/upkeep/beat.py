@@ -23,6 +23,12 @@ Away = tuple[float, float]
 """From when until when, in seconds since 1970."""
 
 
+def last_seen(file: Path, at: float) -> None:
+    """Set a house's last sign of life, so that it was away from that moment until it begins again."""
+    file.touch()
+    os.utime(file, (at, at))
+
+
 class Beat:
     """The pulse of one house."""
 

@@ -162,7 +162,7 @@ def _refuse(kind: str, refusal: TooMany) -> NoReturn:
 
 
 def is_due(table: Table | None, person: str, message: Message) -> bool:
-    """Whether a message is the move that the table waits for: by the seat that is asked, and legal.
+    """Whether a message is the move that the table waits for: by the seat that is asked, in time, legal, and new.
 
     Of a table that is not in memory yet nobody can say; the message brings it there, and counts as due.
     """
@@ -171,7 +171,9 @@ def is_due(table: Table | None, person: str, message: Message) -> bool:
     if table is None:
         return True
     seat, match = table.seat_of(person), table.match
-    if match is None or table.pause or seat not in table.persons() or message.seen < table.acted(seat):
+    if match is None or table.pause or seat not in table.persons():
+        return False
+    if table.is_late(seat, message.seen) or not table.is_new(person, message.key):
         return False
     try:
         return match.read(seat, message.move) >= 0

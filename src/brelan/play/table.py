@@ -97,7 +97,7 @@ class Table(Keeping, Talking):
         """What a message leads to; a Refusal leaves the table as it was."""
         before = self.number
         key = message.key if isinstance(message, Asking) else ""
-        if isinstance(message, Hint) or ((person, key) not in self._acks and not self._holds(person, key)):
+        if isinstance(message, Hint) or self.is_new(person, key):
             if self._is_so(person, message):
                 return Outcome(before, [])
             self._answer(person, message, now)

@@ -9,6 +9,7 @@ import pytest
 
 from brelan.lab.audit import LIMIT, decks
 from brelan.play import dealt
+from brelan.play.dealt import open_to
 from brelan.play.leaves import Proof, Tree
 from brelan.play.record import verify
 from brelan.play.whatif import Origin
@@ -80,16 +81,18 @@ def test_a_table_that_nobody_watches_proves_the_same(running, guests):
 
 
 def test_proofs_are_counted_and_made_beside_the_tables(running, guests, monkeypatch):
-    """A table in memory is no cheaper to ask: each answer makes all trees anew."""
-    anna, places = guests(), []
+    """A table in memory is no cheaper to ask: each answer makes all trees anew, and the first looks at every deal."""
+    anna, places, walks = guests(), [], []
     code = anna.make()
     turn(anna.line(code))
     monkeypatch.setitem(RATES, "replay", Rate(3, 3600.0))
     monkeypatch.setattr(dealt, "Tree", lambda *given: places.append(current_thread()) or Tree(*given))
+    monkeypatch.setattr(dealt, "open_to", lambda *given: walks.append(current_thread()) or open_to(*given))
     answers = [anna.http.get(f"/t/{code}/proofs").status_code for _ in range(4)]
     assert answers == [200] * 3 + [429]
     assert places
-    assert running.thread not in places
+    assert walks
+    assert running.thread not in places + walks
 
 
 def test_nobody_else_is_given_any(guests):

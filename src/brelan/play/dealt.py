@@ -11,8 +11,10 @@ place would tell whether it had been dealt in this round or kept in hand since a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from threading import Lock
 from typing import Any
 
 from brelan import cards
@@ -46,17 +48,26 @@ class Dealt:
         self.match = match
         self._again = Match(match.game, match.players, match.first, match.preset, match.options)
         self._deals: list[Deal] = []
+        self._walking = Lock()
 
     def deals(self) -> list[Deal]:
-        """Those made until now. It walks after the match as far as the last shuffle: what is undone lies behind."""
-        lines = self.match.lines
-        while len(self._deals) < self.match.shuffles:
-            line = lines[len(self._again.lines)]
-            if "shuffle" in line:
-                self._deals.append(self._deal(line))
-            else:
-                self._again.move(line["seat"], line["move"])
-        return self._deals
+        """Those made until now."""
+        return self.until_now()()
+
+    def until_now(self) -> Callable[[], list[Deal]]:
+        """What looks at those made until now: any thread may ask it, while the match goes on."""
+        return partial(self._walked, self.match.lines, self.match.shuffles)
+
+    def _walked(self, lines: list[Line], shuffles: int) -> list[Deal]:
+        """It walks after the match as far as the last shuffle: what is undone lies behind."""
+        with self._walking:
+            while len(self._deals) < shuffles:
+                line = lines[len(self._again.lines)]
+                if "shuffle" in line:
+                    self._deals.append(self._deal(line))
+                else:
+                    self._again.move(line["seat"], line["move"])
+            return self._deals[:shuffles]
 
     def _deal(self, line: Line) -> Deal:
         match, order = self._again, list(line["shuffle"])

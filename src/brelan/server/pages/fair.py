@@ -78,11 +78,8 @@ def _number(store: Store, code: str) -> int:
 
 
 def _rebuilt(store: Store, code: str) -> Table:
-    """The table as the store has it, its deals looked at."""
-    table = Table.rebuilt(bytes, store.events(code))
-    if table.match:
-        table.dealt.deals()
-    return table
+    """The table as the store has it."""
+    return Table.rebuilt(bytes, store.events(code))
 
 
 def _asked(table: Table, person: str, since: int) -> Callable[[], Proofs] | None:
@@ -91,8 +88,8 @@ def _asked(table: Table, person: str, since: int) -> Callable[[], Proofs] | None
     if seat == SPECTATOR or not table.match or not table.chance or not table.sealed:
         return None
     roots = [event.data.get("root") for event in table.steps if event.kind == "shuffle"]
-    match, chance, deals = table.sealed.match, table.chance, table.dealt.deals()[since:]
-    return lambda: Proofs(match, len(roots), roots[since:], proofs_of(deals, chance, seat, since))
+    match, chance, deals = table.sealed.match, table.chance, table.dealt.until_now()
+    return lambda: Proofs(match, len(roots), roots[since:], proofs_of(deals()[since:], chance, seat, since))
 
 
 # ---------------------------------------------------------------- the page

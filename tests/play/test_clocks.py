@@ -7,8 +7,8 @@ from brelan.play import shown
 from brelan.play.claims import WINDOW
 from brelan.play.clocks import AGAIN, DAY, Clocks
 from brelan.play.customs import Customs
+from brelan.play.flow import PAUSE
 from brelan.play.messages import Again, Back, Bot, Leave, Move, Nonce, Sit, Start, Undo
-from brelan.play.past import PAUSE
 from brelan.play.seats import Late, bot_name
 from brelan.play.table import Table
 from brelan.words import Words

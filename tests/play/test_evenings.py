@@ -15,9 +15,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from brelan.errors import Refusal
 from brelan.games import GAMES
 from brelan.play.customs import Customs
+from brelan.play.flow import BOTS_PAUSE, PAUSE
 from brelan.play.match import Match
 from brelan.play.messages import Again, Back, Consent, Leave, Move, Next, Nonce, Say, Undo
-from brelan.play.past import BOTS_PAUSE, PAUSE
 from brelan.play.seats import Event, bot_name
 from brelan.play.table import Table
 from tests.play.scripts import NONCE, begun, drawing, viewed

@@ -6,8 +6,8 @@ import pytest
 from brelan.cards import seed
 from brelan.errors import WrongSeat
 from brelan.play.customs import Customs
+from brelan.play.flow import BOTS_PAUSE, PAUSE
 from brelan.play.messages import Again, Back, Bot, Leave, Move, Next, Nonce, Sit, Start
-from brelan.play.past import BOTS_PAUSE, PAUSE
 from brelan.play.record import verify
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Full, Kept, Late, NotHost, bot_name

@@ -8,8 +8,9 @@ import pytest
 
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.games import GAMES
+from brelan.play.flow import BOTS_PAUSE, PAUSE
 from brelan.play.messages import Again, Back, Bot, Leave, Malformed, Move, Next, Nonce, Sit, Stand, Start, read
-from brelan.play.past import BOTS_PAUSE, PAUSE, SEAT_CHANGES
+from brelan.play.past import SEAT_CHANGES
 from brelan.play.record import verify, written
 from brelan.play.seats import Full, Late, NotHost, Open, clean_name
 from brelan.play.table import NONCE_WAIT, Table
@@ -371,6 +372,9 @@ def test_nobody_fills_a_table_by_changing_seats():
         with pytest.raises(Full, match="too often"):
             table.receive("ben", message, 1.0)
     assert not table.receive("ben", Sit("still", table.seat_of("ben"), "Ben"), 1.0).events
+    table.receive("anna", Bot("bot", 1 - table.seat_of("ben"), "novice"), 1.0)
+    table.receive("anna", Start("start"), 1.0)
+    assert table.sealed, "whoever comes and goes keeps no host from beginning"
 
 
 def test_a_nonce_is_that_long_to_the_last_byte():

@@ -109,6 +109,15 @@ def test_who_comes_after_a_match_did_not_play_it_and_who_goes_did():
     assert viewed(table, "watcher").news[-1].words == f"Cleo sits down at seat {winner + 1}."
 
 
+def test_who_takes_another_name_does_not_sit_down_again():
+    table = made()
+    table.receive("ben", Sit("sit", 0, "Ben"), 1.0)
+    table.receive("ben", Sit("name", 0, "Béa"), 2.0)
+    table.receive("ben", Sit("seat", 1, "Béa"), 3.0)
+    told = [news.words for news in viewed(table, "anna").news]
+    assert told[-3:] == ["Ben sits down at seat 1.", "Ben is called Béa now.", "Béa sits down at seat 2."]
+
+
 def test_what_is_said_at_a_private_table_is_for_those_who_sat_there_then():
     table = play_on(begun(persons=2, options={"target": 10}, customs=Customs(watch=False, talk=True)))
     table.receive("ben", Say("one", "hello"), 90.0)

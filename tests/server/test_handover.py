@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from brelan.play import customs, past
+from brelan.play import customs, flow
 from brelan.play.record import verify
 from brelan.server.pages import forms
 from brelan.server.upkeep import beat
@@ -22,7 +22,7 @@ def hasty(monkeypatch):
     monkeypatch.setitem(customs.BOUNDS, "bank", (1, 7200))
     monkeypatch.setattr(forms, "MINUTE", 1)
     monkeypatch.setattr(beat, "STILL", 1.5)
-    monkeypatch.setattr(past, "BOTS_PAUSE", 0.1)
+    monkeypatch.setattr(flow, "BOTS_PAUSE", 0.1)
 
 
 @pytest.fixture
@@ -87,6 +87,7 @@ def test_a_line_breaks_the_bot_plays_on_and_the_person_is_back(seated):
     assert view["table"]["seats"][1] | {"name": "", "score": 0, "since": None} == {
         "seat": 1,
         "name": "",
+        "player": "Ben",
         "kind": "person",
         "level": None,
         "online": False,

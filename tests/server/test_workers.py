@@ -18,7 +18,7 @@ import psycopg
 import pytest
 
 from brelan.errors import Refusal
-from brelan.play.messages import Bot, Start
+from brelan.play.messages import Bot, Leave, Sit, Start
 from brelan.play.table import Table
 from brelan.server.app import Settings, listening, serve
 from brelan.server.house import House
@@ -252,9 +252,10 @@ def test_a_database_server_that_starts_again_costs_nobody_a_move(two, people, po
 def due_table(url):
     """A table that bots are to go on with, and nobody watches; its code and number."""
     table = Table.made(secrets.token_bytes, "abc234", "gin", 2, "anna", 1.0)
-    for message in (Bot("a", 0, "novice"), Bot("b", 1, "novice"), Start("go")):
+    for message in (Sit("a", 0, "Anna"), Bot("b", 1, "novice"), Start("go")):
         table.receive("anna", message, 2.0)
     table.tick(60.0)
+    table.receive("anna", Leave("leave"), 60.0)
     store = Store(url)
     store.append(table.code, table.events, summary_of(table)).result()
     store.close()

@@ -13,6 +13,9 @@ from brelan.play.past import Draw, Past
 from brelan.play.seats import Event, Open, bot_name
 from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES
 
+PAUSE = 20.0  # seconds between two rounds where several persons play, unless each says "next" before
+BOTS_PAUSE = 5.0  # the same where only bots sit; one person among bots keeps nobody waiting, and has all the time
+
 
 class Flow(Past):
     """A table that goes on: each step follows from what has happened."""
@@ -20,6 +23,16 @@ class Flow(Past):
     def __init__(self, draw: Draw, trip: Trip = near) -> None:
         super().__init__(draw, trip)
         self.claims: list[Claim] = []  # not decided yet
+
+    @property
+    def until(self) -> float | None:
+        """When a pause, or the time to speak, ends by itself, as everybody may know."""
+        if self.pause:
+            here, people = self.persons(), sum(seat.kind == "person" for seat in self.seats)
+            if here and people == 1:
+                return None
+            return self.pause.at + (PAUSE if here else BOTS_PAUSE)
+        return self.clock.until if self.clock else None
 
     def follow(self, events: Iterable[Event]) -> None:
         """Let happen here what happened over another worker; a race that went on there is decided."""

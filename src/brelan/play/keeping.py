@@ -86,7 +86,7 @@ class Keeping(Undoing):
             raise Late("table.not_begun")
         if self.seats[seat].why == LEFT:
             raise Late("table.kept")
-        self._check_rest()
+        self._check_rest(person)
         self._keep(seat, LEFT, now, person, message.key)
 
     def _on_back(self, person: str, message: Back, now: float) -> None:

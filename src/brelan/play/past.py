@@ -26,9 +26,6 @@ from brelan.play.whatif import Origin
 from brelan.scene import Outcome
 from brelan.words import Said
 
-PAUSE = 20.0  # seconds between two rounds where several persons play, unless each says "next" before
-BOTS_PAUSE = 5.0  # the same where only bots sit; one person among bots keeps nobody waiting, and has all the time
-
 USUAL = Customs()
 
 SEAT_CHANGES = 1000  # between two shuffles, at most: nobody fills the store by coming and going
@@ -64,6 +61,7 @@ class Past:
         self.told: dict[int, dict[str, Said]] = {}  # of a move's event -> what its sentence says more
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
         self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when, as far as anybody saw
+        self.renamed: dict[int, str] = {}  # the number of an event with which somebody kept their seat -> the old name
         self.sat: dict[int, list[Seat]] = {}  # of events that are told for longer than a match -> who sat there then
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
         self._dealt: Dealt | None = None
@@ -149,8 +147,9 @@ class Past:
         """The number of the last event that settled what a seat does: a move thought of before it is late."""
         return self._acted[seat] if self.match else 0
 
-    def _check_rest(self) -> None:
-        if self._restless >= SEAT_CHANGES:
+    def _check_rest(self, person: str) -> None:
+        """The host may go on for as long again: whoever comes and goes keeps nobody's table from beginning."""
+        if self._restless >= SEAT_CHANGES * (2 if person == self.host else 1):
             raise Full("table.restless")
 
     def wants_nonce(self, seat: int) -> bool:
@@ -194,16 +193,6 @@ class Past:
         """The match's state as that seat, or SPECTATOR, may know it: all that ever leaves a table about cards."""
         assert self.match
         return self.match.game.view.redact(self.match.state, seat)
-
-    @property
-    def until(self) -> float | None:
-        """When a pause, or the time to speak, ends by itself, as everybody may know."""
-        if self.pause:
-            if not (here := self.persons()):
-                return self.pause.at + BOTS_PAUSE
-            others = [seat for i, seat in enumerate(self.seats) if seat.kind == "person" and i != here[0]]
-            return self.pause.at + PAUSE if others else None
-        return self.clock.until if self.clock else None
 
     def silences(self) -> dict[int, int]:
         """The seats that are asked to speak in time, each with what stands for its silence."""
@@ -260,6 +249,8 @@ class Past:
     def _was_sat(self, event: Event, seat: int, name: str) -> None:
         old = self.seat_of(event.person)
         if old != SPECTATOR:
+            if old == seat:
+                self.renamed[event.number] = self.seats[old].name
             self.seats[old] = Seat()
         self.seats[seat] = Seat(event.person, name)
         self._restless += 1

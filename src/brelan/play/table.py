@@ -209,7 +209,7 @@ class Table(Keeping, Talking):
         self._begin_if_sealed(now)
 
     def _on_sit(self, person: str, message: Sit, now: float) -> None:
-        self._open_for_seats()
+        self._open_for_seats(person)
         name = clean_name(message.name)
         if self._known(message.seat).kind != "open" and message.seat != self.seat_of(person):
             raise Full("table.taken")
@@ -218,12 +218,12 @@ class Table(Keeping, Talking):
         self._happen("sat", now, person, message.key, seat=message.seat, name=name)
 
     def _on_stand(self, person: str, message: Stand, now: float) -> None:
-        self._open_for_seats()
+        self._open_for_seats(person)
         self._happen("stood", now, person, message.key, seat=self._seat(person))
 
     def _on_bot(self, person: str, message: Bot, now: float) -> None:
         self._only_host(person)
-        self._open_for_seats()
+        self._open_for_seats(person)
         if self._known(message.seat).kind == "person" and self.seats[message.seat].person not in self.away:
             raise Full("table.taken")
         self._happen("bot", now, person, message.key, seat=message.seat, level=message.level)
@@ -260,10 +260,10 @@ class Table(Keeping, Talking):
         if not self.leads(person):
             raise NotHost("table.not_host")
 
-    def _open_for_seats(self) -> None:
+    def _open_for_seats(self, person: str) -> None:
         if self.status == "playing":
             raise Late("table.begun")
-        self._check_rest()
+        self._check_rest(person)
 
 
 def _first(*times: float | None) -> float | None:

@@ -128,7 +128,9 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
     name = event.data.get("name") or (name_of(seats[seat], seat, words) if seat is not None else "")
     match event.kind:
         case "sat":
-            return News(seat, words("table.told.sat", name=name or words("table.somebody"), seat=seat + 1))
+            before = table.renamed.get(event.number)
+            key, old = "sat" if before is None else "renamed", before or words("table.somebody")
+            return News(seat, words(f"table.told.{key}", name=name or words("table.somebody"), old=old, seat=seat + 1))
         case "stood" | "bot":
             kind = "bot" if event.data.get("level") else "stood"
             return News(seat, words(f"table.told.{kind}", seat=seat + 1))

@@ -22,7 +22,7 @@ from brelan import games
 from brelan.bots.levels import net_of
 from brelan.lab import plots
 from brelan.lab.arena import Plan, Table, pace
-from brelan.lab.arena_report import machine
+from brelan.lab.machine import loaded
 
 SEED = 9101
 
@@ -110,7 +110,7 @@ def as_data(case: Case, table: Table) -> dict[str, Any]:
     lines = {name: [(n, found(bot, FOES[0])) for n, bot in line.items()] for name, line in case.curves.items()}
     return {
         "plan": {"game": case.game, "players": case.players, "preset": case.preset, "deals": case.slow, "seed": SEED},
-        "machine": machine(),
+        "machine": loaded(),
         "chance": 1 / case.players,
         "variants": {n: {foe: found(bot, foe) for foe in FOES} for n, bot in case.variants.items()},
         "names": case.variants,

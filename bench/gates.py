@@ -28,7 +28,7 @@ from brelan.bots import minds
 from brelan.bots.levels import Mind
 from brelan.bots.thinker import Thinker
 from brelan.play.match import Match
-from brelan.play.shuffle import Chance, simulated_secret
+from brelan.play.shuffle import simulated
 
 SEED, LONG, AGAIN, SELDOM = 9201, 2048, 12, 7
 """The worlds of a long look; how often each search draws from them; one turn of so many is looked at."""
@@ -56,7 +56,7 @@ class Looker:
         cards.seed(random, SEED)
         for number in count():
             match = Match(game, self.players, number % self.players, self.preset)
-            chance = Chance(simulated_secret(SEED, number), f"gates-{number}", (b"",) * self.players)
+            chance = simulated(f"gates-{number}", self.players, SEED, number)
             match.deal(chance)
             while not match.over:
                 seat = match.asked()[0]

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from tqdm import tqdm
 
-from brelan.folders import drafted
+from brelan.folders import write
 from brelan.lab import runs
 from brelan.lab.arena import Block, Plan, Table, play
 from brelan.lab.duels import Shares
@@ -91,5 +91,4 @@ def keep(table: Table, file: Path) -> None:
     """Write down every pair's sums; what the file knows of pairs that have not met now, or of older versions, goes."""
     pairs = [summed(table, *pair) for pair in pairs_of(table)]
     lines = [runs.entry(runs.told(table.plan.decides(block)), came) for block, came in pairs if block.deals]
-    with drafted(file) as draft:
-        draft.write_text("".join(lines), "utf-8")
+    write(file, "".join(lines))

@@ -61,7 +61,7 @@ SPENT = Words("en")("table.restless")
 class Told(msgspec.Struct):
     """What every frame to a client has."""
 
-    type: Literal["view", "ack", "hint", "refused", "pong", "probe"]
+    type: Literal["view", "ack", "ask", "hint", "refused", "pong", "probe"]
     words: str = ""
 
 

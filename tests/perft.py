@@ -28,7 +28,7 @@ from typing import Any
 
 from brelan.game import Game, legal_moves
 from brelan.play.match import Match
-from brelan.play.record import Numbered, replay
+from brelan.play.record import Numbered, match_of
 from tests.tables import Table, chance_of, chosen
 
 FOLDER = Path(__file__).parent / "games"
@@ -49,7 +49,7 @@ class Block:
 
     def match(self) -> Match:
         """The position."""
-        match = replay([Numbered(1, self.events[0])])
+        match = match_of([Numbered(1, self.events[0])])
         for event in self.events[1:]:
             play(match, event)
         return match

@@ -14,7 +14,7 @@ from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.games import GAMES, find
 from brelan.play.match import Match
-from brelan.play.shuffle import Chance, simulated_secret
+from brelan.play.shuffle import Chance, simulated
 from tests.variants import variants
 
 
@@ -70,7 +70,7 @@ def tables_of(game: Game) -> list[Table]:
 
 
 def chance_of(seed: int, players: int) -> Chance:
-    return Chance(simulated_secret(seed, 0), f"test-{seed}", (b"",) * players)
+    return simulated(f"test-{seed}", players, seed)
 
 
 def generator(seed: int) -> list[int]:

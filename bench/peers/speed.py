@@ -6,7 +6,6 @@ compiling) is done before. What each row plays is said with it, since no two of 
 
 from __future__ import annotations
 
-import os
 import platform
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,7 +18,8 @@ from bench.peers import ours, theirs
 from bench.peers.turns import Turn
 from brelan import __version__
 from brelan.cores import all_cores
-from brelan.lab.bench import IN_C, against_c, processor
+from brelan.lab.bench import IN_C, against_c
+from brelan.lab.machine import load, processor
 
 PACKAGES = ("numba", "numpy", "gymnasium", "open-spiel", "pettingzoo", "rlcard")
 
@@ -126,10 +126,6 @@ def around() -> dict[str, Any]:
         "load": load(),
         "versions": {"brelan": __version__} | {package: version(package) for package in PACKAGES},
     }
-
-
-def load() -> float:
-    return round(os.getloadavg()[0], 1)
 
 
 HEAD = "| | plays | decisions/s | hands/s | decisions a hand | the first is, in decisions | in hands |"

@@ -20,12 +20,13 @@ from typing import Any
 
 from bench.strength import RUNS
 from bench.sums import go_on, in_shares
+from brelan.bots.levels import COMMAND
 from brelan.bots.program import SECONDS
 from brelan.bots.protocol import Ask, line
 from brelan.lab.arena import Block, Plan, Table, by_moves, pace
-from brelan.lab.arena_report import machine
 from brelan.lab.duels import Shares
-from brelan.lab.players import COMMAND, OfProgram, Player, player
+from brelan.lab.machine import loaded
+from brelan.lab.players import OfProgram, Player, player
 
 SEED = 9101
 
@@ -103,9 +104,9 @@ def peer(name: str) -> Within:
     return Within(name)
 
 
-def seated(name: str) -> Player:
+def seated(name: str, seconds: float) -> Player:
     """Who plays by that name; a peer is loaded once."""
-    return OfProgram(partial(peer, name)) if name.startswith(COMMAND) else player(name)
+    return OfProgram(partial(peer, name)) if name.startswith(COMMAND) else player(name, seconds)
 
 
 def play(plan: Plan, block: Block) -> Shares:
@@ -156,7 +157,7 @@ def measure(minutes: float, only: tuple[str, ...]) -> dict[str, Any]:
     end, found = time.monotonic() + 60 * minutes, []
     for size, until in in_shares(sizes, end):
         found += rows(size, until)
-    return {"machine": machine(), "seed": SEED, "rows": found}
+    return {"machine": loaded(), "seed": SEED, "rows": found}
 
 
 COLUMNS = (

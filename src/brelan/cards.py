@@ -58,6 +58,11 @@ def below(random: list[int], n: int) -> int:
     return ((x & LOW32 ^ x >> 32) * n) >> 32
 
 
+def happens(random: list[int], often: int) -> bool:
+    """Whether what comes so often of a thousand times comes now; nothing is drawn for what never does."""
+    return often > 0 and below(random, 1000) < often
+
+
 def shuffle(cards: list[int], first: int, last: int, random: list[int]) -> None:
     """Bring cards[first:last] into random order (Fisher and Yates)."""
     i = last - 1
@@ -79,3 +84,13 @@ def insert(out: list[int], n: int, most: int, item: int) -> int:
     if place < most:
         out[place] = item
     return min(n + 1, most)
+
+
+def put_first(out: list[int], n: int, item: int) -> int:
+    """Bring a number to the front of the n in `out`, or add it there; how many there are now."""
+    place = 0
+    while place < n and out[place] != item:
+        place += 1
+    out[place] = out[0]
+    out[0] = item
+    return max(n, place + 1)

@@ -34,8 +34,10 @@ def at_least(least: float, most: float = MOST, **given: float) -> None:
 
 def whole(name: str, given: str) -> int:
     """A number that was written in a text, or the refusal of what is none or has too many digits."""
-    if not given.isdecimal():
-        raise Refusal("record_whole", name=name, given=given)
+    if not given.removeprefix("-").isdecimal():
+        raise Refusal("record_whole", name=name, given=given or '""')
+    if given.startswith("-"):
+        raise Refusal("at_least", name=name, least=0, given=given)
     if len(given) > len(str(MOST)) or int(given) > MOST:
         raise Refusal("at_most", name=name, most=MOST, given=given)
     return int(given)
@@ -47,6 +49,13 @@ def integer(name: str, given: Any) -> int:
         with suppress(TypeError):
             return index(given)
     raise Refusal("record_whole", name=name, given=given)
+
+
+def plain(given: Any) -> Any:
+    """A value as Python's own where numpy brings it, alone, in a list or as an array; any other as it is."""
+    if isinstance(given, list):
+        return [plain(value) for value in given]
+    return given.tolist() if hasattr(given, "tolist") else given
 
 
 def at_table(seat: Any, players: int, least: int = 0) -> int:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from platformdirs import user_cache_dir
 
@@ -68,3 +69,20 @@ def write(file: Path, text: str) -> None:
     """Write a text down, whole or not at all."""
     with drafted(file) as draft:
         draft.write_text(text, "utf-8")
+
+
+@contextmanager
+def private(file: Path) -> Iterator[BinaryIO]:
+    """What is written here becomes a file for its owner only, there as a whole or not at all, even where the power
+    fails. Its draft has one name, so that what a power cut left of a secret goes with the next.
+    """
+    draft = file.with_name(f"{file.name}.new")
+    draft.unlink(missing_ok=True)
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)

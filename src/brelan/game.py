@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
-from brelan.errors import Refusal, integer
+from brelan.errors import Refusal, WrongSeat, integer, plain
 from brelan.pieces import Piece
 from brelan.scene import Outcome, Scene, Tally
 from brelan.schema import Plain
@@ -24,6 +24,7 @@ class Rules(Protocol):
     here: callers offer a move only after `legal` has named it (`play.match` is the boundary for people).
     """
 
+    __name__: str  # the module's
     State: type[Any]
     """What a match is, whole. Of its fields everything else knows four, besides those named like options: `players`
     and `first` are set before `start`; the rules keep `turn`, the seat asked first, and `finished`, the rounds ended:
@@ -65,8 +66,9 @@ class Rules(Protocol):
 class Policy(Protocol):
     """`policy.py`, in the same dialect: what the game's bots know.
 
-    `START` holds the first weights, set by hand; those that bots play by are tuned from there (`bots.weights`). Weight
-    BLUR is how much chance enters each judgement, weight CARELESS how often of a thousand times something is forgotten.
+    `START` holds the first weights, set by hand; those that bots play by are tuned from there (`bots.levels.weights`).
+    Weight BLUR is how much chance enters each judgement, weight CARELESS how often of a thousand times something is
+    forgotten.
     """
 
     START: list[int]
@@ -97,6 +99,19 @@ def legal_moves(rules: Rules, s: Any, seat: int) -> list[int]:
     """The legal moves of a seat, in the order of the rules; none unless it is asked."""
     out = [0] * rules.ACTIONS
     return out[: rules.legal(s, seat, out)]
+
+
+def asked_seats(rules: Rules, s: Any) -> list[int]:
+    """The seats that may act now, the one asked first before the others."""
+    asked = rules.asked(s)
+    return sorted(
+        (seat for seat in range(s.players) if asked >> seat & 1), key=lambda seat: (seat - s.turn) % s.players
+    )
+
+
+def not_asked(rules: Rules, s: Any, seat: int) -> WrongSeat:
+    """The refusal of a seat that is not asked, which names those that are."""
+    return WrongSeat("wrong_seat", seat=seat, asked=", ".join(map(str, asked_seats(rules, s))) or "–")
 
 
 RANDOM, NOVICE, TUNED = 0, 1, 2
@@ -225,7 +240,7 @@ def whole(name: str, default: int, rule: str, least: int, most: int = ENDLESS) -
     allowed = f"{least} … {'10⁹' if most == ENDLESS else most}"
 
     def check(value: Any, _: int) -> str | None:
-        fits = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+        fits = type(value) is int and least <= value <= most
         return None if fits else allowed
 
     return Option(name, default, rule, check)
@@ -270,7 +285,7 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Written down, a game is the name of its room: what a module's functions do cannot be written."""
-        room = self.rules.__name__.rpartition(".")[0]  # type: ignore[attr-defined]
+        room = self.rules.__name__.rpartition(".")[0]
         if game_in(room) is not self:
             raise TypeError(f"{self.title} cannot be written down: it is not the GAME of {room}")
         return game_in, (room,)
@@ -290,13 +305,15 @@ class Game:
         """Every option with its value, or a refusal that names what is wrong (O-A6)."""
         given, players = given or {}, integer("players", players)
         if players not in self.seats:
-            raise Refusal("players", given=players, least=self.seats[0], most=self.seats[-1], game=self.title)
+            least, most = self.seats[0], self.seats[-1]
+            raise Refusal("players", n=len(self.seats), given=players, least=least, most=most, game=self.title)
         if preset not in self.presets:
             raise Refusal("preset", given=preset, known=", ".join(self.presets), game=self.title)
         unknown = [name for name in given if name not in {o.name for o in self.options}]
         if unknown:
             raise Refusal("option", given=unknown[0], known=", ".join(o.name for o in self.options) or "–")
-        settled = {o.name: o.default_for(players) for o in self.options} | dict(self.presets[preset]) | dict(given)
+        named = {name: plain(value) for name, value in given.items()}
+        settled = {o.name: o.default_for(players) for o in self.options} | dict(self.presets[preset]) | named
         for option in self.options:
             allowed = option.check(settled[option.name], players)
             if allowed:

@@ -19,3 +19,16 @@ def ahead_table(spread: int, blunt: int, far: int, rounds: int) -> list[int]:
         for left in range(rounds + 1)
         for lead in range(-far, far + 1)
     ]
+
+
+def hope(ahead: list[int], far: int, left: int, total: list[int], players: int, seat: int) -> int:
+    """A seat's hope to win the match, in 1/2**20: to stay before each other seat, as if these were independent.
+
+    `ahead` is a table up to leads of `far`, in which so many rounds are left; `total` the points of the seats.
+    """
+    found = SURE * SURE
+    for other in range(players):
+        if other != seat:
+            lead = max(-far, min(total[seat] - total[other], far))
+            found = found * ahead[left * (2 * far + 1) + far + lead] // SURE
+    return found

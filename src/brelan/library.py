@@ -23,7 +23,7 @@ from brelan.ink import Ink
 from brelan.pieces import size_of, split
 from brelan.play import match as played
 from brelan.play.record import written
-from brelan.play.shuffle import Chance, simulated_secret
+from brelan.play.shuffle import simulated
 from brelan.terminal import Paper, draw
 from brelan.words import Words
 
@@ -37,17 +37,17 @@ class Match(played.Match):
     """A match that anybody may play on: every shuffle is made by itself, by the chance of a seed.
 
     What it inherits: `state` (the rules' own, whole), `lines` (the record so far), `over`, `scores`, `winners`,
-    `tallies` (how each round ended). Refusals are `ValueError`s that say what is wrong and by which rule.
+    `tallies` (how each round ended). Refusals are `ValueError`s that say what is wrong; that of a
+    move which is not legal (`Illegal`) names the rule as its `rule`.
     """
 
     def __init__(self, game: str, players: int | None, seed: int, language: str, **table: Any) -> None:
         found = games.find(game)
         super().__init__(found, found.seats[0] if players is None else players, **table)
-        secret = simulated_secret(integer("seed", seed), 0)
-        self.chance = Chance(secret, f"library-{seed}", (b"",) * self.players)
+        self.chance = simulated(f"library-{seed}", self.players, integer("seed", seed))
         self.words = Words(language, found.id)
         self._random = [0]
-        cards.seed(self._random, int.from_bytes(secret[:7], "big"))
+        cards.seed(self._random, int.from_bytes(self.chance.secret[:7], "big"))
         self.deal(self.chance)
 
     @property

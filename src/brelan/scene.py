@@ -89,10 +89,7 @@ class Note(Struct, gc=False):
 
 @dataclass(slots=True)
 class Tally:
-    """How a round ended: the points each seat won in it, and why, as a sentence of the game's catalogue.
-
-    `reason` and `values` are public; `shown` names the zones whose cards were laid open.
-    """
+    """How a round ended: the points each seat won in it, and why, as a sentence of the game's catalogue; all public."""
 
     points: list[int]
     reason: str

@@ -12,22 +12,25 @@ import pytest
 
 from brelan import bots, games
 from brelan.bots import protocol
+from brelan.bots.engine import check
 from brelan.bots.program import AHEAD, Program
 from brelan.cards import HIDDEN
-from brelan.errors import Refusal
+from brelan.cli import main
+from brelan.errors import Refusal, WrongSeat
+from brelan.fast import Engine
 from brelan.game import legal_moves
 from brelan.lab.arena import Block as Deals
 from brelan.lab.arena import Plan, by_moves
 from brelan.lab.players import Asks, OfProgram
 from brelan.play.match import Match
-from brelan.play.shuffle import Chance, simulated_secret
+from brelan.play.shuffle import simulated
 from tests.bots.programs import ANSWERS, EXAMPLES, FIRST, ODD, PYTHON, odd
 from tests.tables import for_every_game
 
 
 def begun(game, players=None):
     match = Match(game, players or game.seats[0], 0)
-    match.deal(Chance(simulated_secret(3, 1), "protocol", (b"",) * match.players))
+    match.deal(simulated("protocol", match.players, 3, 1))
     return match
 
 
@@ -47,7 +50,7 @@ def test_an_ask_says_what_the_seat_may_know_and_nothing_else(game):
         held = [card for zone in ask.to_json()["zones"].values() for card in zone]
         assert "?" in held
         match.move(seat, game.notation.move_text(bots.answer(game, "random", seen, seat, random)))
-        match.deal(Chance(simulated_secret(3, 1), "protocol", (b"",) * match.players))
+        match.deal(simulated("protocol", match.players, 3, 1))
 
 
 @for_every_game
@@ -61,7 +64,7 @@ def test_the_zones_are_those_of_the_specification(game):
 def test_the_stock_is_told_from_the_top_and_a_pile_from_the_bottom():
     """Hawaiki: what is sacrificed lay on top of a pile, and lies under the stock."""
     match = Match(games.find("hawaiki"), 2, options={"sacrifice": True})
-    match.deal(Chance(simulated_secret(3, 1), "protocol", (b"",) * 2))
+    match.deal(simulated("protocol", 2, 3, 1))
     match.move(0, match.legal(0)[1])
     seat, zones = match.asked()[0], match.game.view.zones
     sacrifice = match.legal(seat)[-1]
@@ -131,13 +134,20 @@ def test_a_move_may_be_spelled_as_records_allow():
         assert refused.value.key == "bot_move"
 
 
+def test_of_many_legal_moves_some_are_named():
+    ask = asked_in(games.find("gin"), r"discard \S+")
+    with pytest.raises(Refusal) as refused:
+        protocol.move(moved(ask, "fold"), ask)
+    assert str(refused.value) == f"“fold” is not one of the legal moves ({', '.join(ask.legal[:5])}, …)."
+
+
 def moved(ask, text):
     return {"type": "move", "id": ask.id, "move": text}
 
 
 def asked_in(game, kind):
     """What the first seat is asked that has a move of that kind."""
-    match, chance = begun(game), Chance(simulated_secret(3, 1), "protocol", (b"",) * game.seats[0])
+    match, chance = begun(game), simulated("protocol", game.seats[0], 3, 1)
     while True:
         seat = match.asked()[0]
         legal = match.legal(seat)
@@ -181,7 +191,13 @@ def test_how_a_program_ended_is_said(ends, says, tmp_path):
 
 @pytest.mark.parametrize(
     ("command", "key"),
-    [("no-such-program-here", "bot_start"), ("true", "bot_ended"), ("cat", "bot_name"), ("", "bot_start")],
+    [
+        ("no-such-program-here", "bot_start"),
+        ("true", "bot_ended"),
+        ("cat", "bot_name"),
+        ("", "bot_command"),
+        ("'' x", "bot_command"),
+    ],
 )
 def test_what_is_no_bot_is_refused(command, key):
     with pytest.raises(Refusal) as refused:
@@ -195,6 +211,7 @@ def test_what_is_no_bot_is_refused(command, key):
         ({"name": ""}, '“name” in the hello of a bot must be a text that is not empty, not "".'),
         ({}, "“name” in the hello of a bot must be a text that is not empty, not null."),
         ({"name": "x", "version": 3}, "“version” must be a text, not 3."),
+        ({"type": "wrong", "why": "cannot start: no GPU"}, "the bot refuses: cannot start: no GPU"),
         ({"name": "x", "games": "gin"}, '“games” in the hello of a bot must be a list of texts, not "gin".'),
     ],
 )
@@ -209,7 +226,7 @@ def test_what_is_wrong_with_a_hello_is_named(said, says):
     [
         ({"id": "1", "move": "pass"}, '“move "1"” is not the answer to 1.'),
         ({"id": None}, "“move null” is not the answer to 1."),
-        ({"id": 1}, "“null” is not one of the legal moves."),
+        ({"id": 1}, "“null” is not one of the legal moves (play Y2, play B2, play S3, draw)."),
         ({"type": "wrong", "why": True}, "the bot refuses: true"),
     ],
 )
@@ -264,8 +281,21 @@ def test_who_makes_no_legal_move_loses_the_match_and_no_more(tmp_path):
     plan = Plan("gin", (command, "novice"), 2, deals=2)
     found = by_moves(plan, Deals(command, "novice", 0, 2))
     assert (found.faults, found.faults_b) == (4, 0)
-    assert (found.why, found.why_b) == ("deal 0, seat 0: “win” is not one of the legal moves.", "")
+    assert (found.why, found.why_b) == ("deal 0, seat 0: “win” is not one of the legal moves (draw, take).", "")
     assert found.mean() == -0.5
+
+
+def test_a_program_has_the_seconds_of_its_arena(tmp_path, capsys):
+    """In all: while it is looked at, while it plays and while its moves are timed."""
+    script = tmp_path / "late.py"
+    script.write_text(ANSWERS.format(f"time.sleep(2 * (said['seconds'] < 1)); {FIRST}"), "utf-8")
+    command = f"cmd:{sys.executable} {script}"
+    for seconds, faults in (("0.5", {command: 4}), ("20", {})):
+        arena = ["arena", "gin", "--bots", f"{command},novice", "--deals", "2", "--seconds", seconds, "--json"]
+        assert main(arena) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told["faults"] == faults
+        assert (command in told["milliseconds"]) is (not faults)
 
 
 def test_who_loses_by_a_fault_gives_nothing_to_those_who_play_the_same(tmp_path):
@@ -320,6 +350,22 @@ def asked_of_gin(seat=0, **changed):
     }
 
 
+def test_who_is_not_asked_hears_of_everybody_who_is():
+    """The first cards of Hawaiki are hidden by all seats at once."""
+    game = games.find("hawaiki")
+    match = Match(game, 4, options={"one_hidden": True})
+    match.deal(simulated("protocol", 4, 3, 1))
+    match.move(0, match.legal(0)[0])
+    searched = Engine(game, compiled=False).search
+    for refuses in (
+        lambda: check(game, match.state, 0),
+        lambda: match.move(0, "draw"),
+        lambda: searched(match.state, 0, 10, seed=0),
+    ):
+        with pytest.raises(WrongSeat, match="Seat 0 is not asked now; asked: 1, 2, 3 "):
+            refuses()
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [
@@ -332,7 +378,7 @@ def asked_of_gin(seat=0, **changed):
         ),
         (asked_of_gin(), "Seat 0 is not asked now; asked: –"),
         (asked_of_gin(seat=7), "There is no seat 7"),
-        (asked_of_gin(players=99), "2 to 2 players, not 99"),
+        (asked_of_gin(players=99), "played by 2 players, not 99"),
         (asked_of_gin(stock=[1, 2]), "stock: not whole numbers of the shape (52,)"),
         (asked_of_gin(target="many"), "target: not whole numbers of the shape ()"),
     ],

@@ -21,20 +21,26 @@ def english(monkeypatch):
 
 BAD = [
     (["simulate", "whist"], "“whist” is not a game of the house"),
-    (["simulate", "gin", "--players", "3"], "2 to 2 players, not 3"),
+    (["simulate", "gin", "--players", "3"], "Gin Rami is played by 2 players, not 3."),
     (["simulate", "gin", "--preset", "mine"], "no preset “mine”"),
     (["simulate", "gin", "--option", "jokers=2"], "no option “jokers”"),
     (["simulate", "gin", "--option", "stock_end=31"], "allowed: 0 … 30"),
     (["simulate", "gin", "--option", "target"], "name=value"),
     (["simulate", "gin", "--bots", "novice,genius"], "no level “genius”"),
+    (["simulate", "gin", "--bots", "novice,cmd:python3 x.py"], "“cmd:python3 x.py” is no level but a program"),
+    (["balance", "gin", "--bots", "cmd:python3 x.py@2"], "only the arena and bot-check play those."),
     (["simulate", "gin", "--matches", "0"], "“matches” must be at least 1, not 0."),
     (["arena", "gin", "--bots", ""], "no level “”"),
     (["arena", "gin", "--deals", "0"], "“deals” must be at least 1, not 0."),
+    (["arena", "gin", "--seconds", "0"], "“seconds” must be at least 0.01, not 0.0."),
     (["arena", "gin", "--seed", "99999"], "a number from 0 to 16383, not 99999"),
     (["bot-check", "cat", "--matches", "0"], "“matches” must be at least 1, not 0."),
     (["bot-check", "cat", "--seconds", "-1"], "“seconds” must be at least 0.01, not -1.0."),
     (["tune", "mio", "--players", "9"], "2 to 6 players, not 9"),
     (["tune", "mio", "--players", "2,x"], "“players” must be a whole number, not x."),
+    (["tune", "mio", "--players", "2,,3"], '“players” must be a whole number, not "".'),
+    (["tune", "mio", "--players=-2"], "“players” must be at least 0, not -2."),
+    (["simulate", "gin", "--bots", "novice, genius"], "no level “genius”"),
     (["bot-check", "cat", "--seconds", "inf"], "“seconds” must be at most 86400, not inf."),
     (["balance", "gin", "--seconds", "nan"], "“seconds” must be at least 0.01, not nan."),
     (["balance", "gin", "--seconds", "-5"], "“seconds” must be at least 0.01, not -5.0."),
@@ -44,7 +50,7 @@ BAD = [
     (["balance", "gin", "--matches", "1000000001"], "“matches” must be at most 1000000000, not"),
     (["audit", "--shuffles", "10000001"], "“shuffles” must be at most 10000000, not 10000001."),
     (["bot-check", "cat", "--matches", "10001"], "“matches” must be at most 10000, not 10001."),
-    (["train", "mio", "--blocks", "1000000001", "--net", "x.npz"], "“blocks” must be at most 1000000000, not"),
+    (["train", "mio", "--blocks", "1000000001", "--net", "x.2.npz"], "“blocks” must be at most 1000000000, not"),
     (["tune", "mio", "--population", "100001"], "“population” must be at most 100000, not 100001."),
     (["tune", "mio", "--deals", "100001"], "“deals” must be at most 100000, not 100001."),
     (["tune", "mio", "--deals", "100000", "--generations", "10737"], "“generations” must be at most 10736, not"),
@@ -55,10 +61,14 @@ BAD = [
     (["tune", "mio", "--beside", "novice,"], "no level “”"),
     (["tune", "mio", "--population", "1"], "“population” must be at least 2, not 1."),
     (["tune", "mio", "--seed", "1000"], "a number from 0 to 999, not 1000"),
-    (["train", "mio", "--worlds", "0", "--net", "x.npz"], "“worlds” must be at least 1, not 0."),
-    (["train", "mio", "--net", "x.npz", "--save", "./x.npz"], "“x.npz” is named twice."),
-    (["train", "mio", "--units", "1", "--net", "x.npz"], "“units” must be at least 2, not 1."),
-    (["train", "mio", "--units", "9999", "--net", "x.npz"], "“units” must be at most 4096, not 9999."),
+    (["train", "mio", "--worlds", "0", "--net", "x.2.npz"], "“worlds” must be at least 1, not 0."),
+    (["train", "mio", "--level", "novice", "--net", "x.2.npz"], "no level “novice”; known: beginner"),
+    (["train", "mio", "--net", "x.npz"], "“x.npz”: a net for 2 seats is named like g1.2.npz"),
+    (["train", "mio", "--players", "3", "--net", "x.2.npz"], "a net for 3 seats is named like g1.3.npz"),
+    (["train", "mio", "--net", "my.x.2.npz"], "a net for 2 seats is named like g1.2.npz"),
+    (["train", "mio", "--net", "x.2.npz", "--save", "./x.2.npz"], "“x.2.npz” is named twice."),
+    (["train", "mio", "--units", "1", "--net", "x.2.npz"], "“units” must be at least 2, not 1."),
+    (["train", "mio", "--units", "9999", "--net", "x.2.npz"], "“units” must be at most 4096, not 9999."),
     (["simulate", "gin", "--matches", "1", "--records", "/no/such/folder/x.jsonl"], "/no/such/folder/x.jsonl"),
     (["simulate", "gin", "--option", "target=" + "[" * 90_000], "allowed: 1 … "),
     (["rules", "whist"], "“whist” is not a game of the house"),
@@ -82,7 +92,7 @@ def test_what_cannot_be_is_said_in_one_sentence(arguments, says, capsys):
     assert error.count("\n") == 1
 
 
-NOWHERE = "/no/such/folder/x"
+NOWHERE = "/no/such/folder/x.2.npz"
 """Its folder is not there."""
 
 
@@ -93,7 +103,7 @@ NOWHERE = "/no/such/folder/x"
         (["audit", "--shuffles", "2000", "--save", NOWHERE], "lab.audit.Plan.run"),
         (["tune", "mio", "--save", NOWHERE], "lab.tune.Tuning"),
         (["train", "mio", "--net", NOWHERE], "lab.train.Training"),
-        (["train", "mio", "--net", "x.npz", "--save", NOWHERE], "lab.train.Training"),
+        (["train", "mio", "--net", "x.2.npz", "--save", NOWHERE], "lab.train.Training"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else value,
 )

@@ -135,6 +135,10 @@ def test_numbers_of_numpy_are_numbers():
     match.play(match.legal(seat)[0], seat)
     match.bot(moves=10_000)
     assert [found.lines for found in verify(match.record().encode())] == [match.lines]
+    plain = {"target": 50, "deck": [2, 2, 2, 2, 1, 1]}
+    given = {"target": np.int64(50), "deck": np.array([2, 2, 2, 2, 1, 1])}
+    assert brelan.match("mio", options=given).lines == brelan.match("mio", options=plain).lines
+    assert brelan.match("mio", options=given | {"deck": list(given["deck"])}).options == plain
     count, cores = np.int64(3), np.int64(2)
     assert brelan.matches("gin", count, np.int64(1), np.int64(2), cores=cores).wins == brelan.matches("gin", 3, 1).wins
 

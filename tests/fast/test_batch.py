@@ -51,8 +51,8 @@ def test_a_seed_out_of_range_is_refused(game):
         ({"cores": -2}, "“cores” must be at least 1"),
         ({"who": ()}, "“who” must name at least one player"),
         ({"who": (0, 0, 1)}, "“who” must be at most 2, not 3"),
-        ({"players": 0}, "played by 2 to 2 players, not 0"),
-        ({"players": -3}, "played by 2 to 2 players, not -3"),
+        ({"players": 0}, "played by 2 players, not 0"),
+        ({"players": -3}, "played by 2 players, not -3"),
     ],
 )
 def test_what_cannot_be_played_is_refused(asked, says):
@@ -70,11 +70,10 @@ def test_a_match_that_is_none_cannot_be_traced(asked):
         engine(find("gin"), compiled=False).trace(**{"seed": 1, "match": 0} | asked)
 
 
-def test_blocks_cover_everything_once_and_say_so():
-    covered, told = [], []
-    in_blocks(lambda first, last: covered.extend(range(first, last)), 103, 2, lambda *line: told.append(line))
+def test_blocks_cover_everything_once():
+    covered = []
+    in_blocks(lambda first, last: covered.extend(range(first, last)), 103, 2)
     assert sorted(covered) == list(range(103))
-    assert told[-1][:2] == (103, 103)
 
 
 def test_an_error_in_a_block_is_raised():

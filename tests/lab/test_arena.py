@@ -12,6 +12,7 @@ from threading import Event, Timer
 import pytest
 
 from brelan import games
+from brelan.bots import levels
 from brelan.bots.levels import BASELINES, find
 from brelan.bots.minds import MATCH
 from brelan.bots.thinker import Thinker
@@ -84,7 +85,7 @@ def test_move_by_move_every_rotation_has_the_same_cards_and_first_seat_too():
     """Wherever a block begins: deal 3 of a run is the same in all of them."""
     plan, seen = Plan("companeros", ("a", "b"), 3), {}
     for block in (Block("a", "b", 0, 2), Block("a", "b", 2, 3)):
-        arena.by_moves(plan, block, lambda name: Watching(seen))
+        arena.by_moves(plan, block, lambda name, seconds: Watching(seen))
     matches, each = [begun[1:] for begun in seen.values()], len(rotations(3))
     deals = [matches[at : at + each] for at in range(0, len(matches), each)]
     assert all(len(set(deal)) == 1 for deal in deals)
@@ -295,7 +296,7 @@ def test_who_fails_while_it_is_timed_has_no_pace(monkeypatch):
         def close(self):
             closed.append(True)
 
-    monkeypatch.setattr(arena, "player", lambda name: Failing())
+    monkeypatch.setattr(arena, "player", lambda name, seconds: Failing())
     assert arena.pace(PLAN, "random") is None
     assert closed
 
@@ -304,6 +305,12 @@ def test_what_came_to_the_same_in_every_deal_is_not_taken_for_certain():
     table = Table(Plan("gin", ("random", "novice"), 2))
     table.came[Block("random", "novice", 0, 30)] = Shares(30, -15.0, 7.5, -15.0, 7.5)
     assert table.alone("novice", "random") == (1, pytest.approx(0.1), 30)  # three deals of thirty
+
+
+def test_no_interval_is_wider_than_all_there_is():
+    table = Table(Plan("gin", ("random", "novice"), 2))
+    table.came[Block("random", "novice", 0, 3)] = Shares(3, 0.0, 0.5, 0.0, 0.5)
+    assert [table.alone(*pair) for pair in (("random", "novice"), ("novice", "random"))] == [(0.5, 1.0, 3)] * 2
 
 
 def test_a_single_deal_says_nothing_yet_and_says_so_in_json():
@@ -319,6 +326,13 @@ def test_the_command_writes_its_report(tmp_path, capsys):
     said = json.loads(capsys.readouterr().out)
     assert said == json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert (tmp_path / "report.html").exists()
+
+
+def test_who_is_not_named_is_every_level_that_there_is(monkeypatch, capsys):
+    """A game just begun has none yet."""
+    monkeypatch.setattr(levels, "written", lambda game_id: {})
+    assert main(["arena", "companeros", "--deals", "4", "--engine", "here", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["plan"]["bots"] == ["random", "novice"]
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import math
 import pytest
 
 from brelan.cli import main
-from brelan.fast.orders import LETTERS, counted
 from brelan.games import GAMES
 from brelan.lab.audit import MUTANTS, QUESTIONS, Deck, Plan, decks, deviations, judged
+from brelan.lab.orders import LETTERS, counted
 from tests.tables import OF_THE_SHEETS
 
 GIN = next(deck for deck in decks() if deck.game == "gin")

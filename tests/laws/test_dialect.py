@@ -1,8 +1,8 @@
 """The dialect of rules: what the twins compile means the same interpreted and compiled.
 
 Read are the functions that a game's contract reaches (the protocols of `game.py`), in the game's own room, in
-`cards.py` and in `pieces.py`. What else stands in those files, such as code that fills tables at import, is ordinary
-Python.
+`cards.py`, `leads.py` and `pieces.py`. What else stands in those files, such as code that fills tables at import, is
+ordinary Python.
 """
 
 import ast
@@ -152,7 +152,7 @@ def errors_of(room: str, roots: Iterable[Any], depth: dict[str, int]) -> list[st
                 continue
             if called in (*above, plain):
                 tell(node, "no recursion")
-            elif not called.__module__.startswith((room, "brelan.cards", "brelan.pieces")):
+            elif not called.__module__.startswith((room, "brelan.cards", "brelan.leads", "brelan.pieces")):
                 tell(node, "this function stands outside the room")
             elif called not in done:
                 reach(called, (*above, plain))

@@ -344,6 +344,24 @@ def test_the_link_of_anothers_seat_asks_who_has_one(people):
         assert name.input_value() == who
 
 
+def test_who_sits_down_without_a_name_is_told_what_is_missing(people):
+    anna, ben = people(), people("phone", ByTouch, locale="fr")
+    code = make(anna, "gin")
+    ben.page.goto(f"{ben.house}/t/{code}")
+    field, sit = ben.page.locator("#nickname"), ben.page.locator(".chair[data-kind=open] .button-primary")
+    sit.tap()
+    says = Words("fr")("client.nameless")
+    assert ben.page.locator("#remark").inner_text() == says
+    assert says in ben.page.locator("#voice").text_content()
+    assert field.evaluate("field => field === document.activeElement")
+    told = [field.get_attribute(name) for name in ("aria-invalid", "aria-describedby")]
+    assert told == ["true", "remark"]
+    field.fill("Ben")
+    sit.tap()
+    ben.page.locator(".own-name").wait_for()
+    assert not ben.page.locator("#remark").count()
+
+
 def test_once_more_keeps_the_table_as_it_was(people):
     anna = people()
     seats = {"seat.1": "novice", "option.target": "1", "talk": "true", "watch": "false"}

@@ -53,6 +53,16 @@ class Pair:
             one.wait(lambda view: view["number"] > number)
         return person, other
 
+    def play(self):
+        """Until the match is over."""
+        while not self.anna.over:
+            if self.anna.view["scene"]["between"]:
+                self.anna.next_view()
+            else:
+                person, _ = self.asked()
+                self.move(person.choose(person.view["scene"])["move"])
+        self.ben.wait(lambda view: view["table"]["status"] == "over")
+
     def done(self):
         for person in self.people:
             assert not person.errors
@@ -202,12 +212,7 @@ def test_a_result_says_when_the_table_goes_on_by_itself(chromium, house):
 def test_the_chair_of_who_has_gone_is_freed_and_who_takes_it_did_not_play(chromium, house):
     pair = Pair(chromium, house, **{"option.knock_limit": "40", "option.target": "10"})
     anna, ben = pair.people
-    while not anna.over:
-        if anna.view["scene"]["between"]:
-            anna.next_view()
-        else:
-            person, _ = pair.asked()
-            pair.move(person.choose(person.view["scene"])["move"])
+    pair.play()
     (winner,) = anna.view["table"]["winners"]
     names, cleo = ["Anna", "Ben"], ByMouse(chromium, house)
     title = ".result h2"
@@ -221,7 +226,8 @@ def test_the_chair_of_who_has_gone_is_freed_and_who_takes_it_did_not_play(chromi
     cleo.page.locator(".own-name").or_(cleo.page.locator(".choices .big")).first.wait_for()
     assert cleo.page.locator(title).inner_text() == f"{names[winner]} wins"
     assert cleo.page.locator(".laid > h3").all_inner_texts()[1].startswith("Ben")
-    anna.page.get_by_role("button", name="Play again").click()
+    for one in (cleo, anna):
+        one.page.locator(".result .big").click()
     cleo.wait(lambda view: view["scene"] and view["scene"]["turn"] and view["table"]["seats"][1]["player"] == "Cleo")
     assert '"wrong":true' not in cleo.page.evaluate("localStorage['brelan.promises'] ?? ''"), "the cards were not hers"
     anna.page.locator(".last").click()
@@ -230,4 +236,22 @@ def test_the_chair_of_who_has_gone_is_freed_and_who_takes_it_did_not_play(chromi
     assert not cleo.errors
     cleo.context.close()
     ben.page.goto(pair.link)
+    pair.done()
+
+
+def test_who_would_like_to_play_again_leaves_the_others_their_result(chromium, house):
+    pair = Pair(chromium, house, **{"option.knock_limit": "40", "option.target": "1"})
+    anna, ben = pair.people
+    pair.play()
+    anna.page.get_by_role("button", name="Play again").click()
+    ben.page.locator(".result .hint", has_text="Anna voudrait rejouer.").wait_for()
+    assert "Anna voudrait rejouer." in ben.page.locator("#voice").text_content()
+    anna.page.locator(".result .hint", has_text="Waiting for Ben.").wait_for()
+    assert not anna.page.locator(".result .big").count()
+    for one, says in ((anna, "goes on by itself in"), (ben, "d’elle-même dans")):
+        one.page.locator(".result .countdown", has_text=re.compile(says)).wait_for()
+        assert one.page.locator(".result .proof").count(), "the proof stays as long"
+    match = anna.view["table"]["match"]
+    ben.page.get_by_role("button", name="Rejouer", exact=True).click()
+    anna.wait(lambda view: view["table"]["match"] != match)
     pair.done()

@@ -5,7 +5,7 @@ import itertools
 
 from brelan.cards import seed
 from brelan.play import shown
-from brelan.play.messages import Bot, Move, Next, Nonce, Sit, Start
+from brelan.play.messages import Again, Bot, Move, Next, Nonce, Sit, Start
 from brelan.play.table import Table
 from brelan.scene import places
 from brelan.words import Words
@@ -64,6 +64,12 @@ def go_on(table, now=20.0):
         table.receive(table.seats[seat].person, Next(f"next {table.number}"), now)
     else:
         table.tick(table.deadline)
+
+
+def play_again(table, now):
+    """Everybody who sits there would like to play again: the last of them begins the match."""
+    for seat in table.persons():
+        table.receive(table.seats[seat].person, Again(f"again {table.number}"), now)
 
 
 def viewed(table, person, language="en", before=None, since=0):

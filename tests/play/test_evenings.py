@@ -163,7 +163,8 @@ class Evening(RuleBasedStateMachine):
         events = msgspec.json.decode(msgspec.json.encode(self.table.events), type=list[Event])
         again, old = Table.rebuilt(drawing(), events), self.table
         again.away = old.away
-        for part in ("seats", "sealed", "pause", "clock", "request", "undos", "indulged", "tallied", "before"):
+        parts = ("seats", "sealed", "pause", "encore", "clock", "request", "undos", "indulged", "tallied", "before")
+        for part in parts:
             assert getattr(again, part) == getattr(old, part), part
         for person in (*self.people, "watcher"):
             assert viewed(again, person) == viewed(old, person)
@@ -193,8 +194,9 @@ class Evening(RuleBasedStateMachine):
         assert bool(table.pause) != bool(table.asked())
         assert not table.seats[0].level
         if table.pause:
-            persons = min(len(table.persons()), 2)
-            assert table.until == {0: table.pause.at + BOTS_PAUSE, 1: None, 2: table.pause.at + PAUSE}[persons]
+            alone = len(table.persons()) == sum(seat.kind == "person" for seat in table.seats) == 1
+            wait = None if alone else PAUSE if table.persons() else BOTS_PAUSE
+            assert table.until == (None if wait is None else table.pause.at + wait)
         assert set(table.waits_for()) | set(table.consents()) <= set(table.persons())
         for seat, kept in enumerate(seat.kept for seat in table.seats):
             assert not kept or seat not in table.thinking()

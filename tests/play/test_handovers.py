@@ -61,7 +61,8 @@ class Evening:
         """The match goes on by a step: somebody else's move, the next deal or another match."""
         table = self.table
         if table.status == "over":
-            self.ask("anna", Again(f"again {table.number}"))
+            for person in ("anna", "ben"):
+                self.ask(person, Again(f"again {table.number}"))
             for person in ("anna", "ben"):
                 self.ask(person, Nonce(NONCE))
         elif table.pause:

@@ -4,10 +4,10 @@ import pytest
 
 from brelan.errors import WrongSeat
 from brelan.play.customs import Customs
-from brelan.play.messages import Again, Bot, Hint, Leave, Nonce, Sit, Start
+from brelan.play.messages import Bot, Hint, Leave, Nonce, Sit, Start
 from brelan.play.seats import Full, Late
 from brelan.play.table import Table
-from tests.play.scripts import NONCE, act, drawing, play_on, viewed
+from tests.play.scripts import NONCE, act, drawing, play_again, play_on, viewed
 from tests.play.test_keeping import two
 
 
@@ -37,7 +37,7 @@ def test_who_plays_against_bots_alone_may_ask_when_it_is_their_turn():
     table._move(0, table.match.read(0, table.match.legal(0)[0]), 3.0)
     with pytest.raises(Late) as refused:
         ask(table, "anna")
-    assert refused.value.key == "table.no_hint"
+    assert refused.value.key == "table.nothing_asked"
 
 
 def test_a_key_that_was_used_for_a_hint_asks_again_and_is_no_pass():
@@ -48,7 +48,7 @@ def test_a_key_that_was_used_for_a_hint_asks_again_and_is_no_pass():
     play_on(table)
     with pytest.raises(Late):
         table.receive(person, hint, 91.0)
-    table.receive("anna", Again("again"), 92.0)
+    play_again(table, 92.0)
     with pytest.raises(Late):
         table.receive(person, hint, 93.0)
     for one in ("anna", "ben"):

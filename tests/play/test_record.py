@@ -39,7 +39,7 @@ HEADERS = [
     ({"game": "whist"}, "“whist” is not a game"),
     ({"game": 7}, "must be a text"),
     ({"preset": "mine"}, "no preset “mine”"),
-    ({"players": 3}, "2 to 2 players"),
+    ({"players": 3}, "played by 2 players, not 3"),
     ({"players": 2.0}, "whole number"),
     ({"first": 2}, "from 0 to 1"),
     ({"first": -1}, "from 0 to 1"),

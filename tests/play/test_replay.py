@@ -16,7 +16,7 @@ from brelan.play.shown import Viewer
 from brelan.play.told import news
 from brelan.scene import still
 from brelan.words import LANGUAGES, Words
-from tests.play.scripts import NONCE, act, begun, go_on, play_on
+from tests.play.scripts import NONCE, act, begun, go_on, play_again, play_on
 from tests.play.test_claims import claiming
 from tests.tables import for_every_game
 
@@ -167,7 +167,7 @@ def test_still_scenes_offer_nothing():
 
 def test_a_second_match_at_a_table_is_stepped_through_though_the_house_was_away_while_time_to_speak_ran():
     table = play_on(claiming(persons=2))
-    table.receive("anna", Again("again"), 30.0)
+    play_again(table, 30.0)
     for name in ("anna", "ben"):
         table.receive(name, Nonce(NONCE), 31.0)
     play_on(table, until=lambda table: table.clock)

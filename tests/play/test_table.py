@@ -16,7 +16,7 @@ from brelan.play.seats import Full, Late, NotHost, Open, clean_name
 from brelan.play.table import NONCE_WAIT, Table
 from brelan.play.told import refusal_words
 from brelan.words import Words
-from tests.play.scripts import NONCE, act, begun, drawing, go_on, made, play_on, viewed
+from tests.play.scripts import NONCE, act, begun, drawing, go_on, made, play_again, play_on, viewed
 
 # ---------------------------------------------------------------- seats
 
@@ -44,6 +44,21 @@ def test_a_person_moves_from_seat_to_seat_and_stands_up():
 
 def test_a_nickname_is_printable_and_short():
     assert clean_name("  A\u0007b\u202ec \n d" + "x" * 40) == "A b c d" + "x" * 17
+
+
+def test_two_of_one_name_are_told_apart_and_nobody_is_called_as_a_bot():
+    table = made("mio", players=4)
+    for seat, (person, name) in enumerate([("a", "Théo"), ("b", " THE\u0301O"), ("c", "Théo"), ("d", "x" * 24)]):
+        table.receive(person, Sit(f"{seat}", seat, name), 1.0)
+    assert [seat.name for seat in table.seats][:3] == ["Théo", "THE\u0301O (2)", "Théo (3)"]
+    assert table.receive("b", Sit("same", 1, "THE\u0301O"), 2.0).events == [], "that is what they are called already"
+    table.receive("a", Sit("own", 0, "Théo"), 2.0)
+    assert table.seats[0].name == "Théo"
+    bots = {"Bot 2": "Bot 2 (2)", "robot 4": "robot 4 (2)", "Bot 5": "Bot 5"}
+    for name, called in {**bots, "x" * 24: "x" * 20 + " (2)"}.items():
+        table.receive("a", Sit(name, 0, name), 3.0)
+        assert table.seats[0].name == called
+    assert [seat.name for seat in Table.rebuilt(drawing(), table.events).seats] == [seat.name for seat in table.seats]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +107,7 @@ def test_who_is_not_asked_is_told_by_name_who_is():
     [
         (Next("k"), "Nothing is due here that this could answer."),
         (Next("k", 1), "The table has gone on since; look again."),
-        (Again("k"), "The match has begun; seats stay as they are until it is over."),
+        (Again("k"), "Seats stay as they are until the match is over."),
         (Back("k"), "No bot plays for you: there is nothing to take back."),
         (Move("k", 0, "draw"), "The table has gone on since; look again."),
     ],
@@ -317,8 +332,8 @@ def test_a_table_is_rebuilt_from_its_events_at_every_number(game):
     assert viewed(rebuilt, "anna") == viewed(table, "anna")
 
 
-SETTLED = ("seats", "sealed", "pause", "clock", "before", "request", "undos", "indulged", "outcomes", "tallied")
-COUNTED = ("players", "steps", "_acks", "_restless", "_line", "_acted", "_asked_at", "_race")
+SETTLED = ("seats", "sealed", "pause", "encore", "clock", "before", "request", "undos", "indulged", "outcomes")
+COUNTED = ("tallied", "players", "steps", "_acks", "_restless", "stage", "_acted", "_asked_at", "_race")
 
 
 def test_matches_that_are_long_over_are_not_played_again_and_missed_nowhere(monkeypatch):
@@ -338,7 +353,7 @@ def test_matches_that_are_long_over_are_not_played_again_and_missed_nowhere(monk
             table.receive("ben", message, 20.0)
         play_on(table)
         look()
-        table.receive("anna", Again(f"again {number}"), 30.0)
+        play_again(table, 30.0)
         look()
         for person in ("anna", "ben"):
             table.receive(person, Nonce(NONCE), 31.0)
@@ -395,7 +410,9 @@ def test_a_number_that_was_taken_may_be_given_again():
 
 def test_two_may_ask_for_another_match_at_once():
     table = play_on(begun(persons=2))
+    table.here({"anna"}, 30.0)
     table.receive("anna", Again("a"), 30.0)
+    table.here({"anna", "ben"}, 30.0)
     assert table.receive("ben", Again("b"), 30.0).events == []
     for name in ("anna", "ben"):
         table.receive(name, Nonce(NONCE), 31.0)

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from brelan.errors import WrongSeat
-from brelan.play.messages import Again, Consent, Leave, Move, Nonce, Undo
+from brelan.play.messages import Consent, Leave, Move, Nonce, Undo
 from brelan.play.record import verify
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Event, Full, Kept, Late, bot_name
@@ -12,7 +12,7 @@ from brelan.play.shown import UndoShown
 from brelan.play.table import Table
 from brelan.play.undoing import UNDOS
 from brelan.words import Words
-from tests.play.scripts import NONCE, act, begun, drawing, play_on, viewed
+from tests.play.scripts import NONCE, act, begun, drawing, play_again, play_on, viewed
 from tests.play.test_keeping import kept, kinds, two
 from tests.tables import generator
 
@@ -109,6 +109,20 @@ def both_moved():
     _, you = asked(table)
     say(table, you, "take")
     return table, me, you
+
+
+def test_who_is_asked_hears_what_would_be_taken_back():
+    table, me, you = both_moved()
+    undo(table, me)
+    request, names = viewed(table, you).table.undo, [seat.name for seat in table.seats]
+    (seat,) = [i for i, one in enumerate(table.seats) if one.person == me]
+    assert request.after == 1
+    assert request.move.startswith(f"{names[seat]} discards the ")
+    assert viewed(table, you, "fr").table.undo.move != request.move
+    assert viewed(table, you, since=table.number - 1).news[0].words.endswith(" asks to take the last 2 moves back.")
+    say_no = Consent("no", False)
+    table.receive(you, say_no, 30.0)
+    assert (viewed(table, you).table.undo.move, viewed(table, you).table.undo.after) == (None, 0)
 
 
 def thrown():
@@ -386,7 +400,7 @@ def test_a_table_is_rebuilt_with_what_was_taken_back_and_what_is_asked():
 def test_again_begins_with_nothing_to_take_back():
     table, *_ = both_moved()
     play_on(table)
-    table.receive("anna", Again("again"), 90.0)
+    play_again(table, 90.0)
     assert (table.undos, table.request, table.steps) == ([0, 0], None, [])
     for name in ("anna", "ben"):
         table.receive(name, Nonce(NONCE), 91.0)

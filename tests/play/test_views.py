@@ -9,7 +9,7 @@ from brelan.play.customs import Customs
 from brelan.play.messages import Again, Move, Nonce, Say, Sit, Stand
 from brelan.play.seats import bot_name
 from brelan.words import Words
-from tests.play.scripts import NONCE, act, begun, made, play_on, viewed
+from tests.play.scripts import NONCE, act, begun, made, play_again, play_on, viewed
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -81,7 +81,7 @@ def test_of_an_earlier_match_only_its_end_is_told_and_what_was_said():
     table.receive("ben", Say("say", "thanks"), 90.0)
     table.receive("ben", Stand("stand"), 91.0)
     table.receive("cleo", Sit("sit", 1, "Cleo"), 92.0)
-    table.receive("anna", Again("again"), 93.0)
+    play_again(table, 93.0)
     for nonce in ("anna", "cleo"):
         table.receive(nonce, Nonce(NONCE), 94.0)
     news = viewed(table, "anna").news

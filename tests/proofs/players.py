@@ -110,7 +110,7 @@ class Player:
             return None  # a newer one is on its way
         table, scene = view["table"], view["scene"]
         if table["status"] == "over":
-            return {"type": "again"} if table["seat"] == 0 else None
+            return {"type": "again"} if table["seat"] not in table["wishes"] else None
         if table["seat"] in table["waits_for"]:
             return {"type": "next"}
         if not scene or scene["seat"] not in scene["turn"]:

@@ -19,7 +19,7 @@ from brelan.play.messages import Asking, Nonce
 from brelan.play.record import verify
 from brelan.server.api.door import STATUS
 from brelan.server.api.routes import routes
-from brelan.server.tables.connection import ERRORS
+from brelan.server.tables.connection import ERRORS, OTHER
 from brelan.words import LANGUAGES, Words
 from tests.server.clients import choose, my_turn, play, turn
 
@@ -195,11 +195,14 @@ def test_every_kind_of_message_is_answered_when_it_is_due(program, guests):
         for who in (anna, ben):
             for kind, fields in due(who.view(code), said):
                 say(who, kind, **fields)
-    assert {kind: answer["type"] for kind, answer in said.items()} == dict.fromkeys(kinds, "ack") | {"hint": "hint"}
+    assert {kind: answer["type"] for kind, answer in said.items()} == dict.fromkeys(kinds, "ack") | {
+        "hint": "hint",
+        "ask": "ask",
+    }
 
 
 def due(view, said):
-    """What a table waits for from its viewer, if anything; a hint and an undo once, as soon as there may be."""
+    """What a table waits for from its viewer, if anything; once, a hint, an ask and an undo."""
     table, seat = view["table"], view["table"]["seat"]
     if table["wants_nonce"]:
         return [("nonce", {"nonce": secrets.token_hex(16)})]
@@ -215,6 +218,8 @@ def due(view, said):
         return []
     if "hint" not in said:
         return [("hint", {})]
+    if "ask" not in said:
+        return [("ask", {})]
     moves = [choice["move"] for choice in view["scene"]["choices"] if not choice["why"]]
     move = "draw" if "draw" in moves else choose(view)  # to draw is no slip that is mended without asking
     return [("move", {"seen": view["number"], "move": move if "move" in said else said["hint"]["move"]})]
@@ -237,7 +242,7 @@ def test_the_bot_of_the_documentation_plays_a_match(program, tmp_path):
 
 def test_the_documentation_names_every_error_and_message():
     text = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
-    for error in {*STATUS, "token", "own", "foreign", "before", "unknown", "method", "long", "media", "choice"}:
+    for error in {*STATUS, "token", "own", "foreign", "before", "unknown", "method", "long", "media"}:
         assert f"`{error}`" in text, error
     for message in (Nonce, *Asking.__subclasses__()):
         name = message.__struct_config__.tag
@@ -269,6 +274,7 @@ def test_a_refusal_has_one_shape_and_the_right_status(program, guests):
     assert refused(other.say(code, "move", seen=number, move="draw")) == (403, "wrong_seat")
     assert refused(other.say(code, "start")) == (403, "not_host")
     assert refused(bot.say(code, "stand")) == (409, "late")
+    assert refused(bot.say(bot.table(), "bot", seat=1, level="god")) == (422, "choice")
     assert refused(bot.say("zzzzzz", "stand")) == (404, "unknown")
     assert refused(bot.http.get("/api/v1/tables/zzzzzz")) == (404, "unknown")
     assert refused(bot.http.get("/api/v1/games/whist")) == (404, "unknown")
@@ -277,6 +283,9 @@ def test_a_refusal_has_one_shape_and_the_right_status(program, guests):
     assert refused(bot.http.get(f"/api/v1/tables/{code}?sense=1")) == (422, "malformed")
     assert refused(bot.http.get(f"/api/v1/tables/{code}?since=1&since=2")) == (422, "malformed")
     assert refused(bot.http.post("/api/v1/tables", json={"game": "gin", "players": 9})) == (422, "choice")
+    whist = bot.http.post("/api/v1/tables", json={"game": "whist", "players": 2})
+    assert refused(whist) == (404, "unknown")
+    assert whist.json()["words"].startswith("“whist” is not a game of the house; known: ")
     assert refused(bot.http.post("/api/v1/tables", content="{}")) == (415, "media")
     big = {"content": b" " * 70000, "headers": {"content-type": "application/json"}}
     assert refused(bot.http.post("/api/v1/tables", **big)) == (413, "long")
@@ -288,7 +297,7 @@ def test_a_refusal_has_one_shape_and_the_right_status(program, guests):
 
 
 def test_every_error_of_the_socket_has_a_status():
-    assert set(ERRORS.values()) <= set(STATUS)
+    assert {*ERRORS.values(), OTHER} <= set(STATUS)
 
 
 def test_a_move_is_done_once_however_often_it_is_sent(program):

@@ -14,9 +14,9 @@ from websockets.exceptions import InvalidStatus
 from brelan.errors import Refusal
 from brelan.server.app import Settings, create_app, listening
 from brelan.server.house import House
+from brelan.server.ledger import logs
 from brelan.server.people.identity import GUEST, KEY_BYTES, SEATS, Guest, Identity, signing_key
 from brelan.server.store import Storage, Store
-from brelan.server.upkeep import logs
 from brelan.server.upkeep.lock import locked
 from brelan.words import Words
 from tests.server.clients import Guest as Visitor
@@ -212,10 +212,10 @@ def test_a_key_is_drawn_once_and_whole(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     (tmp_path / "key").unlink()
-    monkeypatch.setattr("brelan.server.people.identity.os.fsync", cut)
+    monkeypatch.setattr("brelan.folders.os.fsync", cut)
     with pytest.raises(Refusal, match="No space left"):
         signing_key(tmp_path)
-    assert not (tmp_path / "key").exists()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_one_house_for_one_folder(tmp_path):

@@ -187,10 +187,10 @@ def test_a_backup_is_for_its_owner_only_and_there_as_a_whole(at, tmp_path, monke
     filled(settings)
     backup(settings, file)
     before = file.read_bytes()
-    monkeypatch.setattr("brelan.server.upkeep.backup.os.fsync", cut)
+    monkeypatch.setattr("brelan.folders.os.fsync", cut)
     with pytest.raises(Refusal, match="No space"):
         backup(settings, file)
-    assert (file.read_bytes(), list(tmp_path.glob("*.part"))) == (before, [])
+    assert (file.read_bytes(), list(tmp_path.glob("*.new"))) == (before, [])
     monkeypatch.undo()
     backup(settings, file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600

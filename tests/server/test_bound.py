@@ -40,6 +40,18 @@ def test_each_module_stands_once_behind_those_that_it_imports(tmp_path):
         assert run.stdout == "2 1\n"
 
 
+def test_a_script_is_bound_from_one_reading_whatever_becomes_of_the_files(tmp_path):
+    """A house whose files are exchanged under it: another page's script has been bound before."""
+    (tmp_path / "b.js").write_text("export const b = 1;\n")
+    for name in ("a.js", "other.js"):
+        (tmp_path / name).write_text('import { b } from "./b.js";\nconsole.log(b);\n')
+    bound(tmp_path / "other.js")
+    (tmp_path / "c.js").write_text("export const c = 2;\n")
+    (tmp_path / "b.js").write_text('import { c } from "./c.js";\nexport const b = c;\n')
+    text = bound(tmp_path / "a.js")
+    assert text.index("const c = 2;") < text.index("const b = c;") < text.index("console.log(b);")
+
+
 def test_a_style_sheet_holds_what_it_takes_in():
     text = bound(STATIC / "brelan.css")
     assert "@import" not in text

@@ -139,13 +139,13 @@ def test_the_house_measures_the_lines_itself(lines, guests, running):
     far.until(lambda frame: frame["type"] == "probe")
     room = running.house.rooms.room(code)
     seated = {seat.person for seat in room.table.seats}
-    (watcher,) = {connection.viewer.person for connection in room.connections} - seated
+    (watcher,) = {connection.viewer.person for connection in room.presence.connections} - seated
     far.send("echo", key=None, at=1.0)  # a figure of its own changes nothing
-    assert eventually(lambda: room.trip(watcher))
-    assert 0.2 <= room.trip(watcher) < 1.0
-    assert all(room.trip(person) < 0.2 for person in seated)
+    assert eventually(lambda: room.presence.trip(watcher))
+    assert 0.2 <= room.presence.trip(watcher) < 1.0
+    assert all(room.presence.trip(person) < 0.2 for person in seated)
     far.close()
-    assert eventually(lambda: room.trip(watcher) is None)
+    assert eventually(lambda: room.presence.trip(watcher) is None)
 
 
 def eventually(true, seconds=5.0):

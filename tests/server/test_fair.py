@@ -13,7 +13,8 @@ from brelan.play.dealt import open_to
 from brelan.play.leaves import Proof, Tree
 from brelan.play.record import verify
 from brelan.play.whatif import Origin
-from brelan.server.pages.fair import AUDIT, promises
+from brelan.server.matches.statistics import promises
+from brelan.server.pages.fair import AUDIT
 from brelan.server.store import Store, index
 from brelan.server.web.limits import RATES, Rate
 from brelan.words import LANGUAGES

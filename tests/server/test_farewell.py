@@ -14,12 +14,13 @@ from brelan.play.table import Table
 from brelan.play.told import news
 from brelan.server.matches import results
 from brelan.server.matches.results import Finished
-from brelan.server.people import farewell, people, tokens
+from brelan.server.people import people, tokens
 from brelan.server.people.identity import signing_key
 from brelan.server.settings import Settings
 from brelan.server.store import Store
 from brelan.server.store.relations import meta
 from brelan.server.store.scrub import scrub
+from brelan.server.tables import farewell
 from brelan.server.upkeep.backup import backup
 from brelan.words import Words
 from tests.server.clients import play

@@ -37,7 +37,7 @@ def test_headers_without_end_are_cut_off(running):
 
 
 def test_a_line_that_does_not_say_hello_is_closed(running, guests, monkeypatch):
-    monkeypatch.setattr("brelan.server.tables.socket.HELLO_WAIT", 0.3)
+    monkeypatch.setattr("brelan.server.sockets.HELLO_WAIT", 0.3)
     anna = guests()
     line = anna.line(anna.make(), hello=False)
     with pytest.raises(ConnectionClosed) as closed:

@@ -21,11 +21,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from brelan.cli import main
 from brelan.games import GAMES
 from brelan.server.app import create_app, own_address
+from brelan.server.ledger import logs
 from brelan.server.settings import Settings
 from brelan.server.store import Storage
 from brelan.server.store.engine import SIGNS
 from brelan.server.tables.connection import ERRORS
-from brelan.server.upkeep import logs
 from brelan.server.upkeep.build import build_id, digest
 from brelan.server.upkeep.watch import Watch
 from brelan.server.web.limits import RATES
@@ -46,8 +46,9 @@ serve(Settings(data=Path(sys.argv[1]), **choices), lambda address: print(address
 
 TALKATIVE = """
 import logging
+from brelan.server import life
+from brelan.server.ledger import logs
 from brelan.server.pages import handlers
-from brelan.server.upkeep import life, logs
 
 def rules(*asked):
     held = {"7h": "Zoraïde", "of": asked}
@@ -154,7 +155,9 @@ def counted(tmp_path_factory):
         play(line)
         for path in ("/", "/nothing", "/t/nothing", "/metrics"):
             guest.http.get(path)
-        found = figures(told(data, "start")[0]["metrics"])
+        port = told(data, "start")[0]["metrics"]
+        assert until(lambda: figures(port)["brelan_loop_lag_seconds_count",])  # counted by time, not by moves
+        found = figures(port)
         guest.close()
         end(process)
     return data, found

@@ -93,4 +93,4 @@ def test_nothing_is_shown_before_it_is_on_disk(tmp_path):
 
 def told(room):
     """The number of the last event that any line here was shown or is about to be."""
-    return max(connection.told[0] for connection in room.connections)
+    return max(connection.told[0] for connection in room.presence.connections)

@@ -97,7 +97,7 @@ def test_a_process_that_fails_costs_nobody_a_match(fault, thoughtful, tmp_path):
 
 
 def test_the_log_says_how_a_process_ended(thoughtful, tmp_path, caplog, monkeypatch):
-    monkeypatch.setattr("brelan.server.upkeep.logs._seen", {})
+    monkeypatch.setattr("brelan.server.ledger.logs._seen", {})
     asyncio.run(thought(Thinking(command_of("bot_killed", tmp_path), 30.0), table_of()))
     (fields,) = [said.fields for said in caplog.records if said.msg == "bots"]
     assert fields == {"kind": "failed", "why": "bot_killed", "status": -9}

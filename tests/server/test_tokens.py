@@ -7,8 +7,8 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from brelan.server import sockets
 from brelan.server.people import tokens
-from brelan.server.tables import socket
 
 
 def test_a_token_is_shown_once_and_only_its_hash_is_kept(running, anna, program):
@@ -45,7 +45,7 @@ def test_a_revoked_token_is_dead_at_once(anna, program, guests):
 
 
 def test_a_socket_ends_with_the_token_that_opened_it(anna, program, monkeypatch):
-    monkeypatch.setattr(socket, "TOKEN_LOOK", 0.05)
+    monkeypatch.setattr(sockets, "TOKEN_LOOK", 0.05)
     bot, other = program(), program()
     code = bot.table()
     line, stays = bot.line(code), other.line(code)
@@ -54,7 +54,7 @@ def test_a_socket_ends_with_the_token_that_opened_it(anna, program, monkeypatch)
     assert anna.http.delete(f"/api/v1/tokens/{bot.id}").status_code == 204
     with pytest.raises(ConnectionClosed) as closed:
         line.until(lambda _: False)
-    assert closed.value.rcvd.code == socket.POLICY
+    assert closed.value.rcvd.code == sockets.POLICY
     assert stays.ask("say", preset="bye")["type"] == "ack"
 
 

@@ -24,7 +24,7 @@ from brelan.server.app import Settings, listening, serve
 from brelan.server.house import House
 from brelan.server.store import Store
 from brelan.server.tables.summary import summary_of
-from brelan.server.upkeep.workers import Workers
+from brelan.server.workers import Workers
 from tests.server.clients import LOST, Guest, Process, act, choose, my_turn, over
 from tests.server.conftest import Running
 from tests.server.postgres import PASSWORD
@@ -216,7 +216,7 @@ def test_who_speaks_in_the_last_moment_is_heard_over_whichever_worker(two, peopl
 
 def test_workers_tell_each_other_how_long_a_line_has_become(two, people):
     anna, ben = begun(people, two[0].address, two[1].address, manner="claim", game="hawaiki")
-    ((who, lines),) = two[1].house.rooms.room(anna.code).persons.items()
+    ((who, lines),) = two[1].house.rooms.room(anna.code).presence.persons.items()
     for connection in lines:
         connection.trips = (0.4,)
     ben.line.ask("say", preset="hello")
@@ -404,7 +404,7 @@ serve(Settings(port=0, data=Path(sys.argv[1]), database=%r, workers=2), lambda a
 
 def test_workers_that_die_as_soon_as_they_begin_end_the_house(tmp_path, postgres, monkeypatch):
     """Bounded: a house that cannot work says so, instead of starting workers for ever."""
-    monkeypatch.setattr("brelan.server.upkeep.workers.DEATHS", 2)
+    monkeypatch.setattr("brelan.server.workers.DEATHS", 2)
     before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
     settings = Settings(data=tmp_path, database=postgres, workers=2)
     with listening("127.0.0.1", 0) as listener:

@@ -12,7 +12,7 @@ from brelan.bots import course, minds
 from brelan.bots.course import CHANGES, DECISIONS, DEFICIT, MARGIN, MEMORIES, ROUNDS, SPREAD, TABLE
 from brelan.bots.levels import Mind
 from brelan.bots.thinker import Thinker
-from brelan.errors import Refusal
+from brelan.errors import Refusal, plain
 from brelan.game import Game
 from brelan.pieces import size_of
 
@@ -100,7 +100,7 @@ class Courses(Thinker):
     def _products(self, a: Any, b: Any, wide: int) -> list[list[int]]:
         products = self.engine.ints(wide, wide)
         self.engine.twins[course.add_products](products, a, b)
-        return plain(products)
+        return list(plain(products))
 
     def _counts(self, rows: Any, column: int) -> dict[str, int]:
         counts = self.engine.ints(VALUES)
@@ -117,11 +117,6 @@ def check_sums(largest: int, count: int) -> None:
 def width(players: int) -> int:
     """How many facts a match has."""
     return TABLE + 3 * players
-
-
-def plain(numbers: Any) -> list[Any]:
-    """The numbers of an array, as lists."""
-    return numbers if isinstance(numbers, list) else list(numbers.tolist())
 
 
 @cache

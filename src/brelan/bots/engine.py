@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from brelan import __version__, bots, cards, games
 from brelan.bots.protocol import PROTOCOL, Said, heard, line
-from brelan.cards import lowest
-from brelan.errors import Refusal, WrongSeat, at_table
-from brelan.game import TUNED, Game
+from brelan.errors import Refusal, at_table
+from brelan.game import TUNED, Game, not_asked
 
 if TYPE_CHECKING:
     from brelan.bots.thinker import Found
@@ -89,9 +88,8 @@ def check(game: Game, state: Any, seat: int) -> None:
     """Refuse a table of another size, and a seat that is not asked: compiled code would read past their ends."""
     game.settle(state.players)
     at_table(seat, state.players)
-    asked = game.rules.asked(state)
-    if not asked >> seat & 1:
-        raise WrongSeat("wrong_seat", seat=seat, asked=lowest(asked) if asked else "–")
+    if not game.rules.asked(state) >> seat & 1:
+        raise not_asked(game.rules, state, seat)
 
 
 def why(game: Game, found: Found) -> dict[str, Any]:

@@ -18,6 +18,9 @@ from typing import Any
 from brelan.errors import Refusal
 from brelan.game import BLUR, CARELESS, NOVICE, RANDOM, TUNED, Game
 
+COMMAND = "cmd:"
+"""Before a program's command, where it is named among levels; only the arena plays programs."""
+
 NAMES = ("beginner", "casual", "skilled", "strong", "master")
 """The levels that people choose from, the weakest first."""
 
@@ -112,7 +115,8 @@ def find(game: Game, level: str, preset: str = "sheet") -> Level:
         return Level(level, 0, BASELINES[level], 0 if level == "novice" else None)  # who is the zero of the ladder
     found = [v for v in versions(game, name) if not version or str(v["version"]) == version]
     if not found:
-        raise Refusal("level", given=level, known=", ".join(known(game)))
+        key = "level_program" if level.startswith(COMMAND) else "level"
+        raise Refusal(key, given=level, known=", ".join(known(game)))
     return _level(game, name, found[-1], preset)
 
 
@@ -140,10 +144,20 @@ def strengths(game: Game, preset: str = "sheet") -> dict[str, int]:
 
 def known(game: Game) -> list[str]:
     """Every level that can be named, the baselines first, older versions by their number."""
-    listed = [*BASELINES]
+    return [*BASELINES, *weighed(game)]
+
+
+def weighed(game: Game) -> list[str]:
+    """Those of them that play by weights: all but the baselines."""
+    listed: list[str] = []
     for name in NAMES:
         listed += [f"{name}@{v['version']}" for v in versions(game, name)[:-1]] + [name] * bool(versions(game, name))
     return listed
+
+
+def newest(game: Game) -> list[str]:
+    """The baselines and each level that the game has, the weakest first."""
+    return [*BASELINES, *(name for name in NAMES if versions(game, name))]
 
 
 def choices(game: Game) -> list[str]:

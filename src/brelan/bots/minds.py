@@ -2,9 +2,9 @@
 
 The search looks into worlds that the seat holds possible: in each it plays every move of the policy's shortlist, lets
 the policy play the round out for all, and asks the game how good the end is; or it asks a net after some decisions
-(`values`), which sees no more than the seat does. All moves of a world meet the same luck,
-so that what is compared is the moves (common random numbers). A move other than the policy's own is made only where its
-mean gain exceeds some standard errors, the gate: without it the noise of few worlds plays worse than no search at all.
+(`values`), which sees no more than the seat does. All moves of a world meet the same luck, so that what is compared is
+the moves (common random numbers). A move other than the policy's own is made only where its mean gain exceeds some
+standard errors, the gate: without it the noise of few worlds plays worse than no search at all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from brelan.bots.values import ROOM, hope
 from brelan.cards import below, seed
-from brelan.fast.playouts import DECISIONS, ROUNDS, SCORES, WINNERS, deal_due, next_seat
+from brelan.fast.playouts import deal_due, next_seat, write_result
 from brelan.fast.search import round_seat
 from brelan.fast.twins import UNBOUND, copy_row
 from brelan.game import NOVICE, RANDOM, Policy, Rules
@@ -203,11 +203,5 @@ def play_duels(
         deal = (first + i) // len(order)
         seed(random, 1 << 61 | run << 40 | first + i)
         at = order[(first + i) % len(order)]
-        results[i][DECISIONS] = play_duel(
-            states, run, deal, at, minds, weights, nets, desk, moves, cards, chance, random
-        )  # fmt: skip
-        s = states[MATCH]
-        results[i][ROUNDS] = s.finished
-        results[i][WINNERS] = rules.wins(s)
-        for seat in range(s.players):
-            results[i][SCORES + seat] = rules.score(s, seat)
+        decisions = play_duel(states, run, deal, at, minds, weights, nets, desk, moves, cards, chance, random)
+        write_result(states[MATCH], results[i], decisions)

@@ -135,7 +135,8 @@ def started(command: str) -> subprocess.Popen[bytes]:
     """The process of a command, at the head of a group of its own, or the refusal that says why there is none."""
     pipe = subprocess.PIPE
     try:
-        words = shlex.split(command) or [""]
-        return subprocess.Popen(words, stdin=pipe, stdout=pipe, start_new_session=True)  # noqa: S603  (the caller's own)
+        if any((words := shlex.split(command))[:1]):
+            return subprocess.Popen(words, stdin=pipe, stdout=pipe, start_new_session=True)  # noqa: S603  (the caller's)
     except (OSError, ValueError) as error:
         raise Refusal("bot_start", command=command, why=getattr(error, "strerror", None) or error) from None
+    raise Refusal("bot_command")

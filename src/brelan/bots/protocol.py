@@ -16,6 +16,7 @@ from typing import Any
 from brelan.cards import HIDDEN
 from brelan.errors import Refusal, Unreadable
 from brelan.game import Game
+from brelan.games import find
 
 Said = Mapping[str, Any]
 """What a line says."""
@@ -26,6 +27,9 @@ LONGEST = 1 << 20
 
 MOMENT = 0.5
 """Seconds that a program may take to end once its output has: only then is it known how it ended."""
+
+SOME = 5
+"""Legal moves that are named, at most, to whoever makes another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,14 @@ class Ask:
             "seed": self.seed,
             "level": self.level,
         }
+
+    @classmethod
+    def from_json(cls, said: Said) -> Ask:
+        """What a line asks; the scores and zones of the state it says anew."""
+        game = find(said["game"])
+        state = game.rules.State.from_json(said["state"])
+        same = ("id", "preset", "options", "seat", "legal", "match", "heard", "seconds", "seed", "level")
+        return cls(game=game, state=state, **{name: said[name] for name in same})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +142,15 @@ def is_unknown(said: Said) -> bool:
     return said["type"] not in ("hello", "move", "wrong")
 
 
+def check_willing(said: Said) -> None:
+    """Refuse for a program what it refuses itself, in its own words."""
+    if said["type"] == "wrong":
+        raise Refusal("bot_wrong", why=written(said.get("why", "")))
+
+
 def hello(said: Said) -> Hello:
     """The first line of a program."""
+    check_willing(said)
     if said["type"] != "hello":
         raise Refusal("bot_hello", given=said["type"])
     name, version, games = said.get("name"), said.get("version", ""), said.get("games", [])
@@ -146,8 +165,7 @@ def hello(said: Said) -> Hello:
 
 def move(said: Said, ask: Ask) -> str:
     """The move with which a program answers, one of the legal ones; or a refusal that names what is wrong."""
-    if said["type"] == "wrong":
-        raise Refusal("bot_wrong", why=written(said.get("why", "")))
+    check_willing(said)
     if said["type"] != "move" or said.get("id") != ask.id:
         raise Refusal("bot_answer", given=f"{said['type']} {json.dumps(said.get('id'))}", id=ask.id)
     return meant(said.get("move"), ask)
@@ -173,5 +191,6 @@ def meant(text: Any, ask: Ask) -> str:
         with suppress(Unreadable):
             spelled = notation.move_text(notation.meant(ask.state, ask.seat, notation.move_of(text)))
     if spelled not in ask.legal:
-        raise Refusal("bot_move", given=written(text))
+        some = [*ask.legal[:SOME], *["…"] * (len(ask.legal) > SOME)]
+        raise Refusal("bot_move", given=written(text), legal=", ".join(some))
     return str(spelled)

@@ -10,7 +10,7 @@ from brelan import cards as quick
 from brelan.bots import minds, values
 from brelan.bots.levels import Mind, net_of
 from brelan.errors import Refusal
-from brelan.fast import Engine, Progress
+from brelan.fast import Engine
 from brelan.fast.batch import in_blocks
 from brelan.fast.engine import Batch
 from brelan.fast.playouts import SCORES
@@ -46,8 +46,7 @@ class Thinker:
 
     def __init__(self, game: Game, compiled: bool = True, *drivers: ModuleType) -> None:
         self.game = game
-        modules: list[Any] = [minds, values, *drivers, game.observation]
-        self.engine = Engine(game, *modules, compiled=compiled, apart=LONG)
+        self.engine = Engine(game, minds, values, *drivers, game.observation, compiled=compiled, apart=LONG)
         self._nets: dict[tuple[Any, ...], Any] = {}
 
     def prepare(self) -> None:
@@ -84,7 +83,6 @@ class Thinker:
         preset: str = "sheet",
         options: dict[str, Any] | None = None,
         cores: int | None = 1,
-        progress: Progress | None = None,
     ) -> Batch:
         """Play deals first … first+deals-1 of a run, each once for every row of `order` (a mind's place for each seat).
 
@@ -108,7 +106,7 @@ class Thinker:
         if cores == 1:
             work(0, deals)
         else:
-            in_blocks(work, deals, cores, progress)
+            in_blocks(work, deals, cores)
         return self.engine.batch(results)
 
     def _with(self, chance: Any) -> tuple[Any, ...]:

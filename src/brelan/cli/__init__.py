@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from io import TextIOWrapper
 from typing import Any
 
 from brelan import __version__
 from brelan.cli import house, lab, tables
 from brelan.cli.spoken import spoken
+from brelan.cli.stop import stoppable
 from brelan.errors import Refusal
 from brelan.words import Words
 
@@ -24,7 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asked = parser(words).parse_args(arguments)
         asked.words = words
         command: Callable[[argparse.Namespace], int] = asked.run
-        return command(asked)
+        with nullcontext() if command is house.serve else stoppable():  # the house has an end of its own
+            return command(asked)
     except Refusal as refusal:
         print(f"brelan: {words.refusal(refusal)}", file=sys.stderr)
     except BrokenPipeError:
@@ -32,9 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         print(f"brelan: {where}{error.strerror or error}", file=sys.stderr)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as told:
         print(f"brelan: {words('cli.interrupted')}", file=sys.stderr)
-        return 130
+        return 128 + next(iter(told.args), signal.SIGINT)
     return 2
 
 

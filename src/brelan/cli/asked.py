@@ -13,6 +13,9 @@ from brelan.errors import Refusal
 from brelan.folders import check_places, places
 from brelan.words import Words
 
+MOMENTS = 0.01, 86_400
+"""The seconds that a move may take or be given: up to a day."""
+
 
 def table_options(sub: argparse.ArgumentParser, words: Words) -> None:
     """At which table: the options of every command that plays at one."""
@@ -45,8 +48,8 @@ def options_of(texts: Sequence[str]) -> dict[str, Any]:
 
 
 def listed(given: str) -> tuple[str, ...]:
-    """What was given with commas between."""
-    return tuple(given.split(","))
+    """What was given with commas between, and perhaps blanks."""
+    return tuple(part.strip() for part in given.split(","))
 
 
 def writable(*files: Path | None) -> None:

@@ -9,16 +9,12 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from brelan.cli.asked import listed, options_of, players_of, progress, table_options, writable
+from brelan.cli.asked import MOMENTS, listed, options_of, players_of, progress, table_options, writable
 from brelan.errors import at_least, whole
 from brelan.folders import write, writing
 from brelan.lab.engines import ENGINES
 from brelan.lab.plots import plotter
 from brelan.words import Words
-
-MOMENTS = 0.01, 86_400
-"""The seconds that a move may take or be given: up to a day."""
-
 
 MATCHES, SHUFFLES, AT_ONCE = 10**7, 10**7, 10**4
 """Of a simulation, of an audit's decks and of a check, at most: what is kept of each fills the memory."""
@@ -111,6 +107,7 @@ def arena_options(sub: argparse.ArgumentParser, words: Words) -> None:
     table_options(sub, words)
     sub.add_argument("--bots", metavar="LEVELS", help=words("cli.arena_bots"))
     sub.add_argument("--deals", type=int, default=1000, help=words("cli.arena_deals"))
+    sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.move_seconds"))
     sub.add_argument("--seed", type=int, default=8192, help=words("cli.seed"))
     sub.add_argument("--engine", choices=ENGINES, default="cores", help=words("cli.engine"))
     sub.add_argument("--save", type=Path, metavar="DIR", help=words("cli.arena_save"))
@@ -118,13 +115,16 @@ def arena_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def arena(asked: argparse.Namespace) -> int:
-    from brelan.bots.levels import NAMES
+    from brelan import games
+    from brelan.bots.levels import newest
     from brelan.lab.arena import Plan, Table, pace, run
     from brelan.lab.arena_report import as_data, as_page, as_text
 
     players = players_of(asked)
-    bots = listed(asked.bots) if asked.bots is not None else ("random", "novice", *NAMES)
-    plan = Plan(asked.game, bots, players, asked.preset, options_of(asked.option), asked.deals, asked.seed)
+    bots = listed(asked.bots) if asked.bots is not None else tuple(newest(games.find(asked.game)))
+    where = (players, asked.preset, options_of(asked.option))
+    plan = Plan(asked.game, bots, *where, asked.deals, asked.seed, seconds=asked.seconds)
+    at_least(*MOMENTS, seconds=asked.seconds)
     plan.check()
     prepare(asked.save)
     table = Table(plan)
@@ -213,7 +213,7 @@ def check_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("command", metavar="CMD", help=words("cli.check_command"))
     sub.add_argument("--game", action="append", default=[], metavar="GAME", help=words("cli.check_game"))
     sub.add_argument("--matches", type=int, default=3, help=words("cli.check_matches"))
-    sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.check_seconds"))
+    sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.move_seconds"))
     sub.add_argument("--json", action="store_true", help=words("cli.json"))
 
 
@@ -280,9 +280,13 @@ def tune(asked: argparse.Namespace) -> int:
         for standing in tuning.run():
             bar.set_postfix(gain=f"{standing.gain:+.4f}")
             bar.update()
-    found = told(tuning)
-    print(json.dumps(found) if asked.json else "\n".join(f"{name} = {json.dumps(found[name])}" for name in found))
+    say_found(asked, told(tuning))
     return 0
+
+
+def say_found(asked: argparse.Namespace, found: dict[str, Any]) -> None:
+    """What a run came to, with its lineage, as `levels.toml` holds it."""
+    print(json.dumps(found) if asked.json else "\n".join(f"{name} = {json.dumps(found[name])}" for name in found))
 
 
 def train_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -305,6 +309,7 @@ def train(asked: argparse.Namespace) -> int:
     length = (asked.blocks, asked.units, asked.worlds)
     plan = Plan(asked.game, players, asked.preset, asked.seed, *length, asked.level)
     plan.check()
+    plan.check_net(asked.net)
     writable(asked.net, asked.save)
     training = Training(plan, asked.save)
     with progress(plan.blocks, "blocks", training.standing.block) as bar:
@@ -312,8 +317,7 @@ def train(asked: argparse.Namespace) -> int:
             bar.set_postfix(unexplained=f"{standing.unexplained:.4f}")
             bar.update()
     training.keep(asked.net)
-    found = told(plan, training.standing)
-    print(json.dumps(found) if asked.json else "\n".join(f"{name} = {json.dumps(found[name])}" for name in found))
+    say_found(asked, told(plan, training.standing))
     return 0
 
 

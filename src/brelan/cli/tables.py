@@ -1,24 +1,31 @@
-"""Commands about tables: play at one, read the rules, verify what was played."""
+"""Commands about tables: play at one, seat a program at one of a house, read the rules, verify what was played."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import secrets
 import sys
+from collections.abc import Sequence
+from contextlib import closing
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from brelan.cli.asked import listed, options_of, players_of, table_options, writable
+from brelan.cli.asked import MOMENTS, listed, options_of, players_of, table_options, writable
 from brelan.cli.spoken import spoken
-from brelan.errors import Refusal
+from brelan.errors import Refusal, at_least
 from brelan.folders import write
 from brelan.words import LANGUAGES, Words, shown
 
 if TYPE_CHECKING:
     from brelan.game import Game
     from brelan.play.shuffle import Chance
+
+
+HOLDER = "BRELAN_TOKEN"
+"""The variable that holds the token of who acts at a house: on the command line others could read it."""
 
 
 def play_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -47,8 +54,7 @@ def play(asked: argparse.Namespace) -> int:
     except EOFError:
         print(f"\n{words('terminal.left')}")
         return 0
-    scores = ", ".join(f"{name} {score}" for name, score in zip(names, match.scores, strict=True))
-    print(words("terminal.over", scores=scores, winners=", ".join(names[seat] for seat in match.winners)))
+    say_over(names, match.scores, match.winners, words)
     if asked.record:
         write(asked.record, written(match, chance))
     return 0
@@ -79,6 +85,36 @@ def say_game(game: Game, chance: Chance, words: Words) -> None:
     print(f"{game.title} ({words(key) if key in words else game.designer}, {game.publisher})")
     commit = str(chance.header()["commit"])
     print(*wrapped("", words("terminal.commit", commit=f"{commit[:64]} {commit[64:]}").split(" ")), sep="\n")
+
+
+def sit_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("table", metavar="TABLE", help=words("cli.sit_table"))
+    sub.add_argument("command", metavar="CMD", help=words("cli.check_command"))
+    sub.add_argument("--seat", type=int, metavar="N", help=words("cli.sit_seat"))
+    sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.move_seconds"))
+
+
+def sit(asked: argparse.Namespace) -> int:
+    from brelan.bots.program import Program
+    from brelan.lab import guest
+
+    at_least(*MOMENTS, seconds=asked.seconds)
+    if not (token := os.environ.get(HOLDER)):
+        raise Refusal("sit_token", name=HOLDER)
+    house = guest.House(asked.table, token)
+    program = Program(asked.command, asked.seconds)
+    with closing(program), closing(guest.play(house, program, asked.seat)) as moves:
+        for move in moves:
+            print(move, flush=True)
+    table = house.view()["table"]
+    names = [seat["player"] or seat["name"] for seat in table["seats"]]
+    say_over(names, table["scores"], table["winners"], asked.words)
+    return 0
+
+
+def say_over(names: Sequence[str], scores: Sequence[int], winners: Sequence[int], words: Words) -> None:
+    told = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
+    print(words("terminal.over", scores=told, winners=", ".join(names[seat] for seat in winners)))
 
 
 def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -142,6 +178,7 @@ def content(path: Path) -> bytes:
 
 COMMANDS = {
     "play": (play, play_options),
+    "sit": (sit, sit_options),
     "rules": (rules, rules_options),
     "verify": (verify, verify_options),
 }

@@ -12,9 +12,9 @@ from brelan.terminal import Paper, draw
 from brelan.words import Words
 
 
-def drawn(game: Game, state: Any, seat: int, language: str = "en") -> str:
+def drawn(game: Game, state: Any, seat: int) -> str:
     """The lines of the scene of a seat, or of a spectator; `state` is whole, and is redacted here."""
-    words = Words(language, game.id)
+    words = Words("en", game.id)
     scene = game.view.scene(game.view.redact(state, seat), seat, words)
     return "\n".join([*draw(scene, Paper(names(state.players), words, Ink())), f"  {scene.prompt}"])
 

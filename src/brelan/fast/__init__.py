@@ -7,8 +7,7 @@
 An engine compiles each thing when it is first asked for; `prepare` compiles all of it, for a thread in the background.
 """
 
-from brelan.fast.batch import Progress
 from brelan.fast.engine import Batch, Engine, Trace
 from brelan.game import NOVICE, RANDOM
 
-__all__ = ["NOVICE", "RANDOM", "Batch", "Engine", "Progress", "Trace"]
+__all__ = ["NOVICE", "RANDOM", "Batch", "Engine", "Trace"]

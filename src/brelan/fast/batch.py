@@ -14,10 +14,7 @@ from brelan.cores import all_cores
 from brelan.errors import at_least, integer
 
 BLOCKS = 16
-"""Blocks for each core, so that none waits long for the last one, and a progress line has something to say."""
-
-Progress = Callable[[int, int, str], None]
-"""Told of long work: how much is done, out of how much, of what."""
+"""Blocks for each core, so that none waits long for the last one."""
 
 
 def cores_of(asked: int | None) -> int:
@@ -27,21 +24,15 @@ def cores_of(asked: int | None) -> int:
     return cores
 
 
-def in_blocks(
-    work: Callable[[int, int], None], count: int, cores: int | None = None, progress: Progress | None = None
-) -> None:
+def in_blocks(work: Callable[[int, int], None], count: int, cores: int | None = None) -> None:
     """Call work(first, last) for blocks that cover range(count); it must be safe to call from several threads."""
     cores = cores_of(cores)
     size = max(1, -(-count // (cores * BLOCKS)))
-    done = 0
     with ThreadPoolExecutor(cores) as pool:
-        blocks = {pool.submit(work, i, min(i + size, count)): min(i + size, count) - i for i in range(0, count, size)}
+        blocks = [pool.submit(work, i, min(i + size, count)) for i in range(0, count, size)]
         try:
             for block in as_completed(blocks):
                 block.result()
-                done += blocks[block]
-                if progress:
-                    progress(done, count, "matches")
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise

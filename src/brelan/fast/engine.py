@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from brelan import cards as quick
-from brelan.errors import Refusal, WrongSeat, at_least, at_table, integer
+from brelan.errors import Refusal, at_least, at_table, integer
 from brelan.fast import playouts, search
-from brelan.fast.batch import Progress, in_blocks
+from brelan.fast.batch import in_blocks
 from brelan.fast.playouts import DECISIONS, ROUNDS, SCORES, WINNERS
 from brelan.fast.twins import Twins
-from brelan.game import NOVICE, RANDOM, Game, legal_moves
+from brelan.game import NOVICE, RANDOM, Game, legal_moves, not_asked
 from brelan.schema import Plain
 
 RUNS = 2**30
@@ -101,25 +100,16 @@ class Engine:
     at a time, and what is worked on is made anew for each call.
     """
 
-    def __init__(
-        self, game: Game, *modules: ModuleType, compiled: bool = True, apart: frozenset[str] = frozenset()
-    ) -> None:
+    def __init__(self, game: Game, *modules: Any, compiled: bool = True, apart: frozenset[str] = frozenset()) -> None:
         self.game, self.compiled = game, compiled
         self.twins = Twins(game, playouts, search, *modules, compiled=compiled, apart=apart)
         self.dtype = np.dtype(game.rules.State.layout(), align=True)
         self._node = np.dtype(search.Node.layout(), align=True)
 
-    def prepare(self, progress: Progress | None = None) -> None:
+    def prepare(self) -> None:
         """Compile everything, or fetch it from the cache."""
-        start = self.game.new(self.game.seats[0])
-        steps: dict[str, Callable[[], object]] = {
-            "matches": lambda: self.matches(0, 0),
-            "search": lambda: self._search(start, 0, 0, 0, RANDOM),
-        }
-        for done, (name, compile_it) in enumerate(steps.items(), 1):
-            compile_it()
-            if progress:
-                progress(done, len(steps), f"{self.game.id}: {name}")
+        self.matches(0, 0)
+        self._search(self.game.new(self.game.seats[0]), 0, 0, 0, RANDOM)
 
     # ---------------------------------------------------------------- matches
 
@@ -132,7 +122,6 @@ class Engine:
         options: Mapping[str, Any] | None = None,
         who: Sequence[int] = (RANDOM,),
         cores: int | None = 1,
-        progress: Progress | None = None,
     ) -> Batch:
         """Play matches 0 … count-1 of run `seed` on so many cores (None: all); `who` plays, repeated around the table.
 
@@ -152,7 +141,7 @@ class Engine:
         if cores == 1:
             work(0, count)
         else:
-            in_blocks(work, count, cores, progress)
+            in_blocks(work, count, cores)
         return self.batch(results)
 
     def trace(
@@ -191,12 +180,8 @@ class Engine:
         at_least(1, simulations=simulations)
         seat = at_table(seat, state.players)
         if not legal_moves(self.game.rules, state, seat):
-            raise WrongSeat("wrong_seat", seat=seat, asked=self._asked(state))
+            raise not_asked(self.game.rules, state, seat)
         return self._search(state, seat, simulations, seed, who)
-
-    def _asked(self, state: Any) -> str:
-        asked = self.game.rules.asked(state)
-        return ", ".join(str(seat) for seat in range(state.players) if asked >> seat & 1) or "–"
 
     def _search(self, state: Any, seat: int, simulations: int, seed: int, who: int) -> int:
         tree = self.rows([search.Node()] * (simulations + 1), self._node)

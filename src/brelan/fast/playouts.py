@@ -67,6 +67,15 @@ def begin(states: Any, run: int, match: int, random: Any) -> None:
     copy_row(states, 0, states, 1 + match % (len(states) - 1))
 
 
+def write_result(s: Any, row: Any, decisions: int) -> None:
+    """What became of a match that took so many decisions."""
+    row[DECISIONS] = decisions
+    row[ROUNDS] = s.finished
+    row[WINNERS] = rules.wins(s)
+    for seat in range(s.players):
+        row[SCORES + seat] = rules.score(s, seat)
+
+
 def play_matches(
     states: Any, run: int, first: int, results: Any, who: Any, moves: Any, cards: Any, random: Any
 ) -> None:
@@ -74,11 +83,7 @@ def play_matches(
     for i in range(len(results)):
         begin(states, run, first + i, random)
         s = states[0]
-        results[i][DECISIONS] = play_out(s, who, moves, cards, random)
-        results[i][ROUNDS] = s.finished
-        results[i][WINNERS] = rules.wins(s)
-        for seat in range(s.players):
-            results[i][SCORES + seat] = rules.score(s, seat)
+        write_result(s, results[i], play_out(s, who, moves, cards, random))
 
 
 def trace_match(

@@ -82,7 +82,7 @@ def foreign(module: ModuleType) -> bool:
 class Sources:
     """The modules reached from a few ones by their imports, and a hash of all that decides what they compile to."""
 
-    def __init__(self, roots: Iterable[ModuleType], options: dict[str, Any]) -> None:
+    def __init__(self, roots: Iterable[Any], options: dict[str, Any]) -> None:
         self.modules: dict[str, ModuleType] = {}
         roots = list(roots)
         self._own = {"brelan"} | {root.__name__.partition(".")[0] for root in roots}

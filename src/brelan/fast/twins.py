@@ -84,9 +84,7 @@ def is_table(value: Any) -> bool:
 class Twins:
     """The twins of one game and of the drivers bound to it, kept on a shelf of their own between two runs."""
 
-    def __init__(
-        self, game: Game, *drivers: ModuleType, compiled: bool = True, apart: frozenset[str] = frozenset()
-    ) -> None:
+    def __init__(self, game: Game, *drivers: Any, compiled: bool = True, apart: frozenset[str] = frozenset()) -> None:
         self.compiled, self.apart = compiled, apart
         self.bound = {
             "rules": game.rules,
@@ -94,7 +92,7 @@ class Twins:
             "observation": game.observation,
             "better": -1 if game.lowest_wins else 1,
         }
-        self.sources = Sources([game.rules, game.policy, *drivers], OPTIONS | {"apart": sorted(apart)})  # type: ignore[list-item]
+        self.sources = Sources([game.rules, game.policy, *drivers], OPTIONS | {"apart": sorted(apart)})
         self.shelf = Shelf(f"{game.id}-{self.sources.digest}", self.sources.old)
         self._drivers = {driver.__name__ for driver in drivers}
         self._twins: dict[Any, Any] = {}

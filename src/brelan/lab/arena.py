@@ -12,15 +12,16 @@ from statistics import median, quantiles
 from typing import Any
 
 from brelan import bots, cards, games
-from brelan.bots.levels import Level, net_of
+from brelan.bots.levels import COMMAND, Level, net_of
+from brelan.bots.program import SECONDS
 from brelan.bots.thinker import check_seed
 from brelan.errors import Refusal, at_least
 from brelan.lab import runs
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.ladder import ladder
-from brelan.lab.players import ASKING, COMMAND, Player, check_player, duel, level_of, player
+from brelan.lab.players import ASKING, Player, check_player, duel, level_of, player
 from brelan.play.match import Match
-from brelan.play.shuffle import Chance, simulated_secret
+from brelan.play.shuffle import simulated
 
 BLOCK, STARTED = 25, 5
 """Deals of a block, unless the plan says otherwise: the second where programs are started for it, and one where
@@ -50,6 +51,7 @@ class Plan:
     seed: int = 8192
     pairs: tuple[tuple[str, str], ...] = ()  # who meets whom; none named: everybody everybody
     block: int = 0  # deals that are played between two entries in the file; 0: by who plays them
+    seconds: float = SECONDS  # that a program has for a move; no file holds what programs came to, so none tells them
 
     def check(self) -> None:
         """Refuse what cannot be played, before anything is."""
@@ -65,7 +67,7 @@ class Plan:
             raise Refusal("net_missing", given=bare[0], players=self.players)
         at_least(1, self.most, deals=self.deals)
         for bot in self.bots:
-            check_player(bot, game)
+            check_player(bot, game, self.seconds)
 
     def level(self, bot: str) -> Level:
         return level_of(games.find(self.game), bot, self.preset)
@@ -138,13 +140,13 @@ def play(plan: Plan, block: Block) -> Shares:
     return shares(batch, plan.players, order)
 
 
-def by_moves(plan: Plan, block: Block, player: Callable[[str], Player] = player) -> Shares:
+def by_moves(plan: Plan, block: Block, player: Callable[[str, float], Player] = player) -> Shares:
     """The same, one move after another, by a player for each seat, which knows what that seat may know.
 
     Who does not answer with a legal move in time has lost, and begins anew.
     """
     game, order = games.find(plan.game), rotations(plan.players)
-    who = [[player(name) for _ in range(plan.players)] for name in (block.a, block.b)]
+    who = [[player(name, plan.seconds) for _ in range(plan.players)] for name in (block.a, block.b)]
     faults, whys = [0, 0], ["", ""]
     rows: list[list[int]] = []
     try:
@@ -208,7 +210,7 @@ def pace(plan: Plan, bot: str, moves: int = TIMED, clock: Callable[[], float] = 
 
     Our own bots can be timed by the processor's clock (`time.thread_time`), which others' work does not disturb.
     """
-    table = [player(bot) for _ in range(plan.players)]
+    table = [player(bot, plan.seconds) for _ in range(plan.players)]
     try:
         taken = list(islice(_times(plan, table, clock), moves + 1))[1:]  # the first one waited for the compiler
     except Refusal:
@@ -224,7 +226,7 @@ def _times(plan: Plan, table: Sequence[Player], clock: Callable[[], float]) -> I
     game = games.find(plan.game)
     for number in count():
         match = Match(game, plan.players, number % plan.players, plan.preset, dict(plan.options))
-        chance = Chance(simulated_secret(plan.seed, number), f"pace-{number}", (b"",) * plan.players)
+        chance = simulated(f"pace-{number}", plan.players, plan.seed, number)
         match.deal(chance)
         while not match.over:
             seat = match.asked()[0]
@@ -258,7 +260,7 @@ class Table:
 
         The pair was played the other way round as well: there b's gain alone among as says what one a keeps.
         A share that was the same in every deal, or in the only one, may still lie three deals in all away from the
-        truth (rule of three).
+        truth (rule of three); no share lies farther from it than all wins from none.
         """
         chance, rest = 1 / self.plan.players, self.plan.players - 1
         if (found := self.of(a, b)).deals:
@@ -269,7 +271,7 @@ class Table:
         else:
             return None
         told = SAME < reach < inf
-        return share, reach if told else min(1.0, 3 / found.deals), found.deals
+        return share, min(1.0, reach if told else 3 / found.deals), found.deals
 
     @property
     def met(self) -> dict[tuple[str, str], tuple[float, float, int]]:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Mapping
 from importlib import resources
-from importlib.metadata import version
 from typing import Any
 
 from jinja2 import Template
 from markupsafe import Markup
 
-from brelan import __version__
-from brelan.cores import all_cores
 from brelan.lab import markdown, plots
 from brelan.lab.arena import Pace, Table
+from brelan.lab.machine import loaded
 
 
 def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
@@ -32,7 +28,7 @@ def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
             "deals": plan.deals,
             "seed": plan.seed,
         },
-        "machine": machine(),
+        "machine": loaded(),
         "chance": 1 / plan.players,
         "shares": [
             {"alone": a, "among": b, "share": round(share, 4), "reach": round(reach, 4), "deals": deals}
@@ -42,18 +38,6 @@ def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
         "faults": table.faults(),
         "whys": table.whys(),
         "milliseconds": {bot: {"median": p.median, "p99": p.p99, "max": p.most} for bot, p in paces.items() if p},
-    }
-
-
-def machine() -> dict[str, Any]:
-    """Where it ran."""
-    return {
-        "brelan": __version__,
-        "python": platform.python_version(),
-        "numba": version("numba"),
-        "machine": platform.machine(),
-        "cores": all_cores(),
-        "load": round(os.getloadavg()[0], 1),
     }
 
 

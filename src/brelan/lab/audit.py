@@ -11,17 +11,16 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 from brelan import __version__
-from brelan.cores import all_cores
-from brelan.fast.orders import LETTERS, Chi, Counts, counted
 from brelan.games import GAMES
+from brelan.lab.engines import in_processes
+from brelan.lab.orders import LETTERS, Chi, Counts, counted
 from brelan.play.dealt import zones_of_places
 from brelan.play.match import Match
-from brelan.play.shuffle import Chance, simulated_secret
+from brelan.play.shuffle import Chance, simulated
 
 LIMIT = 4.0
 """Standard deviations from which on a shuffle counts as unfair."""
@@ -76,7 +75,7 @@ Shuffle = Callable[[Chance, int, str], list[str]]
 def count(deck: Deck, shuffles: int, seed: int, block: int, mutant: str = "") -> Counts:
     """Some shuffles of a deck; the seed repeats them."""
     number = int.from_bytes(hashlib.sha256(f"{deck.name}/{block}".encode()).digest()[:6], "big")
-    chance = Chance(simulated_secret(seed, number), f"audit-{seed}-{number}", (b"",) * deck.players)
+    chance = simulated(f"audit-{seed}-{number}", deck.players, seed, number)
     shuffle, cards = MUTANTS[mutant] if mutant else Chance.order, LETTERS[: deck.size]
     orders = ["".join(shuffle(chance, k, cards)) for k in range(shuffles)]
     return counted(orders, deck.hand, deck.kind)
@@ -159,18 +158,11 @@ class Plan:
         sizes = [min(BLOCK, self.shuffles - begin) for begin in range(0, self.shuffles, BLOCK)]
         tasks = [(deck, size, self.seed, block, self.mutant) for deck in chosen for block, size in enumerate(sizes)]
         found: dict[str, Counts] = {}
-        for (deck, *_), made in zip(tasks, self._counts(tasks), strict=True):
+        counts = in_processes(self.engine, 4, count, *zip(*tasks, strict=True))
+        for (deck, *_), made in zip(tasks, counts, strict=True):
             found[deck.name] = found[deck.name] + made if deck.name in found else made
             tick()
         return [judged(deck, found[deck.name]) for deck in chosen]
-
-    def _counts(self, tasks: list[tuple[Deck, int, int, int, str]]) -> Iterator[Counts]:
-        workers = all_cores()
-        if self.engine == "here" or workers == 1:
-            yield from (count(*task) for task in tasks)
-            return
-        with ProcessPoolExecutor(workers) as pool:
-            yield from pool.map(count, *zip(*tasks, strict=True), chunksize=4)
 
 
 # ---------------------------------------------------------------- shuffles that are wrong

@@ -18,7 +18,7 @@ from typing import Any
 from brelan import games
 from brelan.bots import course
 from brelan.bots.courses import COUNTED, courses_of, width
-from brelan.bots.levels import BASELINES, NAMES, Level, Mind, find, known
+from brelan.bots.levels import Level, Mind, find, newest
 from brelan.bots.thinker import check_seed
 from brelan.errors import Refusal, at_least
 from brelan.game import Game, Option
@@ -185,9 +185,10 @@ class Figure:
     value: float
     reach: float
 
-    def clear_of(self, nothing: float = 0.0) -> bool:
-        """Whether it differs from that by more than chance does among many figures."""
-        return abs(self.value - nothing) > CLEAR * self.reach + 1e-12
+    @property
+    def clear(self) -> bool:
+        """Whether it differs from nothing by more than chance does among many figures."""
+        return abs(self.value) > CLEAR * self.reach + 1e-12
 
 
 def measures(players: int, seconds: float) -> list[Measure]:
@@ -332,15 +333,14 @@ def sweep(plan: Plan) -> list[tuple[str, Any, Plan]]:
 def felt(sums: Sums, players: int) -> list[tuple[Measure, Figure]]:
     """The measures that a change moved beyond chance, the surest first."""
     told = [(measure, difference(sums, measure)) for measure in measures(players, 60)]
-    sure = [(measure, by) for measure, by in told if by is not None and by.clear_of() and measure.name != "minutes"]
+    sure = [(measure, by) for measure, by in told if by is not None and by.clear and measure.name != "minutes"]
     return sorted(sure, key=lambda pair: -abs(pair[1].value) / (pair[1].reach + 1e-9))
 
 
 def skill(plan: Plan) -> arena.Plan:
     """The levels that do not search, each against the next one."""
     game = games.find(plan.game)
-    quick = [*BASELINES, *(name for name in NAMES if name in known(game))]
-    levels = [name for name in quick if not find(game, name, plan.preset).mind.worlds]
+    levels = [name for name in newest(game) if not find(game, name, plan.preset).mind.worlds]
     pairs = tuple((better, worse) for worse, better in pairwise(levels))
     deals = min(max(plan.matches // 20, 4), 5000)
     return arena.Plan(

@@ -15,7 +15,6 @@ from markupsafe import Markup
 from brelan import games
 from brelan.bots.courses import VALUES
 from brelan.lab import arena, markdown, plots
-from brelan.lab.arena_report import machine
 from brelan.lab.balance import (
     Measure,
     Plan,
@@ -28,6 +27,7 @@ from brelan.lab.balance import (
     measures,
     worths,
 )
+from brelan.lab.machine import loaded
 from brelan.words import Words
 
 QUANTILES = (1, 10, 50, 90, 99)
@@ -47,7 +47,7 @@ def as_data(
     sides = range(len(plan.sides))
     return {
         "plan": {**asdict(plan), "matches": sums.matches},
-        "machine": machine(),
+        "machine": loaded(),
         "seconds": seconds,
         "figures": [
             told for measure in measures(plan.players, seconds) if (told := _figure(sums, measure, len(sides)))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json as json_format
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -17,17 +16,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
-from brelan import __version__, cards, games
+from brelan import cards, games
 from brelan.bots.thinker import Thinker
 from brelan.cores import all_cores
 from brelan.fast import NOVICE, RANDOM, Engine
 from brelan.game import Game, due_cards
+from brelan.lab.machine import machine
 
 RUN = 1
 """The run whose matches are played; the programs in bench/c play the same."""
@@ -79,11 +78,11 @@ def rows() -> Iterator[Row]:
 def rows_of(game: Game) -> Iterator[Row]:
     """A game's figures."""
     speed = partial(Row, unit="decisions/s")
-    yield speed(f"playouts.{game.id}.random.1core", measure=lambda: playouts(game, RANDOM, 1))
+    yield speed(f"playouts.{game.id}.random.1core", measure=lambda: playouts(game, RANDOM))
     yield speed(f"playouts.{game.id}.random.2cores", measure=lambda: two_cores(game.id)[0])
     yield Row(f"playouts.{game.id}.random.2cores.ratio", "x", lambda: two_cores(game.id)[1])
-    yield speed(f"playouts.{game.id}.novice.1core", measure=lambda: playouts(game, NOVICE, 1))
-    yield speed(f"interpreted.{game.id}.random", measure=lambda: playouts(game, RANDOM, 1, compiled=False))
+    yield speed(f"playouts.{game.id}.novice.1core", measure=lambda: playouts(game, NOVICE))
+    yield speed(f"interpreted.{game.id}.random", measure=lambda: playouts(game, RANDOM, compiled=False))
     yield Row(f"search.{game.id}.1core", "simulations/s", lambda: searches(game))
     for name, what in ((game.id, Engine), (f"{game.id}.bots", Thinker)):
         yield Row(f"compile.{name}.cold", "s", partial(compile_figure, game.id, what, 0))
@@ -122,10 +121,10 @@ def enough(game_id: str, who: int, compiled: bool = True) -> int:
     return max(1, round(matches * SECONDS / seconds))
 
 
-def playouts(game: Game, who: int, cores: int, compiled: bool = True) -> float:
-    """Decisions a second of whole matches, two seats where two may play."""
+def playouts(game: Game, who: int, compiled: bool = True) -> float:
+    """Decisions a second of whole matches on one core, two seats where two may play."""
     matches = enough(game.id, who, compiled)
-    return max(rate(game, who, cores, matches, compiled) for _ in range(TIMES))
+    return max(rate(game, who, 1, matches, compiled) for _ in range(TIMES))
 
 
 @cache
@@ -216,26 +215,6 @@ def simulate_500() -> float:
 
 
 # ---------------------------------------------------------------- the report
-
-
-def machine() -> dict[str, Any]:
-    """What the figures were taken on."""
-    return {
-        "processor": processor(),
-        "cores": all_cores(),
-        "system": platform.platform(),
-        "python": platform.python_version(),
-        "brelan": __version__,
-        **{package: version(package) for package in ("numba", "numpy")},
-    }
-
-
-def processor() -> str:
-    """The processor's name where the system tells it."""
-    info = Path("/proc/cpuinfo")
-    lines = info.read_text("utf-8").splitlines() if info.exists() else []
-    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return named[0] if named else platform.processor() or platform.machine()
 
 
 def main(json: bool, others: Iterable[tuple[str, str, Callable[[], float]]] = ()) -> int:

@@ -15,7 +15,7 @@ from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.lab.players import Asks
 from brelan.play.match import Match
-from brelan.play.shuffle import Chance, simulated_secret
+from brelan.play.shuffle import simulated
 from brelan.words import Words, shown
 
 
@@ -103,7 +103,7 @@ def _moves(program: Program, asks: Asks, game: Game, players: int, matches: int)
     """Seconds for each move; the matches take turns, so that nothing of one may be kept for another."""
     running = {}
     for number in range(matches):
-        chance = Chance(simulated_secret(number, 0), f"check-{number}", (b"",) * players)
+        chance = simulated(f"check-{number}", players, number)
         running[number] = Match(game, players, number % players), chance
     random = [1]
     while running:

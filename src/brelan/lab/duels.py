@@ -58,9 +58,9 @@ class Shares:
         square: float = getattr(self, f"{name}2") / self.deals
         return sqrt(max(square - self.mean(name) ** 2, 0.0) / (self.deals - 1))
 
-    def interval(self, name: str = "wins") -> tuple[float, float]:
+    def interval(self) -> tuple[float, float]:
         """95 percent of such intervals hold the truth."""
-        mean, reach = self.mean(name), self.reach(name)
+        mean, reach = self.mean(), self.reach()
         return mean - reach, mean + reach
 
     def reach(self, name: str = "wins") -> float:
@@ -83,9 +83,5 @@ def shares(batch: Any, players: int, order: list[list[int]]) -> Shares:
     ours = (scores * is_a).sum((1, 2)) / is_a.sum()
     theirs = (scores * ~is_a).sum((1, 2)) / (~is_a).sum()
     gains = ours - theirs
-    sums = [float(x) for x in (*_both(wins), *_both(few), *_both(gains))]
-    return Shares(deals, sums[0], sums[1], sums[2], sums[3], sums[4], sums[5])
-
-
-def _both(values: Any) -> tuple[Any, Any]:
-    return values.sum(), (values * values).sum()
+    sums: list[Any] = [float(x.sum()) for values in (wins, few, gains) for x in (values, values * values)]
+    return Shares(deals, *sums)

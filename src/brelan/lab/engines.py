@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from threading import Thread
 from typing import Any, TypeVar
@@ -28,6 +28,16 @@ def done(
     if engine == "ray":
         return _by_ray(play, plan, works)
     return _in_threads(play, plan, works, 1) if engine == "here" else _on_cores(play, plan, works)
+
+
+def in_processes(engine: str, chunk: int, play: Callable[..., Came], *works: Iterable[Any]) -> Iterator[Came]:
+    """`map(play, *works)` of what is not compiled: here, or on all cores by processes that take so many at a time."""
+    workers = all_cores()
+    if engine == "here" or workers == 1:
+        yield from map(play, *works)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(play, *works, chunksize=chunk)
 
 
 def _on_cores(play: Callable[[Any, Work], Came], plan: Any, works: Iterable[Work]) -> Iterator[tuple[Work, Came]]:

@@ -10,16 +10,13 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from brelan import bots, cards
-from brelan.bots.levels import BASELINES, SEARCH, Level, nets_of
-from brelan.bots.program import Program
+from brelan.bots.levels import COMMAND, SEARCH, Level, nets_of, weighed
+from brelan.bots.program import SECONDS, Program
 from brelan.bots.protocol import Ask
 from brelan.errors import Refusal, whole
 from brelan.game import TUNED, Game
 from brelan.play.match import Match
-from brelan.play.shuffle import Chance, simulated_secret
-
-COMMAND = "cmd:"
-"""Before a program's command, where levels are named."""
+from brelan.play.shuffle import simulated
 
 ASKING = "+values="
 """Before the net that a level is to ask."""
@@ -42,7 +39,7 @@ def level_of(game: Game, named: str, preset: str) -> Level:
     name, *changes = named.split("+")
     level = bots.find(game, name, preset)
     if changes and level.mind.kind != TUNED:
-        raise Refusal("level", given=named, known=", ".join(n for n in bots.known(game) if n not in BASELINES))
+        raise Refusal("level", given=named, known=", ".join(weighed(game)))
     values = dict(_changed(game, change) for change in changes)
     if values and not level.mind.worlds and "worlds" not in values:
         raise Refusal("level_unsearched", given=named)  # all its other numbers are a search's
@@ -97,7 +94,7 @@ class Asks:
         begin = self._told.get((name, seat), 0)
         self._told[name, seat] = len(match.lines)
         seen, legal = match.game.view.redact(match.state, seat), match.legal(seat)
-        told = heard(match, seat, begin)
+        told = match.heard(seat, begin)
         return Ask(
             next(self._ids), match.game, match.preset, match.options, seat, seen, legal, name, told, seconds, seed
         )  # fmt: skip
@@ -130,26 +127,18 @@ class OfProgram:
             self._program = None
 
 
-def heard(match: Match, viewer: int, begin: int) -> list[Mapping[str, Any]]:
-    """The moves since a line of the match, as a seat hears them."""
-    game = match.game
-    moves = [line for line in match.lines[begin:] if "move" in line]
-    return [
-        {"seat": line["seat"], "move": game.view.heard(game.notation.move_of(line["move"]), line["seat"], viewer)}
-        for line in moves
-    ]
+def player(name: str, seconds: float = SECONDS) -> Player:
+    """A level of ours, or the program behind `cmd:`, which has so many seconds for a move."""
+    if name.startswith(COMMAND):
+        return OfProgram(partial(Program, name.removeprefix(COMMAND), seconds))
+    return OfLevel(name)
 
 
-def player(name: str) -> Player:
-    """A level of ours, or the program behind `cmd:`."""
-    return OfProgram(partial(Program, name.removeprefix(COMMAND))) if name.startswith(COMMAND) else OfLevel(name)
-
-
-def check_player(name: str, game: Game) -> None:
+def check_player(name: str, game: Game, seconds: float = SECONDS) -> None:
     """Refuse a program that does not start, or does not play the game."""
     if name.startswith(COMMAND):
         try:
-            with closing(Program(name.removeprefix(COMMAND))) as program:
+            with closing(Program(name.removeprefix(COMMAND), seconds)) as program:
                 program.hello.check(game)
         except Refusal as refusal:
             raise Refusal("bot_named", name=name, why=refusal) from None
@@ -167,7 +156,7 @@ def duel(
 ) -> tuple[Match, Fault | None]:
     """A match between them on a deal of a run, and the fault by which somebody lost it, if anybody."""
     match = Match(game, len(players), first, preset, dict(options))
-    chance = Chance(simulated_secret(seed, deal), f"duel-{seed}-{deal}", (b"",) * len(players))
+    chance = simulated(f"duel-{seed}-{deal}", len(players), seed, deal)
     match.deal(chance)
     while not match.over:
         seat = match.asked()[0]

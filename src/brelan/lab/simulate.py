@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any
 
 from brelan import bots, cards, games
-from brelan.cores import all_cores
 from brelan.errors import at_least
+from brelan.lab.engines import in_processes
 from brelan.play.match import Match
 from brelan.play.record import written
-from brelan.play.shuffle import Chance, simulated_secret
+from brelan.play.shuffle import simulated
 
 CHUNK = 10
 """Matches that a process plays between two reports."""
@@ -56,7 +55,7 @@ def play(plan: Plan, number: int, record: bool) -> Result:
     """Match `number` of a plan."""
     game = games.find(plan.game)
     match = Match(game, plan.players, number % plan.players, plan.preset, plan.options)
-    chance = Chance(simulated_secret(plan.seed, number), f"simulate-{plan.seed}-{number}", (b"",) * plan.players)
+    chance = simulated(f"simulate-{plan.seed}-{number}", plan.players, plan.seed, number)
     random = [0]
     cards.seed(random, int.from_bytes(chance.secret[:7], "big"))
     match.deal(chance)
@@ -77,12 +76,8 @@ def play(plan: Plan, number: int, record: bool) -> Result:
 def simulate(plan: Plan, matches: int, record: bool = False, engine: str = "cores") -> Iterator[Result]:
     """The matches of a plan in order, played in this process (`here`) or on all cores (`cores`)."""
     plan.check()
-    workers = all_cores()
-    if engine == "here" or workers == 1 or matches <= CHUNK:
-        yield from (play(plan, number, record) for number in range(matches))
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(play, repeat(plan), range(matches), repeat(record), chunksize=CHUNK)
+    engine = "here" if matches <= CHUNK else engine
+    yield from in_processes(engine, CHUNK, play, repeat(plan), range(matches), repeat(record))
 
 
 @dataclass(slots=True)
@@ -92,7 +87,8 @@ class Summary:
     matches: int = 0
     moves: int = 0
     rounds: int = 0
-    wins: Counter[int] = field(default_factory=Counter)  # a shared victory counts as a part for each
+    # a shared victory counts as a part for each
+    wins: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
     points: Counter[int] = field(default_factory=Counter)
 
     def add(self, result: Result) -> None:
@@ -100,7 +96,7 @@ class Summary:
         self.moves += result.moves
         self.rounds += result.rounds
         for seat in result.winners:
-            self.wins[seat] += 1 / len(result.winners)  # type: ignore[assignment]
+            self.wins[seat] += 1 / len(result.winners)
         for seat, score in enumerate(result.scores):
             self.points[seat] += score
 

@@ -8,6 +8,7 @@ What a run comes to depends on its plan alone; after every block it writes down 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from math import cos, pi, sqrt
@@ -18,13 +19,13 @@ import numpy as np
 
 from brelan import games
 from brelan.bots import values
-from brelan.bots.levels import find
+from brelan.bots.levels import find, weighed
 from brelan.bots.thinker import check_seed
 from brelan.errors import Refusal, at_least
 from brelan.fast import Engine
 from brelan.fast.batch import in_blocks
 from brelan.folders import drafted
-from brelan.game import SHORT
+from brelan.game import SHORT, TUNED
 from brelan.lab.runs import of_a_run
 from brelan.pieces import size_of
 
@@ -63,10 +64,18 @@ class Plan:
 
     def check(self) -> None:
         """Refuse what cannot be learnt, before anything is played."""
-        games.find(self.game).settle(self.players, self.preset)
+        game = games.find(self.game)
+        game.settle(self.players, self.preset)
+        if find(game, self.level, self.preset).mind.kind != TUNED:
+            raise Refusal("level", given=self.level, known=", ".join(weighed(game)))
         at_least(1, blocks=self.blocks, worlds=self.worlds)
         at_least(*UNITS, units=self.units)
         check_seed(self.seed, 999)
+
+    def check_net(self, file: Path) -> None:
+        """Refuse a name by which nobody would find the net (`bots.levels.net_of`) or could ask for it."""
+        if not re.fullmatch(rf"[^.,+]+\.{self.players}\.npz", file.name):
+            raise Refusal("net_name", given=file, players=self.players)
 
 
 @dataclass(slots=True)
@@ -96,8 +105,7 @@ class Training:
         self.plan, self.file = plan, file
         self.game = games.find(plan.game)
         self.game.settle(plan.players, plan.preset)
-        modules: list[Any] = [values, self.game.observation]
-        self.engine = Engine(self.game, *modules, apart=LONG)
+        self.engine = Engine(self.game, values, self.game.observation, apart=LONG)
         self.inputs = size_of(self.game.observation.PIECES, plan.players)
         self.standing = self._resumed() or self._begun()
 

@@ -27,7 +27,7 @@ from brelan import cards, games
 from brelan.bots.levels import Mind, by_hand, find, weights
 from brelan.bots.thinker import DEALS, Thinker, check_seed
 from brelan.errors import Refusal, at_least
-from brelan.folders import drafted
+from brelan.folders import write
 from brelan.game import CARELESS, TUNED
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.runs import of_a_run
@@ -147,8 +147,7 @@ class Tuning:
         """Write down how the run stands, whole or not at all."""
         if self.file:
             kept = {"plan": self._written(), "standing": asdict(self.standing)}
-            with drafted(self.file) as draft:
-                draft.write_text(json.dumps(kept, indent=1), "utf-8")
+            write(self.file, json.dumps(kept, indent=1))
 
     def _written(self) -> dict[str, Any]:
         """What the run hangs on, as its file says it: the plan but its length, the rules, the weights at its start."""
@@ -169,7 +168,8 @@ class Tuning:
         at = self.standing
         random = [0]
         cards.seed(random, self.plan.seed * LUCK + at.generation)
-        drawn = [self._drawn(random) for _ in range(self.plan.population)]
+        around = list(zip(at.mean, at.spread, strict=True))
+        drawn = [[round(m + s * normal(random)) for m, s in around] for _ in range(self.plan.population)]
         first = at.generation * self.plan.deals
         judged = sorted(drawn, key=self._judge(first), reverse=True)
         best = judged[: max(2, self.plan.population // ELITE)]
@@ -177,9 +177,6 @@ class Tuning:
             at.spread[i] += CALM * (sqrt(fmean((value - at.mean[i]) ** 2 for value in values)) - at.spread[i])
             at.mean[i] += CALM * (fmean(values) - at.mean[i])
         at.generation += 1
-
-    def _drawn(self, random: list[int]) -> list[int]:
-        return [round(m + s * normal(random)) for m, s in zip(self.standing.mean, self.standing.spread, strict=True)]
 
     def _judge(self, first: int) -> Callable[[list[int]], float]:
         """What a candidate gains, by the deals of this generation: over the champion whose turn it is, and all else."""

@@ -14,6 +14,7 @@ from brelan.play.seats import Event, Open, bot_name
 from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES
 
 PAUSE = 20.0  # seconds between two rounds where several persons play, unless each says "next" before
+ENCORE = 60.0  # seconds for which others may look at the end of a match once somebody would like to play again
 BOTS_PAUSE = 5.0  # the same where only bots sit; one person among bots keeps nobody waiting, and has all the time
 
 
@@ -26,7 +27,9 @@ class Flow(Past):
 
     @property
     def until(self) -> float | None:
-        """When a pause, or the time to speak, ends by itself, as everybody may know."""
+        """When a pause, a wish to play again or the time to speak ends by itself, as everybody may know."""
+        if self.encore.said:
+            return self.encore.at + ENCORE if self.is_full else None
         if self.pause:
             here, people = self.persons(), sum(seat.kind == "person" for seat in self.seats)
             if here and people == 1:
@@ -46,14 +49,34 @@ class Flow(Past):
 
     def _start(self, person: str, now: float, key: str, first: int) -> None:
         """Commit to a secret and to the bots' nonces, which every view shows; those of persons are awaited."""
-        if any(seat.kind == "open" for seat in self.seats):
-            raise Open("table.open")
+        self._check_full()
         secret, match = self.draw(SECRET_BYTES).hex(), f"{self.code}-{self.draw(8).hex()}"
         nonces = [self.draw(NONCE_BYTES).hex() if seat.level else None for seat in self.seats]
         if self.origin:
             secret, first, nonces = self.origin.secret, self.origin.header["first"], self.origin.header["nonces"]
         self._happen("started", now, person, key, match=match, secret=secret, first=first, nonces=nonces)
         self._begin_if_sealed(now)
+
+    def _check_full(self) -> None:
+        if not self.is_full:
+            raise Open("table.open")
+
+    def _start_again(self, now: float, person: str = "", key: str = "") -> None:
+        """Once more with the same seats; the next seat begins."""
+        assert self.match
+        self._start(person, now, key, (self.match.first + 1) % len(self.seats))
+
+    def _start_if_agreed(self, now: float) -> None:
+        """Once more, where nobody is left to ask."""
+        if self.encore.said and self.is_full and not self.undecided():
+            self._start_again(now)
+
+    def _settle_encore(self, now: float) -> None:
+        """Those who look at the end of a match have had their time; nobody plays again for somebody who has gone."""
+        if self.encore.said - self.away.keys():
+            self._start_again(now)
+        else:
+            self._happen("lapsed", now)
 
     def _begin_if_sealed(self, now: float) -> None:
         assert self.sealed

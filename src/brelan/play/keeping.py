@@ -33,9 +33,10 @@ class Keeping(Undoing):
         before, last = self.number, self.events[-1].at
         back = max((until for _, until in aways), default=0.0)
         self.away = {person: max(at, back) for person, at in self.away.items()}  # nobody could come before
-        if self.status == "playing" and now < last - SET_BACK:
+        waits = bool(self.encore.said) or self.status == "playing"
+        if waits and now < last - SET_BACK:
             self._happen("resumed", now, since=last)
-        elif self.status == "playing" and (self.clocks or self.clock or self.pause or not self.match):
+        elif waits and (self.clocks or self.clock or self.pause or self.encore.said or not self.match):
             for since, until in aways:
                 if until > last:
                     self._happen("resumed", until, since=since)

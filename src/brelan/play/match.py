@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from brelan.cards import SPECTATOR
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat, at_least, at_table, integer
-from brelan.game import Game, due_cards, legal_moves
+from brelan.game import Game, asked_seats, due_cards, legal_moves, not_asked
 from brelan.play.shuffle import Chance
-from brelan.scene import Outcome, Tally
+from brelan.scene import Outcome, Tally, members
 from brelan.words import Said
 
 FORMAT = 1
@@ -97,13 +97,17 @@ class Match:
 
     def asked(self) -> list[int]:
         """The seats that may act now, the one asked first before the others."""
-        asked, turn = self.game.rules.asked(self.state), self.state.turn
-        seats = [seat for seat in range(self.players) if asked >> seat & 1]
-        return sorted(seats, key=lambda seat: (seat - turn) % self.players)
+        return asked_seats(self.game.rules, self.state)
 
     def legal(self, seat: int) -> list[str]:
         """The canonical texts of all that a seat may do now."""
         return [self.game.notation.move_text(move) for move in legal_moves(self.game.rules, self.state, seat)]
+
+    def heard(self, viewer: int, begin: int) -> list[Line]:
+        """The moves from a line on, as a seat hears them: who made each, and what of it."""
+        notation, view = self.game.notation, self.game.view
+        moves = [(line["seat"], notation.move_of(line["move"])) for line in self.lines[begin:] if "move" in line]
+        return [{"seat": seat, "move": view.heard(move, seat, viewer)} for seat, move in moves]
 
     def move(self, seat: int, text: str, by: str | None = None) -> str:
         """Play the move of a seat, or refuse it and change nothing; its canonical text.
@@ -138,7 +142,7 @@ class Match:
             raise WrongSeat("match_over")
         seat = at_table(seat, self.players)
         if not self.game.rules.asked(self.state) >> seat & 1:
-            raise WrongSeat("wrong_seat", seat=seat, asked=", ".join(map(str, self.asked())) or "–")
+            raise not_asked(self.game.rules, self.state, seat)
         meant = self.game.notation.meant(self.state, seat, move)
         if meant not in legal_moves(self.game.rules, self.state, seat):
             raise Illegal(self.game.id, self.game.view.why_not(self.state, seat, move), text)
@@ -157,5 +161,4 @@ class Match:
     @property
     def winners(self) -> list[int]:
         """Every seat that shares the victory, ascending."""
-        wins = self.game.rules.wins(self.state)
-        return [seat for seat in range(self.players) if wins >> seat & 1]
+        return list(members(self.game.rules.wins(self.state)))

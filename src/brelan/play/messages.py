@@ -101,6 +101,10 @@ class Hint(Asking):
     """What would a strong bot do here? It is answered and never written down."""
 
 
+class Ask(Asking):
+    """What is one's seat asked? It is answered as the line protocol asks programs, and never written down."""
+
+
 class Leave(Asking):
     """Let the keeper play on, until `back`."""
 
@@ -116,7 +120,7 @@ class Say(Asking):
     text: Annotated[str, msgspec.Meta(max_length=SAYING)] | None = None
 
 
-Asked = Move | Next | Sit | Stand | Bot | Start | Again | Undo | Consent | Hint | Leave | Back | Say
+Asked = Move | Next | Sit | Stand | Bot | Start | Again | Undo | Consent | Hint | Ask | Leave | Back | Say
 
 _decoder = msgspec.json.Decoder(Hello | Ping | Echo | Nonce | Asked)
 

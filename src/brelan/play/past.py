@@ -18,15 +18,13 @@ from brelan.play.clocks import Clocks, shift
 from brelan.play.customs import Customs
 from brelan.play.dealt import Dealt
 from brelan.play.match import Match, outcomes, told
-from brelan.play.seats import CLOCK, Event, Full, Kept, Pause, Sealed, Seat, bot_name, bot_seat, place_of
+from brelan.play.seats import CLOCK, Encore, Event, Full, Kept, Pause, Sealed, Seat, bot_name, bot_seat, place_of
 from brelan.play.shuffle import Chance
 from brelan.play.spans import past_matches
 from brelan.play.undo import Before, Request
 from brelan.play.whatif import Origin
 from brelan.scene import Outcome
 from brelan.words import Said
-
-USUAL = Customs()
 
 SEAT_CHANGES = 1000  # between two shuffles, at most: nobody fills the store by coming and going
 
@@ -51,6 +49,7 @@ class Past:
         self.chance: Chance | None = None
         self.root: str | None = None  # of the last shuffle's leaves; none in matches begun before there were any
         self.pause: Pause | None = None
+        self.encore = Encore()
         self.clock: Clock | None = None  # while time to speak runs
         self.clocks: Clocks | None = None  # of a match at a pace
         self.steps: list[Event] = []  # what each line of the match came from, its header apart
@@ -69,15 +68,10 @@ class Past:
         self._acks: dict[tuple[str, str], int] = {}
         self._restless = 0  # how often seats have changed, or were kept, since the last shuffle
         self.begun = 0  # the number of the event with which the last match was begun
-        self._line = 0  # the number of the last event that changed the match
+        self.stage = 0  # the number of the last event that changed the match: what was thought before is out of date
         self._acted: list[int] = []  # of each seat, that of its last move
         self._asked_at: list[int] = []  # of each seat, the line's after which it asked to take moves back
         self._race: tuple[int, Event] | None = None  # the last race: the number of its start, and who won it
-
-    @property
-    def stage(self) -> int:
-        """The number of the last event that changed the match: whatever was thought before it is out of date."""
-        return self._line
 
     @classmethod
     def rebuilt(cls, draw: Draw, events: Iterable[Event], trip: Trip = near) -> Self:
@@ -157,10 +151,19 @@ class Past:
         return bool(self.sealed and not self.match and seat != SPECTATOR and self.sealed.nonces[seat] is None)
 
     def waits_for(self) -> list[int]:
-        """The persons' seats that have not said "next" yet."""
-        if not self.pause:
-            return []
-        return [i for i in self.persons() if i not in self.pause.said]
+        """The persons' seats that have not said "next" yet, or "again" once somebody has."""
+        if self.encore.said:
+            return self.undecided()
+        return [i for i in self.persons() if i not in self.pause.said] if self.pause else []
+
+    def undecided(self) -> list[int]:
+        """After a match: the seats of those who may be looking at its end, and have not said "again"."""
+        return [i for i in self.persons() if self.seats[i].person not in self.encore.said | self.away.keys()]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no seat is open."""
+        return all(seat.kind != "open" for seat in self.seats)
 
     def persons(self) -> list[int]:
         """The seats whose persons act for themselves."""
@@ -253,21 +256,27 @@ class Past:
                 self.renamed[event.number] = self.seats[old].name
             self.seats[old] = Seat()
         self.seats[seat] = Seat(event.person, name)
-        self._restless += 1
+        self._reseated(event)
 
     def _was_stood(self, event: Event, seat: int) -> None:
         self.seats[seat] = Seat()
-        self._restless += 1
+        self._reseated(event)
 
     def _was_bot(self, event: Event, seat: int, level: str | None) -> None:
         self.seats[seat] = bot_seat(seat, level)
+        self._reseated(event)
+
+    def _reseated(self, event: Event) -> None:
+        """Others sit there than before: of those who would like to play again they have as long to think anew."""
         self._restless += 1
+        self.encore = Encore(event.at, {seat.person for seat in self.seats} & self.encore.said)
 
     def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
         of = self.origin.header["match"] if self.origin else ""
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
         self.match = self.chance = self.pause = self.root = self._race = None
         self.before = self.request = self.clocks = None
+        self.encore = Encore()
         self._played, self.begun = [], event.number
         self.told, self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, {}, [], set()
         self._acted, self._asked_at, self.undos = ([0] * len(self.seats) for _ in range(3))
@@ -290,7 +299,7 @@ class Past:
         self.root = root
         self.pause = self.before = self.request = None
         self.steps.append(event)
-        self._line, self._restless = event.number, 0
+        self.stage, self._restless = event.number, 0
 
     def _was_move(self, event: Event, seat: int, move: str, by: str | None = None) -> None:
         assert self.match
@@ -300,7 +309,7 @@ class Past:
         self.before, self.request, self.pause = Before(self.match.state.copy(), event), None, None
         self.match.move(seat, move, by)
         self.seats[seat].again = False
-        if by and by != USUAL.keeper:  # it may play better than the seat's person
+        if by and by != Customs().keeper:  # it may play better than the seat's person
             self.indulged.add(seat)
         if said := told(self.game, self.before.state, self.game.notation.move_of(move)):
             self.told[event.number] = said
@@ -311,7 +320,7 @@ class Past:
             self.clock = None
         if self.clocks:
             self.clocks.moved(seat, event.at, own=bool(event.person) and not by and not clock)
-        self._line = self._acted[seat] = event.number
+        self.stage = self._acted[seat] = event.number
         rounds = len(self.match.tallies)
         if rounds > len(self.tallied):
             self.tallied[event.number] = rounds - 1
@@ -334,6 +343,16 @@ class Past:
             seat.kept, seat.why, seat.since, seat.again = None, "", 0.0, False
         self._played = self.sat[event.number] = [replace(seat) for seat in self.seats]
 
+    def _was_again(self, event: Event, seat: int | None) -> None:
+        """Somebody would like to play again, from that seat if they hold one."""
+        self.encore.at = self.encore.at if self.encore.said else event.at
+        self.encore.said.add(event.person)
+        self.sat[event.number] = list(self.seats)
+
+    def _was_lapsed(self, event: Event) -> None:
+        """Whoever would have liked to play again has gone since."""
+        self.encore = Encore()
+
     def _was_kept(self, event: Event, seat: int, level: str, why: str) -> None:
         self.seats[seat].kept, self.seats[seat].why, self.seats[seat].since = level, why, event.at
         self._acted[seat] = event.number
@@ -352,13 +371,13 @@ class Past:
         if self.clock:
             put_off = shift(self.clock.began, since, event.at)
             self.clock = replace(self.clock, until=self.clock.until + put_off)
-        for waits in (self.pause, self.sealed):
+        for waits in (self.encore,) if self.encore.said else (self.pause, self.sealed):
             if waits:
                 waits.at += shift(waits.at, since, event.at)
 
     def _was_undo_asked(self, event: Event, seat: int, lines: int) -> None:
         self.request = Request(seat, lines, event.number)
-        self._asked_at[seat] = self._line
+        self._asked_at[seat] = self.stage
 
     def _was_consented(self, event: Event, seat: int, agree: bool) -> None:
         assert self.request
@@ -383,7 +402,7 @@ class Past:
         if not free:
             self.indulged.add(seat)
         self.undos[seat] += 1
-        self._line = event.number
+        self.stage = event.number
         self._acted = [event.number] * len(self.seats)
 
     def _was_hinted(self, event: Event, seat: int) -> None:

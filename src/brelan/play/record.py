@@ -134,11 +134,11 @@ def verify(data: bytes, strict: bool = False) -> Iterator[Match]:
         yield Verifier(record, strict).verified()
 
 
-def replay(record: list[Numbered]) -> Match:
-    """The match of a record whose header is right, without its moves."""
+def match_of(record: list[Numbered]) -> Match:
+    """The match that a record's header tells of, where nothing has happened yet."""
     header = record[0].line
     game = find(_text(header, "game"))
-    return Match(game, _whole(header, "players"), _whole(header, "first"), _text(header, "preset"), _table(header))
+    return Match(game, _whole(header, "players"), _whole(header, "first"), _text(header, "preset"), _options(header))
 
 
 class Verifier:
@@ -187,7 +187,7 @@ class Verifier:
             raise Refusal("record_no_header", known=", ".join(KINDS))
         if _whole(line, "brelan") != FORMAT:
             raise Refusal("record_format", given=line["brelan"], known=FORMAT)
-        self.match = replay(self.record)
+        self.match = match_of(self.record)
         if "revision" in line and _whole(line, "revision") != self.match.game.revision:
             raise Refusal("record_revision", given=line["revision"], known=self.match.game.revision)
         missing = [name for name in self.match.options if name not in line["options"]]
@@ -261,7 +261,7 @@ class Verifier:
 
 def _whole(line: Line, key: str) -> int:
     value = line.get(key)
-    if isinstance(value, bool) or not isinstance(value, int):
+    if type(value) is not int:
         raise Refusal("record_whole", name=key, given=value)
     return value
 
@@ -273,7 +273,7 @@ def _text(line: Line, key: str) -> str:
     return value
 
 
-def _table(header: Line) -> dict[str, Any]:
+def _options(header: Line) -> dict[str, Any]:
     options = header.get("options")
     if not isinstance(options, dict):
         raise Refusal("record_options")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from unicodedata import normalize
 
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal, WrongSeat
 from brelan.play.shuffle import Chance, commitment
+from brelan.words import LANGUAGES, Words
 
 NAME_LENGTH = 24
 
@@ -49,7 +51,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Answered:
     """What a message led to: its number, None for a claim that waits (`Table.decided`), and new events, none if it
     came again.
     """
@@ -108,6 +110,14 @@ class Pause:
     said: set[int] = field(default_factory=set)
 
 
+@dataclass(slots=True)
+class Encore:
+    """After a match: who would like to play again, if anybody, and since when the others are asked."""
+
+    at: float = 0.0
+    said: set[str] = field(default_factory=set)
+
+
 def bot_name(seat: int) -> str:
     """By what name a bot's host speaks to the table; no person bears it."""
     return f"bot:{seat}"
@@ -126,6 +136,24 @@ def place_of(person: str, seats: Sequence[Seat]) -> int:
 def clean_name(name: str) -> str:
     """A nickname as the table shows it: printable, single spaces, not too long."""
     return clean(name, NAME_LENGTH)
+
+
+def told_apart(name: str, others: Collection[str], seats: int) -> str:
+    """A nickname that nobody else at the table bears, and no bot of so many seats in any language: with a number, if
+    need be.
+    """
+    bots = [Words(language)("table.bot_name", n=i + 1) for language in LANGUAGES for i in range(seats)]
+    taken, n = {alike(other) for other in (*others, *bots)}, 1
+    found = name
+    while found and alike(found) in taken:
+        n += 1
+        found = f"{name[: NAME_LENGTH - len(f' ({n})')]} ({n})"
+    return found
+
+
+def alike(name: str) -> str:
+    """A nickname as the eye reads it: those of two that are alike here are taken for one."""
+    return normalize("NFKC", name).casefold()
 
 
 def clean(text: str, most: int) -> str:

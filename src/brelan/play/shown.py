@@ -13,7 +13,7 @@ from brelan.game import Courtesy, Game, Value
 from brelan.play.customs import Customs
 from brelan.play.match import Match
 from brelan.play.table import Table
-from brelan.play.told import Made, News, differences, name_of, names_of, news, reason
+from brelan.play.told import Made, News, differences, move_heard, name_of, names_of, news, reason
 from brelan.scene import Choice, Moved, Places, Scene, Tally, moved, paused, places
 from brelan.words import Words
 
@@ -52,6 +52,8 @@ class UndoShown(Struct, gc=False):
     free: bool  # and nobody needs to agree
     asked: int | None  # the seat that has asked
     waits_for: list[int]  # the seats that have still to agree
+    move: str | None = None  # what would be taken back, as the viewer heard it
+    after: int = 0  # so many moves that came after it would be, too
 
 
 class Whence(Struct, gc=False):
@@ -78,7 +80,8 @@ class TableShown(Struct, gc=False):
     match: str | None
     wants_nonce: bool
     nonces: list[str | None]  # the seats' parts in the chance: bots' with the commitment, the viewer's once it is taken
-    waits_for: list[int]
+    waits_for: list[int]  # who has still to say "next", or "again" once somebody has
+    wishes: list[int]  # who would like to play again, and waits for the others
     deadline: float | None  # when a pause or the time to speak ends by itself, in seconds since 1970
     now: float  # the same moment as the clocks'
     clocks: list[ClockShown] | None  # of each seat, in a match at a pace
@@ -201,7 +204,7 @@ def table_shown(
         seat=None if seat == SPECTATOR else seat,
         wants_nonce=table.wants_nonce(seat),
         nonces=nonces_shown(table, seat),
-        undo=undo_shown(table, seat),
+        undo=undo_shown(table, seat, viewer.words),
         link=None if seat == SPECTATOR else viewer.link,
     )
 
@@ -233,10 +236,11 @@ def everybodys(table: Table, words: Words, online: set[str], now: float, hidden:
         wants_nonce=False,
         nonces=nonces_shown(table, SPECTATOR),
         waits_for=table.waits_for(),
+        wishes=[i for i, seat in enumerate(table.seats) if seat.person in table.encore.said],
         deadline=table.until,
         now=now,
         clocks=clocks_shown(table, now),
-        undo=undo_shown(table, SPECTATOR),
+        undo=undo_shown(table, SPECTATOR, words),
         hints=table.hints,
         hidden=hidden,
         sheet=[round_shown(table, i, tally, words) for i, tally in enumerate(match.tallies)] if match else [],
@@ -267,11 +271,14 @@ def clocks_shown(table: Table, now: float) -> list[ClockShown] | None:
     return [ClockShown(clocks.left_at(i, now), i in clocks.running) for i in range(len(table.seats))]
 
 
-def undo_shown(table: Table, seat: int) -> UndoShown:
+def undo_shown(table: Table, seat: int, words: Words) -> UndoShown:
     """What of the last moves may be taken back; made of nothing that the viewer may not know."""
     may = seat != SPECTATOR and table.may_undo(seat)
-    asked = table.request.seat if table.request else None
-    return UndoShown(may, may and table.seems_free(seat), asked, table.consents())
+    free, request = may and table.seems_free(seat), table.request
+    if not request:
+        return UndoShown(may, free, None, [])
+    first = None if table.hides_from(seat) else move_heard(table, table.steps[-request.lines], seat, words)
+    return UndoShown(may, free, request.seat, table.consents(), first, request.lines - 1)
 
 
 def title(table: Table, words: Words) -> str:

@@ -65,6 +65,11 @@ class Chance:
         return hmac.digest(self.secret, words, "sha512")
 
 
+def simulated(match: str, players: int, seed: int, number: int = 0) -> Chance:
+    """The chance of a simulated match, one of many by a seed."""
+    return Chance(simulated_secret(seed, number), match, (b"",) * players)
+
+
 def keyed(key: bytes) -> Callable[[int], bytes]:
     """HMAC-SHA512 of whole numbers under one key of at most 128 bytes: both halves are begun once, and copied."""
     padded = key.ljust(128, b"\0")

@@ -19,6 +19,7 @@ from brelan.play.customs import Customs
 from brelan.play.keeping import Keeping
 from brelan.play.messages import (
     Again,
+    Ask,
     Asking,
     Bot,
     Hint,
@@ -33,7 +34,7 @@ from brelan.play.messages import (
     is_older,
 )
 from brelan.play.past import Draw
-from brelan.play.seats import Event, Full, Late, NotHost, Outcome, Seat, bot_seat, clean_name
+from brelan.play.seats import Answered, Event, Full, Late, NotHost, Seat, bot_seat, clean_name, told_apart
 from brelan.play.whatif import Origin
 
 NONCE_WAIT = 3.0  # seconds for the nonces of persons; one that does not come counts as empty
@@ -93,15 +94,15 @@ class Table(Keeping, Talking):
 
     # ------------------------------------------------------------ messages
 
-    def receive(self, person: str, message: Message, now: float) -> Outcome:
+    def receive(self, person: str, message: Message, now: float) -> Answered:
         """What a message leads to; a Refusal leaves the table as it was."""
         before = self.number
         key = message.key if isinstance(message, Asking) else ""
-        if isinstance(message, Hint) or self.is_new(person, key):
+        if isinstance(message, Hint | Ask) or self.is_new(person, key):
             if self._is_so(person, message):
-                return Outcome(before, [])
+                return Answered(before, [])
             self._answer(person, message, now)
-        return Outcome(self._acks.get((person, key)), self.events[before:])
+        return Answered(self._acks.get((person, key)), self.events[before:])
 
     @property
     def hints(self) -> bool:
@@ -118,6 +119,8 @@ class Table(Keeping, Talking):
                 self._go_on(now)
             elif self.clock:
                 self._close(self.clock, now)
+            elif self.encore.said:
+                self._settle_encore(now)
             else:
                 self._begin(now)
         self._hand_over(now)
@@ -143,13 +146,15 @@ class Table(Keeping, Talking):
         seat = self.seat_of(person)
         if isinstance(message, Nonce):
             return seat != SPECTATOR and self.sealed is not None and self.sealed.nonces[seat] is not None
+        if isinstance(message, Again) and person in self.encore.said:
+            return True
         if isinstance(message, Again) and (self.leads(person) or seat != SPECTATOR):
             again = any(event.kind == "over" for event in self.events)
             return again and not any(step.kind == "move" for step in self.steps)
         if self.status == "playing" or not isinstance(message, Sit | Bot) or message.seat not in range(len(self.seats)):
             return False
         if isinstance(message, Sit):
-            return self.seats[message.seat] == Seat(person, clean_name(message.name))
+            return self.seats[message.seat] == Seat(person, self._named(person, message))
         return self.leads(person) and self.seats[message.seat] == bot_seat(message.seat, message.level)
 
     def _answer(self, person: str, message: Message, now: float) -> None:
@@ -169,7 +174,7 @@ class Table(Keeping, Talking):
         try:
             move = match.read(seat, message.move)
         except (WrongSeat, Illegal):
-            if message.seen < self._line:
+            if message.seen < self.stage:
                 raise self._late(message) from None
             raise
         if courtesy := self.courtesy_of(seat):
@@ -193,13 +198,22 @@ class Table(Keeping, Talking):
         """Write down that a seat had a hint, once: what it said is nobody else's. Whoever asks again, by the same key
         too, is thought for anew, and so may be told no.
         """
-        seat = self._actor(person)
         if not self.hints:
             raise Full("table.no_hints")
-        if seat not in self.asked():
-            raise Late("table.no_hint")
+        seat = self._asked(person)
         if seat not in self.indulged:
             self._happen("hinted", now, person, message.key, seat=seat)
+
+    def _on_ask(self, person: str, message: Ask, now: float) -> None:
+        """Nothing happens, but for the refusal of who is not asked."""
+        self._asked(person)
+
+    def _asked(self, person: str) -> int:
+        """The seat of a person who is to move now."""
+        seat = self._actor(person)
+        if seat not in self.asked():
+            raise Late("table.nothing_asked")
+        return seat
 
     def _on_nonce(self, person: str, message: Nonce, now: float) -> None:
         seat = self._seat(person)
@@ -210,12 +224,18 @@ class Table(Keeping, Talking):
 
     def _on_sit(self, person: str, message: Sit, now: float) -> None:
         self._open_for_seats(person)
-        name = clean_name(message.name)
+        name = self._named(person, message)
         if self._known(message.seat).kind != "open" and message.seat != self.seat_of(person):
             raise Full("table.taken")
         if not name:
             raise Malformed("table.name")
         self._happen("sat", now, person, message.key, seat=message.seat, name=name)
+        self._start_if_agreed(now)
+
+    def _named(self, person: str, message: Sit) -> str:
+        """What somebody will be called who sits down, so that everybody knows who is meant."""
+        others = [seat.name for seat in self.seats if seat.person != person]
+        return told_apart(clean_name(message.name), others, len(self.seats))
 
     def _on_stand(self, person: str, message: Stand, now: float) -> None:
         self._open_for_seats(person)
@@ -227,6 +247,7 @@ class Table(Keeping, Talking):
         if self._known(message.seat).kind == "person" and self.seats[message.seat].person not in self.away:
             raise Full("table.taken")
         self._happen("bot", now, person, message.key, seat=message.seat, level=message.level)
+        self._start_if_agreed(now)
 
     def _on_start(self, person: str, message: Start, now: float) -> None:
         self._only_host(person)
@@ -235,13 +256,15 @@ class Table(Keeping, Talking):
         self._start(person, now, message.key, int.from_bytes(self.draw(8), "big") % len(self.seats))
 
     def _on_again(self, person: str, message: Again, now: float) -> None:
-        """Once more with the same seats; the next seat begins."""
-        if person != self.host:
-            self._seat(person)
+        """Once more, as soon as nobody looks at the end of the match who has not said so, too."""
+        seat = self.seat_of(person) if person == self.host else self._seat(person)
         if self.status != "over":
             raise Late("table.begun" if self.status == "playing" else "table.not_begun")
-        assert self.match
-        self._start(person, now, message.key, (self.match.first + 1) % len(self.seats))
+        self._check_full()
+        if set(self.undecided()) - {seat}:
+            self._happen("again", now, person, message.key, seat=None if seat == SPECTATOR else seat)
+        else:
+            self._start_again(now, person, message.key)
 
     # ------------------------------------------------------------ what may not be done
 

@@ -125,7 +125,8 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
     """One event as a sentence, None for those that are nobody's news."""
     seat: Any = event.data.get("seat")
     seats = table.seats_at(event)
-    name = event.data.get("name") or (name_of(seats[seat], seat, words) if seat is not None else "")
+    seated = words("table.somebody") if seat is None else name_of(seats[seat], seat, words)
+    name = event.data.get("name") or seated
     match event.kind:
         case "sat":
             before = table.renamed.get(event.number)
@@ -136,7 +137,7 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
             return News(seat, words(f"table.told.{kind}", seat=seat + 1))
         case "started" | "shuffle" | "resumed":
             return News(None, house_told(event, words))
-        case "back" | "undo_asked" | "undone":
+        case "back" | "again" | "undo_asked" | "undone":
             return News(seat, words(f"table.told.{event.kind}", name=name, n=event.data.get("lines")))
         case "kept":
             return News(seat, words(f"table.told.kept_{event.data['why']}", name=name))
@@ -163,13 +164,20 @@ def house_told(event: Event, words: Words) -> str:
 def move_news(table: Table, event: Event, viewer: int, words: Words) -> News:
     """A move as that viewer heard it, and what it led to; who moved is named with the bot that keeps the seat."""
     seat, names = event.data["seat"], names_of(table, words)
-    mover = words("table.kept_name", name=names[seat]) if event.data.get("by") else names[seat]
     heard, outcomes = heard_of(table, event, viewer), table.outcomes.get(event.number, [])
-    told = move_told(table.game, names, heard, mover, words, table.told.get(event.number, {}))
+    told = move_heard(table, event, viewer, words)
     led = " ".join(outcome_told(names, outcome, words) for outcome in outcomes)
     rule = outcomes[0].rule if outcomes else None
     aloud, follows = is_aloud(heard, words), not event.person
     return News(seat, f"{told} {led}".strip(), rule, "move", aloud=aloud, led=led, follows=follows)
+
+
+def move_heard(table: Table, event: Event, viewer: int, words: Words) -> str:
+    """The sentence of a move alone, as that viewer heard it."""
+    names, heard = names_of(table, words), heard_of(table, event, viewer)
+    name = names[event.data["seat"]]
+    mover = words("table.kept_name", name=name) if event.data.get("by") else name
+    return move_told(table.game, names, heard, mover, words, table.told.get(event.number, {}))
 
 
 def heard_of(table: Table, event: Event, viewer: int) -> str:

@@ -66,7 +66,7 @@ class Undoing(Flow):
         """Whether a seat may take its last move back, or ask for it."""
         if self.seats[seat].kept or not self.undo_lines(seat):
             return False
-        return self.undos[seat] < UNDOS and (self.seems_free(seat) or self._asked_at[seat] < self._line)
+        return self.undos[seat] < UNDOS and (self.seems_free(seat) or self._asked_at[seat] < self.stage)
 
     def _on_undo(self, person: str, message: Undo, now: float) -> None:
         seat = self._actor(person)
@@ -74,12 +74,12 @@ class Undoing(Flow):
             raise Late("table.no_undo")
         if not self.may_undo(seat):
             raise Full("table.undo_often") if self.undos[seat] >= UNDOS else Late("table.no_undo")
-        if is_older(message.seen, self._line):
+        if is_older(message.seen, self.stage):
             raise Late("table.no_undo")
         lines = self.undo_lines(seat)
         if self.is_free(seat):
             self._undo(seat, lines, True, now, person, message.key)
-        elif self._asked_at[seat] == self._line:
+        elif self._asked_at[seat] == self.stage:
             raise Late("table.no_undo")
         else:
             self._happen("undo_asked", now, person, message.key, seat=seat, lines=lines)

@@ -19,11 +19,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from brelan.errors import Refusal
 from brelan.server.api import routes
 from brelan.server.house import House
+from brelan.server.ledger.metrics import Counted, share
 from brelan.server.pages import fair, handlers, install, ladders, lessons, lobby, profiles, replays
 from brelan.server.settings import Settings
-from brelan.server.tables.socket import table_socket
+from brelan.server.sockets import table_socket
 from brelan.server.upkeep.build import build_id
-from brelan.server.upkeep.metrics import Counted, share
 from brelan.server.web.limits import Limited
 from brelan.server.web.packed import Packed
 
@@ -101,7 +101,7 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
 
 def serve(settings: Settings, announce: Callable[[str], None] | None = None) -> int:
     """Answer at the settings' address until told to end; `announce` is given the address once it is open."""
-    from brelan.server.upkeep.life import Server, looked_after, politely
+    from brelan.server.life import Server, looked_after, politely
 
     with listening(settings.host, settings.port) as listener, politely():
         if settings.workers != 1:
@@ -116,8 +116,8 @@ def serve(settings: Settings, announce: Callable[[str], None] | None = None) -> 
 
 def several(settings: Settings, listener: socket.socket, announce: Callable[[str], None] | None) -> int:
     """The same with workers, who answer at one address together."""
-    from brelan.server.upkeep.life import looked_after
-    from brelan.server.upkeep.workers import Workers
+    from brelan.server.life import looked_after
+    from brelan.server.workers import Workers
 
     workers = Workers(settings, listener)
     shared = None if settings.metrics is None else share(settings.folder() / "figures")

@@ -1,4 +1,4 @@
-"""What every request finds: the settings, the store, the guests' keys and the rooms."""
+"""What every request finds: the settings, the store, the guests' keys, who asks, and the rooms."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ import asyncio
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
+from starlette.requests import HTTPConnection
+
 from brelan.errors import Refusal
+from brelan.server.ledger import logs, metrics
+from brelan.server.people import tokens
 from brelan.server.people.identity import Identity, mark, signing_key
+from brelan.server.people.tokens import BadToken, Caller
 from brelan.server.settings import Settings
 from brelan.server.store import Store
 from brelan.server.store.engine import Place
@@ -15,7 +20,6 @@ from brelan.server.tables.board import Board
 from brelan.server.tables.rooms import Rooms
 from brelan.server.tables.summary import read_unknown
 from brelan.server.tables.visits import Visits
-from brelan.server.upkeep import logs, metrics
 from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.lock import database_locked, locked
 from brelan.server.upkeep.watch import Watch
@@ -62,6 +66,18 @@ class House:
         store.readers += [metrics.entered, logs.entered]
         rooms = Rooms(settings, store, beat=Beat(settings.folder() / "beat"))
         return cls(settings, store, Identity(key), rooms, board, Watch(store), undone.pop_all())
+
+    async def caller(self, asked: HTTPConnection, code: str | None = None) -> Caller | None:
+        """Who asks, by the token if one is shown, else by the guest's cookie; None for nobody."""
+        shown = asked.headers.get("authorization")
+        if shown is None:
+            guest = self.identity.guest(asked, code)
+            return Caller(guest.id, guest.name) if guest else None
+        scheme, _, text = shown.partition(" ")
+        found = await asyncio.to_thread(tokens.find, self.store, text.strip()) if scheme.lower() == "bearer" else None
+        if found is None:
+            raise BadToken("token.bad")
+        return Caller(found[0], found[1].name, found[1])
 
     async def close(self) -> None:
         """Nobody is here any more; what was acknowledged is on disk already."""

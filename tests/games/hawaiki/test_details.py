@@ -247,6 +247,8 @@ def test_oh11_a_sacrifice_comes_before_any_action_of_the_turn():
     assert "sacrifice 3" in legal(match)
     match = say(table("P2 B7 B6 B5", "O1", piles="P3|Y1|G6 O6", sacrifice=True, second_chance=True), "play P2 1")
     assert why(match, "sacrifice 3") == "O-H11"
+    unsacrificed = say(table("P2 B7 B6 B5", "O1", piles="P3|Y1|G6 O6", second_chance=True), "play P2 1")
+    assert why(unsacrificed, "sacrifice 3") == "H26"
     say(match, "again")
     assert {"sacrifice 1", "sacrifice 3"} <= legal(match)
 

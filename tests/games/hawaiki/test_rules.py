@@ -158,6 +158,8 @@ def test_oh7_where_nothing_is_left_to_draw_one_passes_and_is_told_so():
         ("draw", "Pass: nothing is left to draw")
     ]
     assert led(GAME, match.state, "draw") == [("Nothing is left to draw: this turn is passed.", "O-H7")]
+    again = table("O1 O1", "G1 G2", piles="P4|Y5|B6", rest="hand", second_chance=True)
+    assert led(GAME, again.state, "draw") == [("Nothing is left to draw.", "O-H7")]  # another turn may be bought
 
 
 def test_who_draws_and_how_many_is_told():

@@ -16,12 +16,5 @@ FAR = 127
 LONG = 8
 """So many rounds or more are left."""
 
-LEADS = 2 * FAR + 1
-
 AHEAD = ahead_table(SPREAD, BLUNT, FAR, LONG)
 """For each number of rounds left and each lead from -FAR: the hope to stay before that one other seat."""
-
-
-def ahead(rounds: int, lead: int) -> int:
-    """The hope, of SURE, to end before another seat, when so many rounds are left and one leads it by so much."""
-    return AHEAD[min(rounds, LONG) * LEADS + max(-FAR, min(lead, FAR)) + FAR]

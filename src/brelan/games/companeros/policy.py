@@ -6,9 +6,9 @@ ahead to the end of the trick; the search compares every card and colour.
 
 from __future__ import annotations
 
-from brelan.cards import below, lowest, popcount
+from brelan.cards import below, happens, lowest, popcount, put_first
 from brelan.game import BLUR, CARELESS
-from brelan.games.companeros.hopes import ahead
+from brelan.games.companeros.hopes import AHEAD, FAR, LONG
 from brelan.games.companeros.judge import POINT, SIGHT, START, best_card, hidden_from
 from brelan.games.companeros.rules import (
     COLOUR,
@@ -18,12 +18,11 @@ from brelan.games.companeros.rules import (
     State,
     counts,
     legal,
-    score,
     strength,
     ties,
     worth,
 )
-from brelan.leads import SURE
+from brelan.leads import hope
 
 __all__ = ["START", "believe", "novice", "outlook", "shortlist", "tuned"]
 
@@ -83,7 +82,7 @@ def prize(pot: int, before: int) -> int:
 
 def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
     """The move that the weights call best. The careless forget who is still to play, and misread sums."""
-    heedless = w[CARELESS] > 0 and below(random, 1000) < w[CARELESS]
+    heedless = happens(random, w[CARELESS])
     if s.phase == TAKING:
         return TAKE + best_colour(s, heedless, w, random)
     return best_card(s, seat, 0 if heedless else hidden_from(s, seat), w, random)
@@ -114,22 +113,12 @@ def misread(cards: int, heedless: bool, w: list[int]) -> int:
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
     """Every legal move, the one that the weights call best first; how many."""
-    n = legal(s, seat, out)
-    best = tuned(s, seat, w, random)
-    for i in range(n):
-        if out[i] == best:
-            out[i] = out[0]
-            out[0] = best
-    return n
+    return put_first(out, legal(s, seat, out), tuned(s, seat, w, random))
 
 
 def outlook(s: State, seat: int) -> int:
     """How good the end of a round is for a seat: its hope to win the match, in 1/2**20."""
-    hope = SURE * SURE
-    for other in range(s.players):
-        if other != seat:
-            hope = hope * ahead(s.rounds - s.finished, score(s, seat) - score(s, other)) // SURE
-    return hope
+    return hope(AHEAD, FAR, min(s.rounds - s.finished, LONG), s.total, s.players, seat)
 
 
 def believe(s: State, seat: int, random: list[int]) -> None:

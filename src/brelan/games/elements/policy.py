@@ -6,16 +6,15 @@ what must be beaten, and keeps for the next round what belongs together.
 
 from __future__ import annotations
 
-from brelan.cards import below, insert, lowest, popcount
+from brelan.cards import below, happens, insert, lowest, popcount
 from brelan.game import BLUR, CARELESS, SHORT
 from brelan.games.elements.auctions import NEVER, bid_worth, opponents, rival
-from brelan.games.elements.hopes import ahead
+from brelan.games.elements.hopes import AHEAD, FAR, LONG
 from brelan.games.elements.novice import novice
-from brelan.games.elements.rules import score
 from brelan.games.elements.state import AUCTION, LAY, LAY_TWO, PAIR, PASS, PLACING, READY, RETURN, RETURNING, State
 from brelan.games.elements.thrift import future, place_worth
 from brelan.games.elements.weights import KEEP, START
-from brelan.leads import SURE
+from brelan.leads import hope
 
 __all__ = ["START", "believe", "novice", "outlook", "shortlist", "tuned"]
 
@@ -90,7 +89,7 @@ def judge(s: State, seat: int, move: int, others: int, against: int, w: list[int
 
 def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
     """The move that the weights call best. Who is careless looks at nobody else's cards."""
-    heedless = w[CARELESS] > 0 and below(random, 1000) < w[CARELESS]
+    heedless = happens(random, w[CARELESS])
     others = s.players - 1 if heedless else opponents(s, seat)
     against = -1 if heedless else rival(s, seat)
     best = -1
@@ -105,11 +104,6 @@ def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
     return legal_form(best)
 
 
-def offer(out: list[int], n: int, value: int, move: int) -> int:
-    """Put a move among the best SHORT so far, the best first, each as value * 4096 + move; how many are listed."""
-    return insert(out, n, SHORT, value * (MOVE + 1) + move)
-
-
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
     """The best moves by the weights, the best first, no cards thrown away; how many."""
     others = opponents(s, seat)
@@ -119,7 +113,7 @@ def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[in
     while move >= 0:
         value = judge(s, seat, move, others, against, w)
         if value > NEVER:
-            n = offer(out, n, value, legal_form(move))
+            n = insert(out, n, SHORT, value * (MOVE + 1) + legal_form(move))
         move = next_move(s, seat, move)
     for i in range(n):
         out[i] &= MOVE
@@ -128,11 +122,7 @@ def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[in
 
 def outlook(s: State, seat: int) -> int:
     """How good the end of a round is for a seat: its hope to win the match, in 1/2**20."""
-    hope = SURE * SURE
-    for other in range(s.players):
-        if other != seat:
-            hope = hope * ahead(s.players - s.finished, score(s, seat) - score(s, other)) // SURE
-    return hope
+    return hope(AHEAD, FAR, min(s.players - s.finished, LONG), s.total, s.players, seat)
 
 
 def believe(s: State, seat: int, random: list[int]) -> None:

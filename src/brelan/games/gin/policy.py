@@ -6,7 +6,7 @@ weights when a hand that may be ended is played on.
 
 from __future__ import annotations
 
-from brelan.cards import below, insert, lowest, popcount
+from brelan.cards import below, happens, insert, lowest, popcount, put_first
 from brelan.game import BLUR, CARELESS
 from brelan.games.gin.beliefs import settle
 from brelan.games.gin.danger import danger
@@ -97,13 +97,8 @@ def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
     card = best_of_eleven(s, seat, w, random)
     if s.phase == THROWING:
         return card
-    leaves = card == s.discards[s.thrown - 1] or forgets(w, random)
+    leaves = card == s.discards[s.thrown - 1] or happens(random, w[CARELESS])
     return (DRAW if s.phase == DRAWING else PASS) if leaves else TAKE
-
-
-def forgets(w: list[int], random: list[int]) -> bool:
-    """Whether something is overlooked now."""
-    return w[CARELESS] > 0 and below(random, 1000) < w[CARELESS]
 
 
 def ending_move(s: State, seat: int, w: list[int], random: list[int]) -> int:
@@ -115,7 +110,7 @@ def ending_move(s: State, seat: int, w: list[int], random: list[int]) -> int:
     if is_gin(s, now):
         return GIN
     move = best_ending(s, hand, random)
-    if move < 0 or forgets(w, random):
+    if move < 0 or happens(random, w[CARELESS]):
         return -1
     left = deadwood(s, hand ^ 1 << thrown_by(move))
     wish = w[KNOCKS] + w[PER_POINT] * left + w[PER_TURN] * s.turns + w[PER_KNOWN] * popcount(s.known[1 - seat])
@@ -181,16 +176,6 @@ def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[in
     out[n] = best_ending(s, s.hand[seat], random)
     n += out[n] >= 0
     return put_first(out, n, first)
-
-
-def put_first(out: list[int], n: int, move: int) -> int:
-    """Bring a move to the front of the n in `out`, or add it there; how many there are now."""
-    place = 0
-    while place < n and out[place] != move:
-        place += 1
-    out[place] = out[0]
-    out[0] = move
-    return max(n, place + 1)
 
 
 def best_throws(s: State, seat: int, w: list[int], out: list[int]) -> int:

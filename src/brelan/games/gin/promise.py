@@ -1,7 +1,7 @@
 """What ten cards are worth: the points left over now, and what one more card may bring.
 
-The cards lie on a board (`melds`). A card that
-would complete a meld is an out; it counts only while the seat does not know where it is.
+The cards lie on a board (`melds`). A card that would complete a meld is an out; it counts only while the seat does not
+know where it is.
 """
 
 from __future__ import annotations

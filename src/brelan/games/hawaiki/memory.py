@@ -105,14 +105,19 @@ def redeal(s: State, seat: int, random: list[int]) -> None:
             empty(s.mine[other])
     sort_laid(s, seat, True)
     sort_laid(s, seat, False)
-    old = SUNK - max(SUNK - s.next, 0)  # stock[old:SUNK] will hold the old cards, then the new ones
+    top = min(s.next, SUNK)  # from here up the stock lies
+    old = top  # stock[old:SUNK] will hold the old cards, then the new ones
     for other in range(s.players):
         if other != seat:
             old -= unknown(s, other)
     new = gather(s, seat, old)
     shuffle(s.stock, old, new, random)
     shuffle(s.stock, new, SUNK, random)
-    new = min(s.next, SUNK)  # from here up the stock lies; new cards for the hands are taken below
+    deal_unknown(s, seat, old, top)
+
+
+def deal_unknown(s: State, seat: int, old: int, new: int) -> None:
+    """Fill the others' hands: old cards come from stock[old] on, new ones from below stock[new]."""
     for other in range(s.players):
         if other != seat:
             fill(s.hand[other], s.known[other])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brelan.cards import below, insert, lowest, nth, popcount
+from brelan.cards import below, happens, insert, lowest, nth, popcount
 from brelan.game import BLUR, CARELESS, SHORT
 from brelan.games.hawaiki.choices import judged, next_choice
 from brelan.games.hawaiki.combinations import FITS, combination
@@ -116,19 +116,14 @@ def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
             most = worth
             best = move
         move = next_choice(s, seat, move)
-    return best - best % 5 if best < DRAW and forgets(w, random) else best
-
-
-def forgets(w: list[int], random: list[int]) -> bool:
-    """Whether this time something is not said that should be."""
-    return w[CARELESS] > 0 and below(random, 1000) < w[CARELESS]
+    return best - best % 5 if best < DRAW and happens(random, w[CARELESS]) else best
 
 
 def spoken(s: State, seat: int, w: list[int], random: list[int]) -> int:
     """What is said in a window, or in thanks."""
     if s.phase == WINDOW:
-        return LET if forgets(w, random) else ANNOUNCE if seat == s.actor else CONTRE
-    return SILENT if forgets(w, random) else thanks(s, seat)
+        return LET if happens(random, w[CARELESS]) else ANNOUNCE if seat == s.actor else CONTRE
+    return SILENT if happens(random, w[CARELESS]) else thanks(s, seat)
 
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:

@@ -63,7 +63,7 @@ def why_not_act(s: State, move: int) -> str:
     """When a card is to be laid or drawn. Any move but a lay belongs to another moment, which its rule names."""
     if move < DRAW:
         plain = move - move % 5
-        return "H10" if plain != move and is_legal(s, s.turn, plain) else "H23"
+        return "H10" if plain != move and plain in legal_moves(rules, s, s.turn) else "H23"
     if move < CONTRE:
         return "O-H1"
     if move in (CONTRE, LET, ANNOUNCE):
@@ -92,8 +92,6 @@ def why_not_answer(s: State, move: int) -> str:
 
 def why_not_end(s: State, move: int) -> str:
     """When another turn may be bought."""
-    return "O-H11" if SACRIFICE <= move < AGAIN else "O-H12"
-
-
-def is_legal(s: State, seat: int, move: int) -> bool:
-    return move in legal_moves(rules, s, seat)
+    if SACRIFICE <= move < AGAIN:
+        return "O-H11" if s.sacrifice else "H26"
+    return "O-H12"

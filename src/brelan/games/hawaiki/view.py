@@ -61,7 +61,9 @@ def outcomes(was: State, now: State) -> list[Outcome]:
     """Who had to draw, and how many cards: after contre, or for what was answered; a draw that found none."""
     drawn = [now.count[seat] - was.count[seat] + still_drawn(now, seat) for seat in range(was.players)]
     if was.phase == ACTING:
-        return [] if any(drawn) or was.height != now.height else [Outcome("nothing", "O-H7")]
+        if any(drawn) or was.height != now.height:
+            return []
+        return [Outcome("nothing" if now.phase == RETRYING else "passed", "O-H7")]
     if was.phase not in (WINDOW, ANSWERING):
         return []
     rule = "H8" if was.phase == WINDOW else "H14"

@@ -4,12 +4,12 @@ from typing import Any
 
 from brelan.game import Game, Option, whole
 from brelan.games.mio import notation, observation, policy, rules, view
+from brelan.schema import of_shape
 
 
 def _check_deck(value: Any, players: int) -> str | None:
     """Six counts whose sum is ten: with the five jokers, 55 cards (M1)."""
-    whole_numbers = isinstance(value, list) and all(isinstance(n, int) and not isinstance(n, bool) for n in value)
-    fits = whole_numbers and len(value) == 6 and min(value) >= 0 and sum(value) == 10
+    fits = of_shape(value, 6) and min(value) >= 0 and sum(value) == 10
     return None if fits else "[n₁, n₂, n₃, n₄, n₅, n★], n ≥ 0, Σ n = 10"
 
 

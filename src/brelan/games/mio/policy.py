@@ -5,7 +5,7 @@ The tuned policy weighs each card that may be laid, and drawing, in 1/16 of a po
 
 from __future__ import annotations
 
-from brelan.cards import below, insert, lowest, popcount
+from brelan.cards import below, happens, insert, lowest, popcount
 from brelan.game import BLUR, CARELESS
 from brelan.games.mio.beliefs import settle
 from brelan.games.mio.fits import ALIKE, COLOURS, FROM_HAND, JOKER, NAMED, POINTS
@@ -73,7 +73,7 @@ def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
             if worth > most:
                 most = worth
                 best = lying
-    forgotten = w[CARELESS] > 0 and below(random, 1000) < w[CARELESS]
+    forgotten = happens(random, w[CARELESS])
     return best if forgotten else said(s, seat, best)
 
 

@@ -16,11 +16,11 @@ from brelan.errors import Illegal, Refusal
 from brelan.play.replay import NotOver
 from brelan.server.api.openapi import JSON, Problem, Route
 from brelan.server.house import House
+from brelan.server.ledger import logs, metrics
 from brelan.server.people.identity import Guest, is_own, language_of
-from brelan.server.people.tokens import BadToken, Caller, NoScope, caller
+from brelan.server.people.tokens import BadToken, Caller, NoScope
 from brelan.server.store import to_visitors
-from brelan.server.tables.connection import ERRORS
-from brelan.server.upkeep import logs, metrics
+from brelan.server.tables.connection import ERRORS, OTHER
 from brelan.server.web.limits import TooMany, address_of
 from brelan.words import LANGUAGES, Words
 
@@ -30,6 +30,7 @@ STATUS = {
     "unreadable": 422,
     "illegal": 422,
     "malformed": 422,
+    OTHER: 422,
     "wrong_seat": 403,
     "kept": 409,
     "not_host": 403,
@@ -144,7 +145,7 @@ async def _let_in(call: Call) -> None:
     """Who asks, and whether they may: a cookie must come from a page of this house wherever it changes something."""
     request, scope = call.request, call.route.scope
     try:
-        call.caller = await caller(call.house, request)
+        call.caller = await call.house.caller(request)
     except BadToken:
         call.count("read")
         raise
@@ -259,7 +260,7 @@ def _named(refusal: Refusal) -> tuple[int, str]:
         return STATUS[ERRORS[type(refusal)]], ERRORS[type(refusal)]
     if refusal.key in UNKNOWN:
         return HTTPStatus.NOT_FOUND, "unknown"
-    return HTTPStatus.UNPROCESSABLE_ENTITY, "choice"
+    return STATUS[OTHER], OTHER
 
 
 def _json(data: Any, status: int, headers: Mapping[str, str] | None = None) -> Response:

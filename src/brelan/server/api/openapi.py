@@ -91,7 +91,7 @@ class Route:
         found |= {401, 403} if self.scope else {401}
         found |= {404} if self.at("path") else set()
         found |= {403} if "{match}" in self.path else set()
-        found |= {409, 413, 415} if self.at("body") else set()
+        found |= {404, 409, 413, 415} if self.at("body") else set()
         return sorted(found)
 
 

@@ -26,13 +26,14 @@ from brelan.play.customs import BOUNDS, PACES, Customs
 from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import clean_name
-from brelan.play.shown import View, Viewer, table_shown
+from brelan.play.shown import View, Viewer
 from brelan.server.api.door import Call, Denied, Door, Refused
 from brelan.server.api.openapi import JSON, Lines, Problem, Routes, document
 from brelan.server.api.shapes import (
     TABLE,
     TOKEN,
     Ack,
+    AskShown,
     Code,
     CustomShown,
     Eyes,
@@ -42,7 +43,6 @@ from brelan.server.api.shapes import (
     Log,
     Made,
     MatchId,
-    MatchShown,
     Me,
     MyTable,
     Number,
@@ -59,12 +59,12 @@ from brelan.server.api.shapes import (
     Wanted,
 )
 from brelan.server.pages.handlers import client_words, page, rulebook, words_of
-from brelan.server.pages.replays import STEPS, eyes, of_match
+from brelan.server.pages.replays import STEPS, MatchShown, eyes, of_match
 from brelan.server.people import tokens
 from brelan.server.people.tokens import Token
+from brelan.server.sockets import viewer_of
 from brelan.server.store import index
 from brelan.server.tables.room import Room
-from brelan.server.tables.socket import viewer_of
 from brelan.server.tables.summary import finished_events
 from brelan.server.tables.visits import WAIT
 from brelan.server.web.limits import is_due, kind_of
@@ -91,7 +91,8 @@ async def game(call: Call, game: GameId) -> GameShown:
 @routes.get("/games/{game}/rulebook")
 async def rules(call: Call, game: GameId) -> Rulebook:
     language = call.words.language
-    return Rulebook(game, language, await asyncio.to_thread(rulebook, game, language))
+    found = find(game).id
+    return Rulebook(found, language, await asyncio.to_thread(rulebook, found, language))
 
 
 def _game_shown(call: Call, game: Game) -> GameShown:
@@ -185,7 +186,7 @@ async def table(call: Call, code: Code, since: Number | None = None, wait: Secon
 
 
 @routes.post("/tables/{code}/messages", scope="play", limit="")
-async def say(call: Call, code: Code, body: Said) -> Ack | HintShown:
+async def say(call: Call, code: Code, body: Said) -> Ack | HintShown | AskShown:
     room, viewer = await _at(call, code)
     if not is_due(room.table, call.person, body):
         call.count(kind_of(body))
@@ -194,7 +195,7 @@ async def say(call: Call, code: Code, body: Said) -> Ack | HintShown:
         return Ack("", None)
     if answer["type"] == "refused":
         raise Refused(Problem(answer["error"], answer["rule"], answer["words"]))
-    return msgspec.convert(answer, Ack | HintShown)
+    return msgspec.convert(answer, Ack | HintShown | AskShown)
 
 
 async def _at(call: Call, code: str) -> tuple[Room, Viewer]:
@@ -220,9 +221,7 @@ def _tag(view: View, viewer: Viewer) -> str:
 @routes.get("/matches/{match}", limit="replay")
 async def match(call: Call, match: MatchId) -> MatchShown:
     def shown(replay: Replay) -> MatchShown:
-        viewer = Viewer(call.person, call.words_of(replay.table.game.id))
-        everybody = {seat.person for seat in replay.table.seats}
-        return MatchShown(match, table_shown(replay.table, viewer, everybody), len(replay.events), replay.rounds())
+        return MatchShown.of(match, replay, Viewer(call.person, call.words_of(replay.table.game.id)))
 
     return await of_match(call.house.store, match, shown)
 

@@ -10,13 +10,12 @@ from brelan.bots.protocol import Why
 from brelan.game import Value
 from brelan.games import GAMES
 from brelan.play.messages import Asking, Nonce
-from brelan.play.replay import Round, Step, Told
-from brelan.play.shown import TableShown
+from brelan.play.replay import Step, Told
 from brelan.server.people.tokens import Scope, Token
 from brelan.server.tables.visits import WAIT
 from brelan.server.web.addresses import CODE, MATCH
 
-GameId = Annotated[str, Meta(pattern=f"^({'|'.join(game.id for game in GAMES)})$")]
+GameId = Annotated[str, Meta(extra_json_schema={"enum": [game.id for game in GAMES]})]  # `find` names them to others
 Code = Annotated[str, Meta(pattern=f"^{CODE}$")]
 MatchId = Annotated[str, Meta(pattern=f"^{MATCH}$")]
 TokenId = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
@@ -143,13 +142,33 @@ class HintShown(Struct, tag_field="type", tag="hint"):
     why: Why | None = None
 
 
-class MatchShown(Struct):
-    """A match that is over: its table at the end, and how many steps `scenes` can show."""
+class Heard(Struct):
+    """A move, as a seat heard it."""
 
+    seat: int
+    move: str
+
+
+class AskShown(Struct, tag_field="type", tag="ask"):
+    """What one's seat is asked, with all that it may know; docs/bot-protocol.md says what each key is."""
+
+    key: str
+    id: int
     match: str
-    table: TableShown
-    steps: int
-    rounds: list[Round]
+    game: str
+    preset: str
+    options: dict[str, Value]
+    players: int
+    first: int
+    seat: int
+    heard: list[Heard]
+    legal: list[str]
+    scores: list[int]
+    zones: dict[str, list[str]]
+    state: dict[str, Any]
+    seconds: float
+    seed: int
+    level: str
 
 
 class Scenes(Struct):

@@ -1,1 +1,1 @@
-"""Matches that are over: what they left, and how strong that shows somebody to be."""
+"""Matches that are over: what they left, how strong that shows somebody to be, and what the house has promised."""

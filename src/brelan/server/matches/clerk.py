@@ -7,10 +7,10 @@ from typing import Any
 
 from brelan.errors import Refusal
 from brelan.play.past import Past
+from brelan.server.ledger import logs
 from brelan.server.matches import results
 from brelan.server.matches.results import Finished
 from brelan.server.store import Store
-from brelan.server.upkeep import logs
 
 
 class Clerk:

@@ -16,11 +16,14 @@ from brelan.game import Game
 from brelan.play.past import Past
 from brelan.play.replay import Replay, own_events
 from brelan.play.seats import Event, Seat
+from brelan.server.ledger import logs
 from brelan.server.matches.ratings import Rating, after
 from brelan.server.store import Conflict, Store
 from brelan.server.store.index import put
 from brelan.server.store.relations import finished, matches, ratings, results
-from brelan.server.upkeep import logs
+
+BOT = "bot:"
+"""Before its level, in place of a person."""
 
 TRIES = 50
 """Several processes may enter matches at the same time: whoever finds the next number taken begins again."""
@@ -117,7 +120,7 @@ def places(game: Game, scores: list[int], winners: set[int]) -> list[int]:
 
 def player(seat: Seat) -> str:
     """By what name a seat is rated."""
-    return f"bot:{seat.level}" if seat.level else seat.person
+    return f"{BOT}{seat.level}" if seat.level else seat.person
 
 
 def _kept(own: Iterable[Event]) -> dict[int, str]:

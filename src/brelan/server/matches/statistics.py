@@ -10,7 +10,9 @@ from typing import Any
 from sqlalchemy import Connection, Float, Integer, Row, and_, cast, func, not_, or_, select
 
 from brelan.server.matches.ratings import POINTS, Rating
-from brelan.server.store.relations import finished, people, ratings, results
+from brelan.server.matches.results import BOT
+from brelan.server.store import Store
+from brelan.server.store.relations import finished, matches, people, ratings, results, tables
 
 RECENT = 500
 """So many of the last matches tell how long one takes."""
@@ -18,8 +20,7 @@ RECENT = 500
 MOST = 100
 """Lines of a ladder that are shown."""
 
-BOT = "bot:"
-"""Before its level, in place of a person."""
+SLOW = 24 * 60 * 60.0  # seconds after which a match that does not go on, though it might, is not taken for a live one
 
 _wins = func.sum(cast(results.c.won, Integer))
 _least = func.round(POINTS * ratings.c.mu) - func.round(POINTS * 2 * ratings.c.sigma)  # as Rating.least says it
@@ -148,3 +149,30 @@ def _level(person: str) -> str | None:
 
 def _same_match() -> Any:
     return results.c.match == finished.c.match
+
+
+# ---------------------------------------------------------------- what the house has promised
+
+
+@dataclass(frozen=True, slots=True)
+class Promises:
+    """The commitments that this house has made, and those that it has not opened."""
+
+    made: int
+    playing: int  # not opened, and gone on with within a day, or waiting for a move that has longer
+    unopened: int  # the others
+
+
+def promises(store: Store, now: float) -> Promises:
+    """Count them."""
+    unopened = matches.c.over_at.is_(None)
+    with store.read() as connection:
+        made = connection.scalar(select(func.count()).select_from(matches)) or 0
+        left = connection.scalar(select(func.count()).select_from(matches).where(unopened)) or 0
+        live = (
+            unopened
+            & (tables.c.match == matches.c.match)
+            & or_(tables.c.changed_at >= now - SLOW, tables.c.deadline >= now - SLOW)
+        )
+        playing = connection.scalar(select(func.count()).select_from(matches).join(tables, live)) or 0
+    return Promises(made, playing, left - playing)

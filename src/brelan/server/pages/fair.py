@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import func, or_, select
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,16 +22,15 @@ from brelan.games import find
 from brelan.play.dealt import proofs_of
 from brelan.play.leaves import Proof
 from brelan.play.table import Table
+from brelan.server.matches.statistics import promises
 from brelan.server.pages.handlers import client_words, code_of, count, house_of, page
 from brelan.server.people.identity import language_of
 from brelan.server.store import Store, index
-from brelan.server.store.relations import matches, tables
 from brelan.server.upkeep.build import build_id
+from brelan.server.web.addresses import digits
 
 AUDIT = Path(__file__).parents[1] / "static" / "audit.json"
 """What `brelan audit --save` wrote."""
-
-SLOW = 24 * 60 * 60.0  # seconds after which a match that does not go on, though it might, is not taken for a live one
 
 
 # ---------------------------------------------------------------- one's own cards
@@ -55,8 +53,8 @@ async def proofs(request: Request) -> Response:
     place would tell how long it was in the hand.
     """
     house, code = house_of(request), code_of(request)
-    guest, given = house.identity.guest(request, code), request.query_params.get("since", "0")
-    if not (given.isascii() and given.isdecimal() and len(given) < 10):
+    guest, since = house.identity.guest(request, code), digits(request.query_params.get("since", "0"))
+    if since is None:
         raise HTTPException(400, "page.bad_request")
     count(request, "replay")
     number = await asyncio.to_thread(_number, house.store, code)
@@ -64,8 +62,8 @@ async def proofs(request: Request) -> Response:
         raise HTTPException(404, "page.no_table")
     table = house.rooms.held(code, number)
     if table is None:
-        table = await asyncio.to_thread(_rebuilt, house.store, code)
-    ask = _asked(table, guest.id if guest else "", int(given))
+        table = await asyncio.to_thread(lambda: Table.rebuilt(bytes, house.store.events(code)))
+    ask = _asked(table, guest.id if guest else "", since)
     if ask is None:
         raise HTTPException(403, "fair.no_cards")
     body = await asyncio.to_thread(lambda: msgspec.json.encode(ask()))
@@ -75,11 +73,6 @@ async def proofs(request: Request) -> Response:
 def _number(store: Store, code: str) -> int:
     with store.read() as connection:
         return index.number(connection, code)
-
-
-def _rebuilt(store: Store, code: str) -> Table:
-    """The table as the store has it."""
-    return Table.rebuilt(bytes, store.events(code))
 
 
 def _asked(table: Table, person: str, since: int) -> Callable[[], Proofs] | None:
@@ -93,30 +86,6 @@ def _asked(table: Table, person: str, since: int) -> Callable[[], Proofs] | None
 
 
 # ---------------------------------------------------------------- the page
-
-
-@dataclass(frozen=True, slots=True)
-class Promises:
-    """The commitments that this house has made, and those that it has not opened."""
-
-    made: int
-    playing: int  # not opened, and gone on with within a day, or waiting for a move that has longer
-    unopened: int  # the others
-
-
-def promises(store: Store, now: float) -> Promises:
-    """Count them."""
-    unopened = matches.c.over_at.is_(None)
-    with store.read() as connection:
-        made = connection.scalar(select(func.count()).select_from(matches)) or 0
-        left = connection.scalar(select(func.count()).select_from(matches).where(unopened)) or 0
-        live = (
-            unopened
-            & (tables.c.match == matches.c.match)
-            & or_(tables.c.changed_at >= now - SLOW, tables.c.deadline >= now - SLOW)
-        )
-        playing = connection.scalar(select(func.count()).select_from(matches).join(tables, live)) or 0
-    return Promises(made, playing, left - playing)
 
 
 @cache

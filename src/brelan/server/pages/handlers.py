@@ -20,13 +20,13 @@ from brelan.games import find
 from brelan.play.replay import NotOver, record_of
 from brelan.play.seats import Event
 from brelan.server.house import House
-from brelan.server.pages.templates import render
+from brelan.server.ledger import logs, metrics
 from brelan.server.people.identity import LANGUAGE, YEAR, is_own, language_of
 from brelan.server.store import Storage, Store, index, to_visitors
-from brelan.server.upkeep import logs, metrics
 from brelan.server.upkeep.build import build_id
 from brelan.server.web.addresses import is_code
 from brelan.server.web.limits import TooMany, address_of
+from brelan.server.web.templates import render
 from brelan.words import Words, catalogue, held
 
 FORM_BYTES = 65536

@@ -21,16 +21,16 @@ from brelan.play.customs import BOUNDS, PACES, Customs
 from brelan.play.match import Match
 from brelan.play.seats import clean_name
 from brelan.server.house import House
+from brelan.server.ledger import metrics
 from brelan.server.pages.forms import Form, choices, usually
 from brelan.server.pages.handlers import house_of, own_form, page, words_of
 from brelan.server.people.identity import Guest, is_own, language_of
+from brelan.server.sockets import POLICY, bounded, first_done
 from brelan.server.store import Storage
 from brelan.server.tables import board
 from brelan.server.tables.board import Line
 from brelan.server.tables.rooms import CODE_LENGTH, CODE_LETTERS
-from brelan.server.tables.socket import POLICY, bounded, first_done
 from brelan.server.tables.standing import tables_of
-from brelan.server.upkeep import metrics
 from brelan.words import Words
 
 ASK_PAUSE = 1.0  # seconds, at least, between two answers about somebody's own tables

@@ -16,9 +16,10 @@ from brelan.games import GAMES
 from brelan.play.seats import clean_name
 from brelan.server.matches import statistics
 from brelan.server.pages.handlers import count, house_of, own_form, page, words_of
-from brelan.server.people import farewell, people, phrases, tokens
+from brelan.server.people import people, phrases, tokens
 from brelan.server.people.identity import GUEST, Guest, language_of
 from brelan.server.store import index
+from brelan.server.tables import farewell
 from brelan.server.web.limits import TooMany
 
 MATCHES = 20

@@ -18,14 +18,14 @@ from brelan import bots
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal
 from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
-from brelan.play.replay import OPEN, Replay, origin_at
-from brelan.play.shown import Viewer, table_shown
+from brelan.play.replay import OPEN, Replay, Round, origin_at
+from brelan.play.shown import TableShown, Viewer, table_shown
 from brelan.play.whatif import Origin
 from brelan.server.pages.handlers import client_words, count, house_of, own_form, page, record_file, words_of
 from brelan.server.people.identity import language_of
 from brelan.server.store import Store
 from brelan.server.tables.summary import finished_events
-from brelan.server.web.addresses import is_match
+from brelan.server.web.addresses import digits, is_match
 
 STEPS = 50
 """Steps that come with one answer: a few kilobytes, packed."""
@@ -36,17 +36,29 @@ VIEWERS = {"spectator": SPECTATOR, "open": OPEN}
 T = TypeVar("T")
 
 
+class MatchShown(msgspec.Struct):
+    """A match that is over: its table at the end, and how many steps `scenes` can show."""
+
+    match: str
+    table: TableShown
+    steps: int
+    rounds: list[Round]
+
+    @classmethod
+    def of(cls, match: str, replay: Replay, viewer: Viewer) -> MatchShown:
+        everybody = {seat.person for seat in replay.table.seats}
+        return cls(match, table_shown(replay.table, viewer, everybody), len(replay.events), replay.rounds())
+
+
 async def replay(request: Request) -> Response:
     """The page of a match that is over; its steps follow by themselves."""
     guest = house_of(request).identity.guest(request, _code(request))
 
-    def shown(match: Replay) -> dict[str, Any]:
+    def shown(match: Replay) -> MatchShown:
         viewer = Viewer(guest.id if guest else "", words_of(request, match.table.game.id))
-        everybody = {seat.person for seat in match.table.seats}
-        table = table_shown(match.table, viewer, everybody)
-        return {"table": table, "steps": len(match.events), "page": STEPS, "rounds": match.rounds()}
+        return MatchShown.of(_match(request), match, viewer)
 
-    data = msgspec.to_builtins(await _of_match(request, shown))
+    data = msgspec.to_builtins(await _of_match(request, shown)) | {"page": STEPS}
     spoken = client_words(language_of(request), "replay", game=data["table"]["game"])
     return page(request, "replay.html", match=_match(request), data=data, client_words=spoken)
 
@@ -157,9 +169,9 @@ def _whole(request: Request, name: str) -> int:
 
 
 def _number(given: str) -> int:
-    if not (given.isascii() and given.isdecimal() and len(given) < 10):
+    if (number := digits(given)) is None:
         raise Refusal("replay.no_view")
-    return int(given)
+    return number
 
 
 def _json(data: Any) -> Response:

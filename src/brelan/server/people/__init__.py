@@ -1,1 +1,1 @@
-"""Who plays: guests and their keys, what is remembered of them, and how it is forgotten."""
+"""Who plays: guests and their keys, and what is remembered of them."""

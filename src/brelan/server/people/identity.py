@@ -7,7 +7,6 @@ guest to another device; there it counts for that one table, and the device keep
 from __future__ import annotations
 
 import hmac
-import os
 import re
 import secrets
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from brelan.errors import Refusal
+from brelan.folders import private
 from brelan.play.seats import clean_name
 from brelan.server.people import phrases
 from brelan.words import LANGUAGES
@@ -159,13 +159,8 @@ def mark(key: bytes) -> str:
 
 def write_key(path: Path, key: bytes) -> None:
     """Keep a key, there as a whole or not at all, even if the power fails."""
-    draft = path.with_name("key.new")
-    draft.unlink(missing_ok=True)
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+    with private(path) as out:
         out.write(key)
-        out.flush()
-        os.fsync(out.fileno())
-    draft.replace(path)
 
 
 def language_of(asked: HTTPConnection) -> str:

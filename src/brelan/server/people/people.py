@@ -7,13 +7,12 @@ tables. Functions that write wait for the disk.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Row, select
-from sqlalchemy import Table as Relation
 
 from brelan import __version__
 from brelan.play.seats import Event
@@ -84,6 +83,7 @@ def export(store: Store, person: str) -> dict[str, Any]:
     """Everything that the house holds about a person, as they may keep it; times are seconds since 1970."""
     known, own = profile(store, person), tokens.of(store, person)
     with store.read() as connection:
+        rated = connection.execute(select(ratings).where(ratings.c.person == person))
         return {
             "brelan": __version__,
             "export": FORMAT,
@@ -94,14 +94,10 @@ def export(store: Store, person: str) -> dict[str, Any]:
             "listed": known.listed,
             "since": known.since or None,
             "tokens": [asdict(token) for token in own],
-            "ratings": [_without(row, "person") for row in _mine(connection, ratings, person)],
+            "ratings": [_without(row, "person") for row in rated],
             "matches": list(_matches(connection, person)),
             "tables": [_table(connection, code, person) for code in codes(connection, person)],
         }
-
-
-def _mine(connection: Connection, relation: Relation, person: str) -> Iterable[Row[Any]]:
-    return connection.execute(select(relation).where(relation.c.person == person))
 
 
 def _matches(connection: Connection, person: str) -> Iterator[dict[str, Any]]:

@@ -7,7 +7,6 @@ in every process; a socket that it opened is closed within seconds.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import re
 import secrets
@@ -15,17 +14,13 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
-from starlette.requests import HTTPConnection
 
 from brelan.errors import Refusal
 from brelan.server.store import Store
 from brelan.server.store.relations import tokens
-
-if TYPE_CHECKING:
-    from brelan.server.house import House
 
 Scope = Literal["read", "play", "make"]
 """read: see what the person sees; play: sit, move and speak as the person; make: make tables in the person's name."""
@@ -92,12 +87,9 @@ def find(store: Store, text: str) -> tuple[str, Token] | None:
     if row is None:
         return None
     if row.used_on != (today := _today()):
-        store.submit(lambda connection: connection.execute(_used(row.id, today)))
+        used = update(tokens).where(tokens.c.id == row.id).values(used_on=today)
+        store.submit(lambda connection: connection.execute(used))
     return row.person, _token(row)
-
-
-def _used(token: str, day: str) -> Any:
-    return update(tokens).where(tokens.c.id == token).values(used_on=day)
 
 
 def _token(row: Row[Any]) -> Token:
@@ -138,16 +130,3 @@ class Caller:
         if self.is_screen:
             return scope == "read"
         return self.token is None or scope in self.token.scopes
-
-
-async def caller(house: House, asked: HTTPConnection, code: str | None = None) -> Caller | None:
-    """Who asks, by the token if one is shown, else by the guest's cookie; None for nobody."""
-    shown = asked.headers.get("authorization")
-    if shown is None:
-        guest = house.identity.guest(asked, code)
-        return Caller(guest.id, guest.name) if guest else None
-    scheme, _, text = shown.partition(" ")
-    found = await asyncio.to_thread(find, house.store, text.strip()) if scheme.lower() == "bearer" else None
-    if found is None:
-        raise BadToken("token.bad")
-    return Caller(found[0], found[1].name, found[1])

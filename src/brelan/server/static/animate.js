@@ -2,6 +2,7 @@
  * Cards that changed their place fly there (FLIP): measured before and after drawing, by key, and by the scene's `last`
  * for those that come from a zone where they were not seen. Nothing here knows more than the scene says.
  */
+import { all } from "./focus.js";
 
 const LENGTH = 260; // milliseconds
 const STEP = 24; // between one card and the next
@@ -14,15 +15,14 @@ const PRESS = 400; // that a finger may rest on what flew
 /** @type {Set<Animation>} */
 const flying = new Set();
 
-/** @returns {NodeListOf<HTMLElement>} */
-const cards = () => document.querySelectorAll("[data-key]");
+const cards = () => all("[data-key]");
 
 /** Where every card and zone stands now. */
 export function measure() {
   /** @type {Map<string, DOMRect>} */
   const places = new Map();
   for (const card of cards()) places.set(`card ${card.dataset.key}`, card.getBoundingClientRect());
-  for (const zone of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-zone]"))) {
+  for (const zone of all("[data-zone]")) {
     places.set(`zone ${zone.dataset.zone}`, zone.getBoundingClientRect());
   }
   return places;

@@ -4,6 +4,7 @@ import { label, looksOpen, offered, targets } from "./choose.js";
 import { countdown } from "./countdown.js";
 import { hintButton } from "./hint.js";
 import { plate } from "./scene.js";
+import { isMine } from "./turn.js";
 import { undoButton } from "./undo.js";
 import { html, nothing, svg } from "./vendor/lit-html.js";
 import { listed, words } from "./words.js";
@@ -15,7 +16,7 @@ const SHEET = new URL("cards.svg", import.meta.url).pathname;
 
 /** @param {Page} page @param {Scene} scene @param {Acts} acts */
 export function bar(page, scene, acts) {
-  const mine = scene.turn.includes(scene.seat);
+  const mine = isMine(scene);
   return html`<section class="bar" ?data-mine=${mine} ?data-picked=${picked(page)} aria-label=${words("bar")}>
     ${scene.seat < 0 ? html`<p class="watching">${words("watching")}</p>` : plate(page, scene, scene.seat)}
     <div class="aids">${undoButton(page, acts)}${hintButton(page, acts)}</div>

@@ -50,7 +50,7 @@ export function chat(page, acts) {
     ${heard.length ? html`<ol class="log" role="list">${heard.slice(-30).map((news) => html`<li>${news.words}</li>`)}</ol>` : html`<p class="hint">${words("chat_empty")}</p>`}
     <div class="sayings" role="group" aria-label=${words("chat")}>${named("say_").map((name) =>
       html`<button type="button" class="button" @click=${() => say({ preset: name })}>${words(`say_${name}`)}</button>`)}</div>
-    ${table.customs?.talk ? ownWords(say) : nothing}
+    ${table.customs.talk ? ownWords(say) : nothing}
     <fieldset><legend>${words("mute")}</legend>${others(table).map(({ seat, name }) => html`<label class="pick"><input type="checkbox"
       .checked=${!isHeard(table, seat)} @change=${() => (toggle(table, seat), acts.open("chat"))} /> ${name}</label>`)}</fieldset>`;
 }

@@ -7,6 +7,7 @@
  * @typedef {{ type: string, key: string, text?: string }} Said
  */
 
+import { hex } from "./verify.js";
 import { witness } from "./witness.js";
 
 const LONGEST_WAIT = 3000;
@@ -14,8 +15,7 @@ const HEARTBEAT = 15000;
 const SILENCE = 8000; // after a ping, before the line counts as cut
 
 /** So many random bytes, as hex. @param {number} bytes */
-const random = (bytes) =>
-  [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const random = (bytes) => hex(crypto.getRandomValues(new Uint8Array(bytes)));
 
 export class Connection {
   /** @param {string} address @param {Listener} listener */

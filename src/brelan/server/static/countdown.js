@@ -1,4 +1,5 @@
 /** The seconds that are left to speak, or until the table goes on by itself. */
+import { all } from "./focus.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { words } from "./words.js";
 
@@ -9,7 +10,7 @@ export function countdown({ view: { table }, since }, name = "time_left") {
 }
 
 setInterval(() => {
-  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-until]"))) {
+  for (const element of all("[data-until]")) {
     const n = Math.max(0, Math.ceil((Number(element.dataset.until) - performance.now()) / 1000));
     element.textContent = ` ${words(String(element.dataset.words), { n })}`;
   }

@@ -1,5 +1,6 @@
 /** A hand: how its owner likes it sorted, and how a fan spreads in the room it has. The order never leaves the device. */
 import { place, read } from "./cards.js";
+import { all } from "./focus.js";
 
 /** @typedef {import("./protocol.js").Card} Card */
 
@@ -48,7 +49,7 @@ export function spread() {
 
 /** Lay all fans once: whether one got other rows. All are measured before the first is laid; else the browser would lay out the page anew for each. */
 function laid() {
-  const fans = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".fan"))];
+  const fans = all(".fan");
   const lies = fans.map(measured);
   const others = fans.map((fan, i) => lies[i] && lay(fan, lies[i]));
   return others.includes(true);

@@ -1,5 +1,6 @@
 /** A hint: what a strong bot would do in this seat, where the table lets its people ask. */
 import { inFull } from "./choose.js";
+import { isMine, stage } from "./turn.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { number, words } from "./words.js";
 
@@ -9,7 +10,7 @@ import { number, words } from "./words.js";
 
 /** Whether the reader may ask now. @param {Page} page */
 export const canHint = ({ view: { table, scene } }) =>
-  Boolean(table.hints && scene && !scene.over && !scene.between && scene.turn.includes(scene.seat));
+  Boolean(table.hints && scene && stage(scene) === "play" && isMine(scene));
 
 /** @param {Page} page @param {Acts} acts */
 export function hintButton(page, acts) {

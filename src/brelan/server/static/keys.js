@@ -75,7 +75,7 @@ function numbered(key, page) {
 
 /** A table that is larger than its place is scrolled by the keyboard too, also where nothing on it can have the focus. */
 export function scrollable() {
-  for (const felt of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".felt"))) {
+  for (const felt of all(".felt")) {
     if (felt.scrollHeight > felt.clientHeight) felt.tabIndex = 0;
     else felt.removeAttribute("tabindex");
   }

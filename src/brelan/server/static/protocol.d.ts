@@ -1,4 +1,4 @@
-/** What the server sends: the scene's dataclasses (src/brelan/scene.py) and the table around them. */
+/** What the server sends: the scene's structs (src/brelan/scene.py) and the table around them. */
 
 export interface Card {
   key: string;
@@ -101,6 +101,8 @@ export interface Undo {
   may: boolean; // the viewer may take a move back, or ask for it
   free: boolean; // and nobody needs to agree
   asked: number | null; // the seat that would take its move back
+  move: string | null; // what it did, as the viewer heard it
+  after: number; // so many moves that came after it would be taken back, too
   waits_for: number[];
 }
 
@@ -147,7 +149,8 @@ export interface Table {
   match: string | null;
   wants_nonce: boolean;
   nonces: (string | null)[];
-  waits_for: number[];
+  waits_for: number[]; // who has still to say "next", or "again" once somebody has
+  wishes: number[]; // who would like to play again, and waits for the others
   deadline: number | null;
   sheet: Round[];
   scores: number[];

@@ -4,11 +4,12 @@ import { spread } from "./hand.js";
 import { scrollable } from "./keys.js";
 import { laid, roundOver, winnersNamed } from "./result.js";
 import { ruleLink } from "./rulebook.js";
-import { middle, plate, stage, table as tableView, zoneView } from "./scene.js";
+import { middle, plate, table as tableView, zoneView } from "./scene.js";
 import { checked, sealView, UNTOUCHED } from "./seal.js";
 import { apply, moving, settings } from "./settings.js";
 import { scoreSheet, settle, sheet } from "./sheets.js";
 import { Steps } from "./steps.js";
+import { stage } from "./turn.js";
 import { html, nothing, render, svg } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
 import { regions, speak } from "./voice.js";
@@ -204,7 +205,7 @@ const ends = ({ view: { table } }) => html`<div class="choices">
 /** @param {Page} page @param {Scene} scene */
 function controls(page, scene) {
   return html`<section class="bar walk" aria-label=${words("controls")}>
-    ${scene.seat < 0 || scene.over || scene.between ? nothing : plate(page, scene, scene.seat)}
+    ${scene.seat < 0 || stage(scene) === "ended" ? nothing : plate(page, scene, scene.seat)}
     <p class="prompt">${said().map((one) => html`${one.words} ${ruleLink(scene.game, one.rule)} `)}</p>
     ${slider()}
     <div class="choices">

@@ -7,7 +7,7 @@ import { remarkView, zoneView } from "./scene.js";
 import { scoreSheet } from "./sheets.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
-import { listed, number, signed, words } from "./words.js";
+import { listed, number, sentence, signed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 /** @typedef {import("./protocol.js").Scene} Scene @typedef {import("./protocol.js").Table} Table */
@@ -60,21 +60,33 @@ export function winnersNamed(table) {
 function pause(page, acts) {
   const { table } = page.view;
   const asked = table.seat !== null && table.waits_for.includes(table.seat);
-  const others = table.waits_for.filter((seat) => seat !== table.seat).map((seat) => table.seats[seat].name);
   return html`<div class="choices">
     ${asked ? html`<button type="button" class="button button-primary big" id="go-on" @click=${() => acts.send("next")}>${words("go_on")}</button>` : nothing}
-    ${others.length ? html`<p class="hint">${words("waits_for", { names: listed(others) })}</p>` : nothing}
-    ${table.deadline === null ? nothing : html`<p class="hint goes-on">${countdown(page, "goes_on")}</p>`}
+    ${awaited(page)}
   </div>`;
 }
+
+/** Who would like to go on, for whom the table waits with it, and for how long. @param {Page} page */
+function awaited(page) {
+  const { table } = page.view;
+  const [wishing, awaited] = [others(table, table.wishes), others(table, table.waits_for)];
+  if (!wishing.length && !awaited.length && table.deadline === null) return nothing;
+  return html`<p class="hint">${wishing.length ? words("wishes", { n: wishing.length, names: listed(wishing) }) : nothing}
+    ${awaited.length ? sentence(words("waits_for", { names: listed(awaited) })) : nothing}${countdown(page, "goes_on")}</p>`;
+}
+
+/** The names at these seats, the reader's own left out. @param {Table} table @param {number[]} seats */
+const others = (table, seats) => seats.filter((seat) => seat !== table.seat).map((seat) => table.seats[seat].name);
 
 /** @param {Page} page @param {Acts} acts */
 function end(page, acts) {
   const { table } = page.view;
-  return html`${openSeats(table) || canFree(table) ? html`<div class="room">${chairs(table, acts, openSeats(table) ? stillOpen(table) : nothing)}</div>` : nothing}
+  const may = !openSeats(table) && (table.seat === null ? table.host : !table.wishes.includes(table.seat));
+  return html`${openSeats(table) || canFree(table) ? html`<div class="room">${chairs(table, acts, stillOpen(table))}</div>` : nothing}
     <div class="choices">
-      ${!openSeats(table) && (table.seat !== null || table.host) ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
+      ${may ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
       ${table.record ? html`<a class="button" href="/m/${table.match}">${words("replay")}</a>` : nothing}
+      ${awaited(page)}
     </div>
     <p class="onward">${table.record ? html`<a href=${table.record}>${words("record")}</a>` : nothing} <a href="/">${words("other_game")}</a></p>
     <details class="sheet-of" ?open=${matchMedia("(min-width: 700px)").matches}><summary>${words("score")}</summary>${scoreSheet(table)}</details>

@@ -33,8 +33,11 @@ export const chairs = (table, acts, foot) => html`<section class="chairs"><h2>${
     ${foot}
   </section>`;
 
+let nameless = false; // somebody would sit down, and has not said yet what they are called
+
 const nickname = () => html`<label class="field">${words("nickname")}
-  <input id="nickname" maxlength="24" autocomplete="nickname" .value=${root?.dataset.name ?? ""} /></label>`;
+  <input id="nickname" maxlength="24" autocomplete="nickname" .value=${root?.dataset.name ?? ""} aria-invalid=${nameless ? "true" : nothing}
+    aria-describedby=${nameless ? "remark" : nothing} @input=${() => (nameless = false)} /></label>`;
 
 /** @param {Table} table @param {Seat} seat @param {Acts} acts */
 function chair(table, seat, acts) {
@@ -68,8 +71,10 @@ const ownName = (seat, acts) => html`<input class="own-name" maxlength="24" auto
 function sit(seat, table, acts) {
   const field = /** @type {HTMLInputElement | null} */ (document.getElementById("nickname"));
   const name = field?.value.trim() || (table.seat === null ? "" : table.seats[table.seat].name);
-  if (!name) return field?.focus();
-  return acts.send("sit", { seat, name: remembered(name) });
+  nameless = !name;
+  if (name) return acts.send("sit", { seat, name: remembered(name) });
+  acts.say({ words: words("nameless"), rule: null });
+  field?.focus();
 }
 
 /** The house remembers a name with its guest, so that no table asks for it again. @param {string} name */
@@ -102,8 +107,11 @@ const isGone = ({ kind, online }) => kind === "person" && !online;
 /** Whether the viewer may free the chair of somebody who has gone. @param {Table} table */
 export const canFree = (table) => table.host && table.seats.some(isGone);
 
-/** @param {Table} table */
-export const stillOpen = (table) => html`<p class="hint">${words("still_open", { n: openSeats(table) })}</p>`;
+/** What the table still waits for; nothing once every seat is taken. @param {Table} table */
+export function stillOpen(table) {
+  const open = openSeats(table);
+  return open ? html`<p class="hint">${words("still_open", { n: open })}</p>` : nothing;
+}
 
 /** @param {Table} table @param {Acts} acts */
 function start(table, acts) {

@@ -21,12 +21,9 @@ import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
 import { hour, number, sentence, words } from "./words.js";
 
-/** Whether cards are played, or lie open after a round. @param {Scene} scene */
-export const stage = ({ over, between }) => (over || between ? "ended" : "play");
-
 /** What the page has to say about the last tap. @param {Page} page */
 export const remarkView = ({ remark, view }) =>
-  remark ? html`<p class="remark">${sentence(remark.words)} ${ruleLink(view.table.game, remark.rule)}</p>` : nothing;
+  remark ? html`<p class="remark" id="remark">${sentence(remark.words)} ${ruleLink(view.table.game, remark.rule)}</p>` : nothing;
 
 /** @param {Page} page @param {Scene} scene @param {Acts} acts */
 export function table(page, scene, acts) {

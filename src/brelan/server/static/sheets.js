@@ -47,7 +47,7 @@ export function settle(name) {
 export function scoreSheet(table) {
   return html`<div class="scroll" role="region" tabindex="0" aria-label=${words("score")}><table class="scores">
     <thead><tr><th scope="col">${words("round")}</th>${table.seats.map(column)}</tr></thead>
-    ${atStart(table)}
+    ${besides(table)}
     ${table.sheet.map((round) => html`<tbody>
       <tr><th scope="row" rowspan="2">${round.round}</th>${round.points.map((points) => html`<td>${signed(points)}</td>`)}</tr>
       <tr><td class="reason" colspan=${table.seats.length}>${round.reason} ${ruleLink(table.game, round.rule)}</td></tr></tbody>`)}
@@ -59,12 +59,11 @@ export function scoreSheet(table) {
 /** Whose points stand below: a bot's name with its level, for which a small table has no room. @param {import("./protocol.js").Seat} seat */
 const column = ({ player, level }) => html`<th scope="col">${player}${level ? html` <small>${levelWords(level)}</small>` : nothing}</th>`;
 
-/** What the rounds do not account for: what all had at the start, and what moves cost since. @param {Table} table */
-function atStart({ scores, sheet }) {
+/** What the rounds do not account for: what all had at the start, less what moves have cost since. @param {Table} table */
+function besides({ scores, sheet }) {
   const rest = scores.map((score, seat) => score - sheet.reduce((sum, round) => sum + round.points[seat], 0));
   if (rest.every((points) => !points)) return nothing;
-  const name = rest.every((points) => points === rest[0]) ? "at_start" : "at_start_paid";
-  return html`<tbody><tr><th scope="row">${words(name)}</th>${rest.map((points) => html`<td>${number(points)}</td>`)}</tr></tbody>`;
+  return html`<tbody><tr><th scope="row">${words("besides")}</th>${rest.map((points) => html`<td>${number(points)}</td>`)}</tr></tbody>`;
 }
 
 /** @param {Page} page @param {Acts} acts */

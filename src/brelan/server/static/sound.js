@@ -1,4 +1,5 @@
 /** What is heard: six short, soft sounds, made here by the Web Audio API. Each stands beside something that is seen. */
+import { isMine } from "./turn.js";
 import { html } from "./vendor/lit-html.js";
 import { words } from "./words.js";
 
@@ -72,14 +73,13 @@ function tone(audio, out, { from, to = from, at = 0, lasts, loud }, later) {
  * @param {News[]} news what was said and done, without those whom the reader does not want to hear
  */
 export function heard({ table, scene, last }, old, news) {
-  const mine = /** @param {import("./protocol.js").Scene | null} scene */ (scene) => Boolean(scene?.turn.includes(scene.seat));
   const over = table.status === "over" && old.table.status === "playing";
   const happened = {
     card: last.length > 0,
     shout: news.some((one) => one.aloud),
     message: news.some((one) => one.kind === "said" && one.seat !== table.seat),
     win: over && table.winners.includes(scene?.seat ?? -1),
-    turn: mine(scene) && !mine(old.scene),
+    turn: isMine(scene) && !isMine(old.scene),
   };
   return Object.entries(happened).flatMap(([name, is]) => (is ? [name] : []));
 }

@@ -1,21 +1,20 @@
 /** The table in words: for the title of the page, and for those who ask to have it read. */
 import { lastOf } from "./told.js";
+import { isMine } from "./turn.js";
 import { listed, sentence, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View @typedef {import("./protocol.js").Zone} Zone */
 
 /** @param {View} view */
 export function title({ table, scene }) {
-  const mine = scene && scene.turn.includes(scene.seat);
-  return `${mine ? `● ${words("your_turn")} – ` : ""}${table.title} – Brelan`;
+  return `${isMine(scene) ? `● ${words("your_turn")} – ` : ""}${table.title} – Brelan`;
 }
 
 /** Whose turn it is, the last move, what lies in the middle, then each seat by name. @param {View} view @param {import("./protocol.js").News[]} log */
 export function summary({ table, scene }, log) {
   if (!scene) return table.title;
-  const mine = scene.turn.includes(scene.seat);
   const names = listed(scene.turn.map((seat) => table.seats[seat].name));
-  const turn = mine ? `${words("your_turn")}. ${scene.prompt}` : scene.turn.length ? words("waits_for", { names }) : scene.prompt;
+  const turn = isMine(scene) ? `${words("your_turn")}. ${scene.prompt}` : scene.turn.length ? words("waits_for", { names }) : scene.prompt;
   const middle = scene.zones.filter((zone) => zone.owner === null).map(zoneWords);
   const common = scene.notes.filter((note) => note.seat === null).map((note) => note.words);
   const seats = table.seats.map(({ seat, name }) => {

@@ -15,13 +15,14 @@ import { call, hush, mark } from "./notice.js";
 import { result } from "./result.js";
 import { poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
-import { stage, table as tableView } from "./scene.js";
+import { table as tableView } from "./scene.js";
 import { apply, keep, kept, moving, settings } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
 import { liveView, sealSign } from "./sign.js";
 import { heard, listen, play } from "./sound.js";
 import { summary, title } from "./summary.js";
 import { lastMove, lastOf } from "./told.js";
+import { isMine, stage } from "./turn.js";
 import { canUndo } from "./undo.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { regions, speak } from "./voice.js";
@@ -65,7 +66,7 @@ function draw(last = []) {
   hold(focus);
   numberPlaces(shown);
   document.title = title(shown.view);
-  mark(yours(shown.view));
+  mark(isMine(shown.view.scene));
 }
 
 /** @param {Page} page */
@@ -159,7 +160,7 @@ const acts = {
   call: () => change({ calling: !page?.calling }),
   clear: () => change(IDLE),
   undo() {
-    if (!page || page.sent || page.view.table.undo?.asked === page.view.table.seat) return;
+    if (!page || page.sent || page.view.table.undo.asked === page.view.table.seat) return;
     connection.send("undo", { seen: page.view.number });
   },
   hint() {
@@ -222,7 +223,7 @@ function after(view, news) {
     view,
     since: performance.now(),
     fresh: view.last.length ? new Set(view.last.map((move) => move.key)) : before.fresh,
-    calling: Boolean(before.calling && view.scene && !view.scene.between && !view.scene.over),
+    calling: Boolean(before.calling && view.scene && stage(view.scene) === "play"),
     sent: false,
     lost: 0,
     missed: before.missed + (old && document.hidden ? news.filter((one) => one.kind === "move").length : 0),
@@ -246,7 +247,7 @@ function receive(view) {
   const told = old ? news : news.slice(-1); // who comes to a table, or loads it anew, need not hear all of its match
   speak("voice", told.map((one) => one.words).join(" "));
   if (old && !same) play(heard(view, old, news), page.settings);
-  if (yours(view) && !(old && yours(old))) {
+  if (isMine(view.scene) && !isMine(old?.scene ?? null)) {
     speak("call", words("your_turn"));
     call(view.table, page.settings);
   }
@@ -305,9 +306,6 @@ function begun({ scene }) {
 
 /** A refusal stays in sight when the view comes that it was about. @param {number} number */
 const standing = (number) => ((page?.remark?.number ?? -1) >= number ? (page?.remark ?? null) : null);
-
-/** @param {View} view */
-const yours = ({ scene }) => Boolean(scene && scene.turn.includes(scene.seat));
 
 // ---------------------------------------------------------------- begin
 

@@ -18,7 +18,7 @@ export function undoButton(page, acts) {
 
 /** Who is asked answers; who asked sees for whom it waits, and may let it be. @param {Page} page @param {Acts} acts */
 export function consent({ view: { table } }, acts) {
-  const { asked, waits_for: waits } = table.undo;
+  const { asked, move, after: n, waits_for: waits } = table.undo;
   if (asked === null) return nothing;
   const answer = /** @param {boolean} agree @param {string} name @param {string} weight */ (agree, name, weight) =>
     html`<button type="button" class="button ${weight}" @click=${() => acts.send("consent", { agree })}>${words(name)}</button>`;
@@ -26,7 +26,9 @@ export function consent({ view: { table } }, acts) {
     const names = listed(waits.map((seat) => table.seats[seat].name));
     return html`<div class="consent" role="status"><p>${words("undo_waits", { names })}</p>${answer(false, "undo_withdraw", "quiet")}</div>`;
   }
+  const name = table.seats[asked].name;
+  const what = n ? words("undo_asked_more", { name, n, move: (move ?? "").replace(/\.$/, "") }) : words("undo_asked", { name });
   if (table.seat === null || !waits.includes(table.seat)) return nothing;
-  return html`<div class="consent" role="group" aria-label=${words("undo")}><p>${words("undo_asked", { name: table.seats[asked].name })}</p>
-    ${answer(true, "undo_agree", "button-primary")}${answer(false, "undo_refuse", "")}</div>`;
+  return html`<div class="consent" role="group" aria-label=${words("undo")}><p>${what}</p>
+    <span>${answer(true, "undo_agree", "button-primary")} ${answer(false, "undo_refuse", "")}</span></div>`;
 }

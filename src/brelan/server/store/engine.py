@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 from sqlalchemy.pool import QueuePool
 
 from brelan.errors import Refusal
-from brelan.server.upkeep import logs, metrics
+from brelan.server.ledger import logs, metrics
 
 WAIT = "PRAGMA busy_timeout=3000"  # milliseconds that another program may hold the database
 CONNECT_WAIT = 5  # seconds in which a server must answer

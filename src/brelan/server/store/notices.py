@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import Engine
 
+from brelan.server.ledger import logs
 from brelan.server.store.engine import Place
 from brelan.server.store.points import crash_point
-from brelan.server.upkeep import logs
 
 if TYPE_CHECKING:
     import psycopg

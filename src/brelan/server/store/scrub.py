@@ -7,8 +7,8 @@ import time
 
 from sqlalchemy import Engine, text
 
+from brelan.server.ledger import logs
 from brelan.server.store.engine import WAIT
-from brelan.server.upkeep import logs
 
 TRIES = 50
 PAUSE = 0.1  # seconds, until those who read an older state have finished

@@ -19,11 +19,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
 from brelan.errors import Refusal
+from brelan.server.ledger import logs, metrics
 from brelan.server.store import index
 from brelan.server.store.engine import Conflict, Place, Storage, opened, writing
 from brelan.server.store.points import crash_point
 from brelan.server.store.relations import events
-from brelan.server.upkeep import logs, metrics
 
 BATCH = 1000
 """At most so many tables' events go into one commit."""

@@ -1,1 +1,1 @@
-"""The tables in memory: rooms, the lines to those who look on, and how each stands."""
+"""The tables in memory: rooms, who is there, how each stands, and how it forgets a person."""

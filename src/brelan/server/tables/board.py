@@ -20,10 +20,10 @@ import msgspec
 from markupsafe import Markup
 
 from brelan.errors import Refusal
-from brelan.server.pages.templates import render
+from brelan.server.ledger import logs
 from brelan.server.store import Store
 from brelan.server.tables.standing import Standing, open_tables, persons_of, tables_of
-from brelan.server.upkeep import logs
+from brelan.server.web.templates import render
 from brelan.words import LANGUAGES, Words
 
 PAUSE = 0.5  # seconds between two looks at what has changed

@@ -13,9 +13,9 @@ from brelan.play.seats import Full, Kept, Late, NotHost, Open
 from brelan.play.shown import Seen, Sight, Viewer, view
 from brelan.play.table import Table
 from brelan.play.told import Made, refusal_words
+from brelan.server.ledger import metrics
 from brelan.server.people.tokens import NoScope
 from brelan.server.store import Conflict, Storage, to_visitors
-from brelan.server.upkeep import metrics
 from brelan.server.web.limits import TooMany
 
 ERRORS: dict[type[Refusal], str] = {
@@ -35,6 +35,8 @@ ERRORS: dict[type[Refusal], str] = {
     NoScope: "scope",
 }
 
+OTHER = "choice"
+"""The error of any other refusal: something cannot be had."""
 
 PROBES = 5
 """A line is as fast as its fastest probe of the last few: what a busy device adds is not the line's."""
@@ -80,7 +82,7 @@ class Connection:
     def refuse(self, key: str, refusal: Refusal, number: int, table: Table | None = None) -> None:
         """Say in one sentence why nothing was done."""
         refusal = to_visitors(refusal, "table.storage")
-        words, error = self.viewer.words, ERRORS.get(type(refusal), "malformed")
+        words, error = self.viewer.words, ERRORS.get(type(refusal), OTHER)
         metrics.REFUSALS.labels(error).inc()
         seat = table.seat_of(self.viewer.person) if table else SPECTATOR
         self.answer(

@@ -15,15 +15,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from brelan.errors import Refusal
-from brelan.play.messages import Asking, Hello, Hint, Message, Move, last_seen
+from brelan.play.messages import Ask, Asking, Hello, Hint, Message, Move, last_seen
 from brelan.play.seats import Late, bot_name
 from brelan.play.table import Table
 from brelan.play.told import Made
+from brelan.server.ledger import logs, metrics
 from brelan.server.store import Conflict, Storage
 from brelan.server.tables.connection import Connection
+from brelan.server.tables.presence import Presence
 from brelan.server.tables.summary import summary_of
-from brelan.server.tables.thinking import Answer, Thought, pause, settled
-from brelan.server.upkeep import logs, metrics
+from brelan.server.tables.thinking import Answer, Thought, due, pause, settled
 
 if TYPE_CHECKING:
     from brelan.server.tables.rooms import Rooms
@@ -34,14 +35,8 @@ QUEUE = 64
 TRIES = 5
 """A message is answered again, on the table as it is then, so often as another worker was faster."""
 
-TOGETHER = 0.5
-"""Seconds in which whoever comes or goes is told of together; a full house that comes back is not shown one by one."""
-
 RETRY = 1.0
 """Seconds before a table that could not be written tries by itself again."""
-
-NEWS = 0.05
-"""Seconds by which a round trip has changed when the other workers are told of it again."""
 
 Job = tuple[Connection, Message, float, asyncio.Future[None]] | None
 """Who says what, when it arrived, and what ends once it is answered; None to look around without a message."""
@@ -50,41 +45,29 @@ Job = tuple[Connection, Message, float, asyncio.Future[None]] | None
 class Room:
     """A table and those who watch it."""
 
-    def __init__(self, code: str, house: Rooms) -> None:
-        self.code, self.house = code, house
-        self.connections: set[Connection] = set()
-        self.persons: dict[str, set[Connection]] = {}  # who is here -> over which lines
+    def __init__(self, code: str, rooms: Rooms) -> None:
+        self.code, self.rooms = code, rooms
+        self.presence = Presence(code, rooms)
         self.jobs: asyncio.Queue[Job] = asyncio.Queue(QUEUE)
         self.table: Table | None = None
         self.claims: dict[tuple[str, str], Connection] = {}  # claims not answered yet: person and key -> who waits
         self.bot_at: float | None = None  # when a bot answers, by the loop's clock
         self.thought: Thought | None = None  # what it thinks of until then
-        self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when
-        self.told_online: set[str] = set()  # as the viewers know it
-        self.tell_at: float | None = None  # when they are told of another, by the loop's clock
-        self.told_here: dict[str, float] = {}  # who is seated over this worker, as the others know it
         self.behind = False  # whether another worker went on
         self.writes = False  # whether the table knows what is not on disk yet
-        self.left_at = 0.0  # when the last viewer went, by the loop's clock
         self.task: asyncio.Task[None] | None = None
 
     async def ask(self, connection: Connection, message: Message) -> None:
         """Bring a message to the table, and wait until it is answered."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        await self.jobs.put((connection, message, self.house.beat.now(), done))
+        await self.jobs.put((connection, message, self.rooms.beat.now(), done))
         await done
 
     def enter(self, connection: Connection) -> None:
-        self.connections.add(connection)
-        self.persons.setdefault(connection.viewer.person, set()).add(connection)
+        self.presence.enter(connection)
 
     def leave(self, connection: Connection) -> None:
-        self.connections.discard(connection)
-        lines = self.persons.get(connection.viewer.person, set())
-        lines.discard(connection)
-        if not lines:
-            self.persons.pop(connection.viewer.person, None)
-        self.left_at = asyncio.get_running_loop().time()
+        self.presence.leave(connection)
         self.wake()
 
     def wake(self) -> None:
@@ -102,32 +85,26 @@ class Room:
         """Of the last event known here."""
         return self.table.number if self.table else 0
 
-    def online(self, table: Table) -> set[str]:
-        """The seated persons who are here, over whichever worker."""
-        here, elsewhere = self.persons, self.house.others.people(self.code)
-        return {seat.person for seat in table.seats if seat.person in here or seat.person in elsewhere}
-
-    def trip(self, person: str) -> float | None:
-        """The round trip to a person over the fastest line they have, in seconds; None if they are away."""
-        lines = self.persons.get(person, ())
-        elsewhere = self.house.others.people(self.code).get(person)
-        return min((connection.trip for connection in lines), default=elsewhere)
-
     # ------------------------------------------------------------ the task
 
     async def run(self) -> None:
         """Serve the table until nobody has watched it for a while."""
-        loop = asyncio.get_running_loop()
-        self.left_at = loop.time()
+        self.presence.left_at = asyncio.get_running_loop().time()
         try:
-            while self.connections or not self.jobs.empty() or loop.time() < self.left_at + self.house.settings.idle:
+            while self._is_in_use():
                 await self._step()
                 self._answer_claims()
         finally:
-            for connection in self.connections:  # only if something broke here: they come back to another room
+            for connection in self.presence.connections:  # only if something broke here: they come back to another room
                 connection.dismiss()
-            self.house.forget(self)
-            self.table = self.thought = None  # both call this room back: a circle would keep all tables that ever were
+            self.rooms.forget(self)
+            self.table = self.thought = None  # a thought calls this room back: a circle would keep all that ever were
+
+    def _is_in_use(self) -> bool:
+        """Whether somebody watches the table, did a while ago, or wants something of it."""
+        if self.presence.connections or not self.jobs.empty():
+            return True
+        return asyncio.get_running_loop().time() < self.presence.left_at + self.rooms.settings.idle
 
     async def _step(self) -> None:
         try:
@@ -151,11 +128,11 @@ class Room:
 
     def _wait(self) -> float:
         """Seconds until something is to be done without a message; short enough to notice a clock that was set."""
-        waits = [self.house.settings.idle, 10.0]
-        if self.tell_at is not None:
-            waits.append(self.tell_at - asyncio.get_running_loop().time())
+        waits = [self.rooms.settings.idle, 10.0]
+        if self.presence.show_at is not None:
+            waits.append(self.presence.show_at - asyncio.get_running_loop().time())
         if self.table and (due_at := self._due_at(self.table)) is not None:
-            waits.append(due_at - self.house.beat.now())
+            waits.append(due_at - self.rooms.beat.now())
         if self.bot_at is not None and (not self.thought or self.thought.answer.done()):
             waits.append(self.bot_at - asyncio.get_running_loop().time())
         return max(0.0, min(waits))
@@ -164,7 +141,7 @@ class Room:
         """When the table goes on by itself over this worker; what only this worker knows of waits for no other."""
         if table.deadline is None or table.claims:
             return table.deadline
-        return table.deadline + self.house.lag(self.code, bool(table.clock and table.clock.race))
+        return table.deadline + self.rooms.lag(self.code, bool(table.clock and table.clock.race))
 
     async def _serve(self, connection: Connection, message: Message, arrived: float) -> None:
         """Answer a message; then everybody sees what it changed, and who has come or gone."""
@@ -183,7 +160,7 @@ class Room:
             await self._answer(table, connection, message, arrived)
         self._show_changes(before)
         if self.table and isinstance(message, Hello):
-            connection.show(self.table, self.online(self.table), now=self.house.beat.now())
+            connection.show(self.table, self.presence.online(self.table), now=self.rooms.beat.now())
 
     async def _answer(self, table: Table | None, connection: Connection, message: Message, arrived: float) -> None:
         """Acknowledge a message once its events are on disk, or say why nothing was done."""
@@ -197,17 +174,25 @@ class Room:
             return
         if isinstance(message, Hint):
             self._think_for(connection, key)
+        elif isinstance(message, Ask):
+            self._ask(connection, key)
         elif key and number is None:
             self.claims[connection.viewer.person, key] = connection
         elif key:
             connection.answer(type="ack", key=key, number=number)
-            metrics.ACKNOWLEDGED.observe(self.house.beat.now() - arrived)
+            metrics.ACKNOWLEDGED.observe(self.rooms.beat.now() - arrived)
 
     def _think_for(self, connection: Connection, key: str) -> None:
         """Let the strongest level think for the seat of whoever asks; the answer is the move."""
         assert self.table
         seat = self.table.seat_of(connection.viewer.person)
-        self.house.thinking.hint(self.table, seat, partial(_hint, connection, key))
+        self.rooms.thinking.hint(self.table, seat, partial(_hint, connection, key))
+
+    def _ask(self, connection: Connection, key: str) -> None:
+        """Say what the seat of whoever asks is asked, as programs understand it."""
+        assert self.table
+        seat = self.table.seat_of(connection.viewer.person)
+        connection.answer(key=key, **due(self.table, seat, self.rooms.beat.now()).to_json())
 
     def _answer_claims(self) -> None:
         """Tell those whose claims are decided now; a table that was not written has forgotten them."""
@@ -241,10 +226,10 @@ class Room:
         """The table as it is, once it has heard who is here and whether the house was away."""
         if not (table := await self._ready()):
             return None
-        table.away = self.away  # what was seen outlives a table that is read again
-        now, last = self.house.beat.now(), table.events[-1].at
-        events = table.resumed(self.house.beat.aways(last), now) + table.here(self.online(table), now)
-        self.away = table.away
+        table.away = self.presence.away  # what was seen outlives a table that is read again
+        now, last = self.rooms.beat.now(), table.events[-1].at
+        events = table.resumed(self.rooms.beat.aways(last), now) + table.here(self.presence.online(table), now)
+        self.presence.away = table.away
         try:
             await self._commit(events)
         except Conflict:  # another worker has told it
@@ -257,14 +242,14 @@ class Room:
         assert self.table  # whose events they are
         self.writes = True
         try:
-            await asyncio.wrap_future(self.house.store.append(self.code, events, summary_of(self.table)))
+            await asyncio.wrap_future(self.rooms.store.append(self.code, events, summary_of(self.table)))
         except Refusal:
             self.table = None  # it knows more than the disk: read it again
             raise
         finally:
             self.writes = False
         if any(event.kind == "over" for event in events):
-            self.house.clerk.enter(self.table)
+            self.rooms.clerk.enter(self.table)
 
     async def _ready(self) -> Table | None:
         """The table as the store has it; None while the store cannot be read."""
@@ -275,15 +260,15 @@ class Room:
             except Refusal as refusal:
                 logs.often("unread", refusal.key, code=self.code, why=logs.why(refusal))
                 if not isinstance(refusal, Storage):
-                    self.house.unreadable(self.code)
+                    self.rooms.unreadable(self.code)
                 return None
-            self._show_all()
+            self._show_all(self.table)
         return self.table
 
     async def _read(self, known: Table | None) -> Table:
         """What is known of the table and what another worker added; all of it anew where the past has changed."""
         if known:
-            events = await asyncio.to_thread(self.house.store.events, self.code, known.number)
+            events = await asyncio.to_thread(self.rooms.store.events, self.code, known.number)
             if all(event.kind != "forgotten" for event in events):
                 known.follow(events)
                 return known
@@ -291,7 +276,7 @@ class Room:
 
     def _rebuilt(self) -> Table:
         """The table anew, in a thread: a long match would keep the whole house waiting."""
-        return Table.rebuilt(self.house.draw, self.house.store.events(self.code), self.trip)
+        return Table.rebuilt(secrets.token_bytes, self.rooms.store.events(self.code), self.presence.trip)
 
     # ------------------------------------------------------------ what happens without a message
 
@@ -301,7 +286,7 @@ class Room:
             before = self.number
             if not (table := await self._met()):
                 return
-            now = self.house.beat.now()
+            now = self.rooms.beat.now()
             if (due_at := self._due_at(table)) is not None and now >= due_at:
                 await self._commit(table.tick(now))
             if self.bot_at is not None and asyncio.get_running_loop().time() >= self.bot_at:
@@ -328,7 +313,7 @@ class Room:
         elif self.thought.answer.done():
             thought, self.thought, self.bot_at = self.thought, None, None
             said = Move(secrets.token_hex(8), table.number, thought.answer.result().move)
-            await self._play(table, bot_name(thought.seat), said, self.house.beat.now())
+            await self._play(table, bot_name(thought.seat), said, self.rooms.beat.now())
 
     def _wake_bot(self) -> None:
         """Let a bot answer after a pause that says nothing about its cards, but leaves time to read what has come of
@@ -339,32 +324,22 @@ class Room:
             self.bot_at = self.thought = None
             return
         if not self.thought or not self.thought.fits(self.table):
-            self.thought = self.house.thinking.begin(self.table, asked[0], self.wake)
+            self.thought = self.rooms.thinking.begin(self.table, asked[0], self.wake)
         if self.bot_at is None:
-            wait = pause(self.table, asked[0], self.house.settings) + self.house.lag(self.code)
+            wait = pause(self.table, asked[0], self.rooms.settings) + self.rooms.lag(self.code)
             self.bot_at = asyncio.get_running_loop().time() + wait
 
     def _show_changes(self, before: int) -> None:
         """Show what has happened at once, and who has come or gone after a moment."""
         if not self.table:
             return
-        if self.table.number == before:
-            now = asyncio.get_running_loop().time()
-            if self.online(self.table) == self.told_online:
-                self.tell_at = None
-                return
-            self.tell_at = now + TOGETHER if self.tell_at is None else self.tell_at
-            if now < self.tell_at:
-                return
-        self._show_all()
+        if self.table.number != before or self.presence.is_due(self.table):
+            self._show_all(self.table)
 
-    def _show_all(self) -> None:
-        self.tell_at = None
+    def _show_all(self, table: Table) -> None:
         self._wake_bot()
-        if self.table:
-            self.told_online = self.online(self.table)
-            self._tell_here(self.table)
-            self.house.shows.soon(self)
+        self.presence.tell(table)
+        self.rooms.shows.soon(self)
 
     def show(self) -> None:
         """Give every viewer a view; what is not on disk yet is shown once it is."""
@@ -375,22 +350,12 @@ class Room:
             return
         made: Made = {}
         try:
-            for connection in self.connections:
-                connection.show(self.table, self.told_online, made, self.house.beat.now())
+            for connection in self.presence.connections:
+                connection.show(self.table, self.presence.shown, made, self.rooms.beat.now())
         except Exception as error:
             logs.fault(error, code=self.code)
             self.table = None  # whatever broke it is not in the store
             self.wake()
-
-    def _tell_here(self, table: Table) -> None:
-        """Let the other workers know who is seated over this one, where there are any."""
-        if not self.house.store.notices:
-            return
-        here = {seat.person: self.trip(seat.person) or 0.0 for seat in table.seats if seat.person in self.persons}
-        told = self.told_here
-        if here.keys() != told.keys() or any(abs(here[person] - told[person]) > NEWS for person in here):
-            self.told_here = here
-            self.house.tell(self.code, here)
 
 
 def _key(message: Message) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -13,6 +12,7 @@ from brelan import bots, games
 from brelan.errors import Refusal
 from brelan.play.messages import Message
 from brelan.play.table import Table
+from brelan.server.ledger import logs, metrics
 from brelan.server.matches.clerk import Clerk
 from brelan.server.settings import Settings
 from brelan.server.store import Conflict, Store, index
@@ -22,7 +22,6 @@ from brelan.server.tables.room import Room
 from brelan.server.tables.shows import Shows
 from brelan.server.tables.summary import summary_of
 from brelan.server.tables.thinking import Thinking, settled
-from brelan.server.upkeep import logs, metrics
 from brelan.server.upkeep.beat import Beat
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
@@ -37,14 +36,8 @@ LAG = 0.7  # seconds by which one of two workers that hold a table lets the othe
 class Rooms:
     """The rooms that are in use; a table nobody watches lies in the store only."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        store: Store,
-        draw: Callable[[int], bytes] = secrets.token_bytes,
-        beat: Beat | None = None,
-    ) -> None:
-        self.settings, self.store, self.draw, self.beat = settings, store, draw, beat or Beat()
+    def __init__(self, settings: Settings, store: Store, beat: Beat | None = None) -> None:
+        self.settings, self.store, self.beat = settings, store, beat or Beat()
         self.clerk = Clerk(store)
         self.others, self.thinking, self.shows = Others(), Thinking(), Shows()
         self._rooms: dict[str, Room] = {}
@@ -83,7 +76,7 @@ class Rooms:
         self, asked: list[Message], code: str, game: str, players: int, host: str, now: float, **choices: Any
     ) -> Table:
         """Away from the tables' loop: a table that asks what if plays all that came before again."""
-        table = Table.made(self.draw, code, game, players, host, now, **choices)
+        table = Table.made(secrets.token_bytes, code, game, players, host, now, **choices)
         for message in asked:
             table.receive(host, settled(table, message), now)
         return table
@@ -126,7 +119,7 @@ class Rooms:
 
     def dismiss(self, person: str) -> None:
         """End every line of a person here."""
-        for connection in (c for room in self._rooms.values() for c in room.connections):
+        for connection in (c for room in self._rooms.values() for c in room.presence.connections):
             if connection.viewer.person == person:
                 connection.dismiss()
 
@@ -188,7 +181,7 @@ class Rooms:
 
     def _tell_all(self, asks: bool = False) -> None:
         if self.store.notices:
-            here = {code: room.told_here for code, room in self._rooms.items()}
+            here = {code: room.presence.told for code, room in self._rooms.items()}
             self.store.notices.tell(here=here, whole=True, asks=asks)
 
     async def _live(self) -> None:

@@ -12,8 +12,8 @@ from brelan.errors import Refusal
 from brelan.play.replay import NotOver
 from brelan.play.seats import Event
 from brelan.play.table import Table
+from brelan.server.ledger import logs
 from brelan.server.store import Store, index
-from brelan.server.upkeep import logs
 
 
 def summary_of(table: Table) -> index.Summary:

@@ -14,7 +14,7 @@ import secrets
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -27,8 +27,8 @@ from brelan.errors import Refusal
 from brelan.game import TUNED, legal_moves
 from brelan.play.messages import Bot, Message
 from brelan.play.table import Table
+from brelan.server.ledger import logs
 from brelan.server.settings import Settings
-from brelan.server.upkeep import logs
 
 COMMAND = (sys.executable, "-m", "brelan.bots.engine")
 SECONDS = 10.0  # for a move; the longest thought takes half a second on a quiet machine
@@ -206,6 +206,16 @@ def asked(table: Table, seat: int, level: str, number: int, seconds: float) -> p
     return protocol.Ask(
         number, game, table.preset, table.options, seat, state, legal, seconds=seconds, seed=luck, level=level
     )
+
+
+def due(table: Table, seat: int, now: float) -> protocol.Ask:
+    """What a person's seat is asked, for the program that plays for them; the move answers the view of its number."""
+    match, sealed = table.match, table.sealed
+    assert match
+    assert sealed
+    begin = max((at for at, line in enumerate(match.lines) if line.get("seat") == seat), default=0)
+    left = table.clocks.left_at(seat, now) if table.clocks else SECONDS
+    return replace(asked(table, seat, "", table.number, left), match=sealed.match, heard=match.heard(seat, begin))
 
 
 def at_once(ask: protocol.Ask, random: list[int]) -> Answer:

@@ -73,7 +73,7 @@ class Visits:
         """The visit of that person at that table; from now on it lasts a while."""
         key = room.code, viewer.person
         visit = self._here.get(key)
-        if visit is None or visit not in room.connections:
+        if visit is None or visit not in room.presence.connections:
             visit = self._here[key] = Visit(viewer)
             room.enter(visit)
         if visit.ends:

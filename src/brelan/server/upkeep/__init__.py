@@ -1,1 +1,1 @@
-"""How a house is kept: begun and ended, watched, counted, written down and backed up."""
+"""How a house is kept: its locks and its pulse, its build, watched, measured and backed up."""

@@ -7,12 +7,11 @@ house knows, its signing key too: it is written for its owner only.
 from __future__ import annotations
 
 import gzip
-import os
 import sys
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
@@ -24,6 +23,7 @@ from tqdm import tqdm
 
 from brelan import __version__
 from brelan.errors import Refusal
+from brelan.folders import private
 from brelan.server.people.identity import KEY_BYTES, mark, signing_key, write_key
 from brelan.server.settings import Settings
 from brelan.server.store import crash_point
@@ -143,22 +143,13 @@ def _count(connection: Connection, relation: Table) -> int:
 
 def _write(file: Path, header: Header, relations: list[Table], connection: Connection) -> None:
     """A file that is there as a whole or not at all, for its owner only."""
-    draft = file.with_name(f"{file.name}.part")
     try:
-        draft.unlink(missing_ok=True)
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-            with gzip.GzipFile(file.name, "wb", LEVEL, out) as packed:
-                packed.write(_line(header))
-                for row in _rows(header, relations, connection):
-                    packed.write(_line(row))
-            out.flush()
-            os.fsync(out.fileno())
-        draft.replace(file)
+        with private(file) as out, gzip.GzipFile(file.name, "wb", LEVEL, out) as packed:
+            packed.write(_line(header))
+            for row in _rows(header, relations, connection):
+                packed.write(_line(row))
     except OSError as error:
         raise Storage("storage.unwritten", path=file, why=error.strerror) from error
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
 
 
 def _rows(header: Header, relations: list[Table], connection: Connection) -> Iterator[list[Any]]:

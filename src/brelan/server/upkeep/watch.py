@@ -9,10 +9,10 @@ from collections.abc import Callable
 from sqlalchemy import Connection, update
 
 from brelan.errors import Refusal
+from brelan.server.ledger import logs, metrics
 from brelan.server.store import Storage, Store
 from brelan.server.store.relations import house
 from brelan.server.store.upgrade import HEAD, revision
-from brelan.server.upkeep import logs, metrics
 
 LOOK = 0.25  # seconds between two looks at the event loop's own clock
 MINUTE = 60.0

@@ -39,22 +39,28 @@ def sheet(path: Path) -> str:
 
 def script(path: Path) -> str:
     """A module behind all that it imports, however deep."""
-    *needed, last = ordered(path.resolve())
+    texts: dict[Path, str] = {}
+    gather(path.resolve(), texts)
+    *needed, last = texts
     names = {module: f"module{i}" for i, module in enumerate(needed)}
-    parts = [f"const {name} = (() => {{\n{closed(module, names)}}})();\n" for module, name in names.items()]
-    return "".join(parts) + linked(last, names)
+    parts = [
+        f"const {name} = (() => {{\n{closed(module, texts[module], names)}}})();\n" for module, name in names.items()
+    ]
+    return "".join(parts) + linked(last, texts[last], names)
 
 
-@cache
-def ordered(path: Path) -> list[Path]:
-    """A module behind all that it imports, each once."""
+def gather(path: Path, texts: dict[Path, str]) -> None:
+    """Add a module's text behind those of all that it imports, each once: what is bound is what was read here, whatever
+    becomes of the files.
+    """
     text = read(path)
-    near = [near for _, near in IMPORT.findall(text)] + AWAITED.findall(text)
-    needed = [module for other in near for module in ordered((path.parent / other).resolve())]
-    return [*dict.fromkeys(needed), path]
+    for near in [near for _, near in IMPORT.findall(text)] + AWAITED.findall(text):
+        if (other := (path.parent / near).resolve()) not in texts:
+            gather(other, texts)
+    texts[path] = text
 
 
-def linked(path: Path, names: dict[Path, str]) -> str:
+def linked(path: Path, text: str, names: dict[Path, str]) -> str:
     """A module's text; what it imports it takes from the modules before it."""
 
     def of(near: str) -> str:
@@ -64,12 +70,12 @@ def linked(path: Path, names: dict[Path, str]) -> str:
         what = RENAMED.sub(r"\1: \2", found[1] or "")
         return f"const {{{what}}} = {of(found[2])};"
 
-    return MAP.sub("", AWAITED.sub(lambda found: of(found[1]), IMPORT.sub(taken, read(path))))
+    return MAP.sub("", AWAITED.sub(lambda found: of(found[1]), IMPORT.sub(taken, text)))
 
 
-def closed(path: Path, names: dict[Path, str]) -> str:
+def closed(path: Path, written: str, names: dict[Path, str]) -> str:
     """The body of a function that gives what the module exports."""
-    text = linked(path, names)
+    text = linked(path, written, names)
     given = [name for _, name in EXPORT.findall(text)]
     given += [RENAMED.sub(r"\2: \1", some) for some in EXPORTS.findall(text)]
     body = EXPORTS.sub("", EXPORT.sub(r"\1", text))

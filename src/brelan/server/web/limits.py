@@ -21,9 +21,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from brelan.errors import Refusal
-from brelan.play.messages import Echo, Hello, Hint, Message, Move, Ping, Say
+from brelan.play.messages import Ask, Echo, Hello, Hint, Message, Move, Ping, Say
 from brelan.play.table import Table
-from brelan.server.upkeep import logs, metrics
+from brelan.server.ledger import logs, metrics
 
 Clock = Callable[[], float]
 """Seconds that never run backwards."""
@@ -187,6 +187,8 @@ def kind_of(message: Message) -> str:
         return "say"
     if isinstance(message, Hint):
         return "hint"
+    if isinstance(message, Ask):
+        return "read"
     return "frame" if isinstance(message, Hello | Ping | Echo) else "ask"
 
 

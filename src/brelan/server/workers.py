@@ -20,9 +20,9 @@ from pathlib import Path
 
 from brelan.errors import Refusal
 from brelan.server.house import House
+from brelan.server.ledger import logs, metrics
 from brelan.server.settings import Settings
 from brelan.server.store.engine import Place
-from brelan.server.upkeep import logs, metrics
 
 MOST = 64
 """Workers; each holds a handful of connections to the database."""
@@ -131,7 +131,7 @@ class Workers:
 def work(settings: Settings, listener: socket.socket, up: Event | None = None) -> None:
     """One worker, until it is told to end or who started it is gone. `up` is set once it answers."""
     from brelan.server.app import config, create_app
-    from brelan.server.upkeep.life import Server, politely
+    from brelan.server.life import Server, politely
 
     threading.Thread(target=_orphaned, daemon=True).start()
     with politely(), logs.written(settings.log):

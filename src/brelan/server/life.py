@@ -20,9 +20,9 @@ import uvicorn
 
 from brelan import __version__
 from brelan.server.house import House
-from brelan.server.pages.fair import promises
+from brelan.server.ledger import logs, metrics
+from brelan.server.matches.statistics import promises
 from brelan.server.store import Store
-from brelan.server.upkeep import logs, metrics
 from brelan.server.upkeep.build import build_id
 
 CIRCLES = 5_000, 20, 20

@@ -10,11 +10,9 @@ from jinja2 import Environment, FileSystemLoader
 
 from brelan.words import LANGUAGES, Words
 
-_templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True, lstrip_blocks=True
-)
+PAGES = Path(__file__).parents[1] / "pages"
 
-
+_templates = Environment(loader=FileSystemLoader(PAGES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
 _templates.policies["json.dumps_kwargs"] = {"sort_keys": False}  # sentences stand in the order of their catalogue
 
 

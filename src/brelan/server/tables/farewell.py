@@ -20,6 +20,7 @@ from brelan.errors import Refusal
 from brelan.play.messages import Leave, Stand
 from brelan.play.seats import Event
 from brelan.play.table import Table
+from brelan.server.ledger import logs
 from brelan.server.people import people
 from brelan.server.store import Conflict, Store
 from brelan.server.store.index import Summary
@@ -27,7 +28,6 @@ from brelan.server.store.relations import events, finished, ratings, results, si
 from brelan.server.store.relations import people as people_relation
 from brelan.server.store.scrub import scrub
 from brelan.server.tables.summary import summary_of
-from brelan.server.upkeep import logs
 
 TRIES = 20
 """So often a table is looked at again because it went on meanwhile."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
+from typing import Any
 
 import msgspec
 from starlette.responses import PlainTextResponse
@@ -16,13 +17,13 @@ from brelan.errors import Refusal
 from brelan.play.messages import Echo, Hello, Malformed, Message, Ping, key_of, read
 from brelan.play.shown import View, Viewer
 from brelan.server.house import House
+from brelan.server.ledger import metrics
 from brelan.server.people.identity import Guest, is_own, language_of
-from brelan.server.people.tokens import BadToken, Caller, NoScope, caller
+from brelan.server.people.tokens import BadToken, Caller, NoScope
 from brelan.server.store import Storage, crash_point
 from brelan.server.tables.connection import Connection
 from brelan.server.tables.room import Room
 from brelan.server.tables.wire import Wire
-from brelan.server.upkeep import metrics
 from brelan.server.web.addresses import is_code
 from brelan.server.web.limits import Limits, TooMany, address_of, is_due, kind_of
 from brelan.words import Words
@@ -128,7 +129,7 @@ def _game(house: House, code: str) -> str | None:
 async def _let_in(house: House, socket: WebSocket, code: str) -> Caller | None:
     """Who may open a line: a guest at a page of this house, or a program whose token may read."""
     try:
-        asking = await caller(house, socket, code)
+        asking = await house.caller(socket, code)
     except BadToken:
         return None
     may = asking is not None and asking.may("read") and (asking.token is not None or is_own(socket))
@@ -163,9 +164,9 @@ class Gate:
             self.count(kind_of(message))
 
 
-async def first_done(*jobs: object) -> None:
+async def first_done(*jobs: Coroutine[Any, Any, None]) -> None:
     """All that is done on a line, until one of them ends."""
-    tasks = [asyncio.ensure_future(job) for job in jobs]  # type: ignore[call-overload]
+    tasks = [asyncio.create_task(job) for job in jobs]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -223,7 +224,7 @@ async def _revoked(socket: WebSocket, house: House) -> None:
         while True:
             await asyncio.sleep(TOKEN_LOOK)
             with suppress(Storage):  # nobody can say now
-                await caller(house, socket)
+                await house.caller(socket)
     await socket.close(POLICY)
 
 

@@ -1,0 +1,140 @@
+"""A program at a table of a house: it speaks the line protocol, and the house is told by its API (docs/api.md)."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import time
+from collections.abc import Generator
+from contextlib import suppress
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from brelan.bots.program import Program
+from brelan.bots.protocol import Ask
+from brelan.errors import Refusal
+from brelan.games import find
+
+TABLE = re.compile(r"(https?://[^/?#]+)/t/([0-9A-Za-z]+)/?")
+"""The address of a table's page."""
+
+PATIENCE = 60.0
+"""Seconds for which a house that does not answer is asked again; then the keeper has the seat anyway."""
+
+ANSWER = 40.0
+"""Seconds until an answer counts as lost: the house lets who waits for news wait for 25."""
+
+GONE_ON = "late", "kept"
+"""Refusals after which the table is looked at again: somebody was faster, or the time was up."""
+
+BUSY = HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE
+
+
+class Refused(Refusal):
+    """What the house said no to, in its own words; `error` is its name for it (docs/api.md)."""
+
+    def __init__(self, status: int, said: dict[str, Any]) -> None:
+        super().__init__("sit_refused", why=said.get("words", status))
+        self.error = said.get("error", "")
+
+
+class House:
+    """A table of a house, as the person of a token comes to it."""
+
+    def __init__(self, table: str, token: str) -> None:
+        if not (found := TABLE.fullmatch(table)):
+            raise Refusal("sit_table", given=table)
+        self.address = f"{found[1]}/api/v1/tables/{found[2]}"
+        self.headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+
+    def view(self, since: int | None = None) -> dict[str, Any]:
+        """The table as it is, or the next news of it."""
+        return self._asked("" if since is None else f"?since={since}")
+
+    def say(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Say something to the table, so often until it is heard; its answer."""
+        message = {"type": kind, **fields} | ({} if kind == "nonce" else {"key": secrets.token_hex(8)})
+        return self._asked("/messages", message)
+
+    def _asked(self, path: str, message: dict[str, Any] | None = None) -> dict[str, Any]:
+        until = time.monotonic() + PATIENCE
+        data = json.dumps(message).encode() if message else None
+        request = Request(self.address + path, data, self.headers)  # noqa: S310  (http or https, see TABLE)
+        while True:
+            try:
+                with urlopen(request, timeout=ANSWER) as answer:  # noqa: S310
+                    return json.load(answer)  # type: ignore[no-any-return]
+            except HTTPError as error:
+                wait = refused(error)
+            except (OSError, ValueError) as error:
+                if time.monotonic() > until:
+                    raise Refusal("sit_gone", address=self.address, why=error) from None
+                wait = 1.0
+            time.sleep(wait)
+
+
+def refused(error: HTTPError) -> float:
+    """The seconds after which to ask again; a refusal that stays one is raised."""
+    with error:
+        if error.code in BUSY:
+            return float(error.headers.get("Retry-After") or 1)
+        try:
+            said = json.load(error)
+        except ValueError:  # not the house, but something before it
+            said = {}
+    raise Refused(error.code, said)
+
+
+def play(house: House, program: Program, seat: int | None = None) -> Generator[str]:
+    """Let a program sit down and play until the match is over; each of its moves.
+
+    Whatever ends it before leaves the seat to the table's keeper; who comes again with the same token takes it back.
+    """
+    view = house.view()
+    program.hello.check(find(view["table"]["game"]))
+    sit(house, view["table"], program.hello.name, seat)
+    view = house.view()
+    try:
+        while view["table"]["status"] != "over":
+            yield from act(house, view, program)
+            view = house.view(view["number"])
+    finally:
+        if view["table"]["status"] == "playing":
+            with suppress(Refusal):
+                house.say("leave")
+
+
+def sit(house: House, table: dict[str, Any], name: str, seat: int | None) -> None:
+    """Take the seat that is named, or the first that is open; who has one keeps it."""
+    if table["seat"] is None:
+        taken = [place["seat"] for place in table["seats"] if place["kind"] == "open"] if seat is None else [seat]
+        if not taken:
+            raise Refusal("sit_full", given=house.address)
+        house.say("sit", seat=taken[0], name=name)
+
+
+def act(house: House, view: dict[str, Any], program: Program) -> Generator[str]:
+    """Do what the table waits for from the seat, if anything; the move, if it was one."""
+    table, scene, seen = view["table"], view["scene"], view["number"]
+    seat = table["seat"]
+    try:
+        if table["wants_nonce"]:
+            house.say("nonce", nonce=secrets.token_hex(16))
+        elif table["seats"][seat]["kept"]:
+            house.say("back")
+        elif seat in table["undo"]["waits_for"]:
+            house.say("consent", agree=True, seen=seen)
+        elif seat in table["waits_for"]:
+            house.say("next", seen=seen)
+        elif scene and seat in scene["turn"]:
+            ask = Ask.from_json(house.say("ask"))
+            move = program.move(replace(ask, seconds=min(ask.seconds, program.seconds)))
+            house.say("move", seen=ask.id, move=move)
+            yield move
+    except Refused as refusal:
+        if refusal.error not in GONE_ON:
+            raise

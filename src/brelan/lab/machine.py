@@ -1,0 +1,42 @@
+"""What figures are taken on, as every report of the lab says it."""
+
+from __future__ import annotations
+
+import os
+import platform
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from brelan import __version__
+from brelan.cores import all_cores
+
+
+def machine() -> dict[str, Any]:
+    """What the figures were taken on."""
+    return {
+        "processor": processor(),
+        "cores": all_cores(),
+        "system": platform.platform(),
+        "python": platform.python_version(),
+        "brelan": __version__,
+        **{package: version(package) for package in ("numba", "numpy")},
+    }
+
+
+def loaded() -> dict[str, Any]:
+    """The same, and how much else it had to do."""
+    return machine() | {"load": load()}
+
+
+def load() -> float:
+    """How many threads wanted a core, on the mean of the last minute."""
+    return round(os.getloadavg()[0], 1)
+
+
+def processor() -> str:
+    """The processor's name where the system tells it."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text("utf-8").splitlines() if info.exists() else []
+    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return named[0] if named else platform.processor() or platform.machine()

@@ -1,0 +1,77 @@
+"""Who is at a table: over which lines here, and over which other workers."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from brelan.play.table import Table
+from brelan.server.tables.connection import Connection
+
+if TYPE_CHECKING:
+    from brelan.server.tables.rooms import Rooms
+
+TOGETHER = 0.5
+"""Seconds in which whoever comes or goes is told of together; a full house that comes back is not shown one by one."""
+
+NEWS = 0.05
+"""Seconds by which a round trip has changed when the other workers are told of it again."""
+
+
+class Presence:
+    """Those who are at one table, and what viewers and other workers know of them."""
+
+    def __init__(self, code: str, rooms: Rooms) -> None:
+        self.code, self.rooms = code, rooms
+        self.connections: set[Connection] = set()
+        self.persons: dict[str, set[Connection]] = {}  # who is here -> over which lines
+        self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when
+        self.left_at = 0.0  # when the last viewer went, by the loop's clock
+        self.shown: set[str] = set()  # who is online, as the viewers know it
+        self.show_at: float | None = None  # when they are shown others, by the loop's clock
+        self.told: dict[str, float] = {}  # who is seated over this worker, as the others know it
+
+    def enter(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        self.persons.setdefault(connection.viewer.person, set()).add(connection)
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        lines = self.persons.get(connection.viewer.person, set())
+        lines.discard(connection)
+        if not lines:
+            self.persons.pop(connection.viewer.person, None)
+        self.left_at = asyncio.get_running_loop().time()
+
+    def online(self, table: Table) -> set[str]:
+        """The seated persons who are here, over whichever worker."""
+        here, elsewhere = self.persons, self.rooms.others.people(self.code)
+        return {seat.person for seat in table.seats if seat.person in here or seat.person in elsewhere}
+
+    def trip(self, person: str) -> float | None:
+        """The round trip to a person over the fastest line they have, in seconds; None if they are away."""
+        lines = self.persons.get(person, ())
+        elsewhere = self.rooms.others.people(self.code).get(person)
+        return min((connection.trip for connection in lines), default=elsewhere)
+
+    def is_due(self, table: Table) -> bool:
+        """Whether it is time to show who has come or gone: a moment after the first of them."""
+        now = asyncio.get_running_loop().time()
+        if self.online(table) == self.shown:
+            self.show_at = None
+            return False
+        self.show_at = now + TOGETHER if self.show_at is None else self.show_at
+        return now >= self.show_at
+
+    def tell(self, table: Table) -> None:
+        """Viewers are shown who is here from now on, other workers are told who is here over this one."""
+        self.shown, self.show_at = self.online(table), None
+        if self.rooms.store.notices:
+            self._tell_workers(table)
+
+    def _tell_workers(self, table: Table) -> None:
+        here = {seat.person: self.trip(seat.person) or 0.0 for seat in table.seats if seat.person in self.persons}
+        told = self.told
+        if here.keys() != told.keys() or any(abs(here[person] - told[person]) > NEWS for person in here):
+            self.told = here
+            self.rooms.tell(self.code, here)

@@ -1,0 +1,71 @@
+"""A command that is told to end: nothing of what it has started goes on behind it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.bots.programs import ANSWERS
+
+SLEEPER = "import os; open({file!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(60)"
+"""A program that says hello, tells who it is, and never moves."""
+
+
+def started(*arguments, **how):
+    """A command of its own, as a terminal starts it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "brelan", *arguments], stderr=subprocess.PIPE, text=True, start_new_session=True, **how
+    )
+
+
+def until(true):
+    """Wait for it, a minute at most."""
+    end = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def is_there(process):
+    """Whether it runs; one that has ended may wait for somebody to ask how."""
+    state = subprocess.run(["ps", "-o", "state=", "-p", process], capture_output=True, text=True, check=False).stdout
+    return state.strip() not in ("", "Z")
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP], ids=lambda told: told.name)
+def test_programs_of_an_arena_end_with_it_however_it_is_told(told, tmp_path):
+    """Twice, as `timeout` does."""
+    script, file = tmp_path / "sleeper.py", tmp_path / "processes"
+    script.write_text(ANSWERS.format(SLEEPER.format(file=str(file))), "utf-8")
+    arena = started("arena", "gin", "--bots", f"cmd:{sys.executable} {script},novice", "--deals", "50")
+    until(lambda: file.exists() and file.read_text())
+    for _ in range(2):
+        os.kill(arena.pid, told)
+    assert arena.communicate(timeout=30)[1] == "brelan: stopped; what was written is whole.\n"
+    assert arena.returncode == 128 + told
+    until(lambda: not any(map(is_there, file.read_text().split())))
+
+
+def test_nothing_of_many_processes_goes_on_without_the_first(tmp_path):
+    """As long as one of them is there, our standard error is open."""
+    records = tmp_path / "records.jsonl"
+    command = started("simulate", "companeros", "--matches", "5000", "--records", str(records))
+    until(lambda: records.exists() and records.stat().st_size)
+    command.terminate()
+    command.communicate(timeout=60)
+    assert command.returncode == 128 + signal.SIGTERM
+
+
+def test_who_is_to_outlive_its_terminal_does(tmp_path):
+    """As nohup has it."""
+    ignoring = {"preexec_fn": lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)}
+    command = started("bot", stdin=subprocess.PIPE, stdout=subprocess.PIPE, **ignoring)
+    command.stdin.write('{"type": "hello"}\n')
+    command.stdin.flush()
+    assert "brelan" in command.stdout.readline()
+    os.kill(command.pid, signal.SIGHUP)
+    command.communicate('{"type": "bye"}\n', timeout=30)
+    assert command.returncode == 0

@@ -1,0 +1,140 @@
+"""After a match: nobody's result is taken away; the next begins once all who look at it would like it to."""
+
+import pytest
+
+from brelan.errors import WrongSeat
+from brelan.play.flow import ENCORE
+from brelan.play.messages import Again, Bot, Next, Nonce, Sit, Stand
+from brelan.play.seats import Late, Open
+from brelan.play.table import Table
+from tests.play.scripts import NONCE, begun, drawing, play_on, viewed
+
+ALL = {"anna", "ben", "cleo"}
+
+
+def over(game="companeros", players=3, persons=3):
+    """A match that is over, everybody there."""
+    return play_on(begun(game, players, persons))
+
+
+def asks(table, person, now=100.0):
+    """Say "again"; what happened."""
+    return [event.kind for event in table.receive(person, Again(f"{person} {now}"), now).events]
+
+
+def test_one_who_would_like_to_play_again_takes_nobodys_result_away():
+    table = over()
+    record, secret = viewed(table, "ben").table.record, viewed(table, "ben").table.secret
+    assert asks(table, "anna") == ["again"]
+    view = viewed(table, "ben", since=table.number - 1)
+    assert (view.table.status, view.table.record, view.table.secret) == ("over", record, secret)
+    assert view.scene.over
+    assert (view.table.wishes, view.table.waits_for) == ([0], [1, 2])
+    assert [news.words for news in view.news] == ["Anna would like to play again."]
+    assert view.table.deadline == 100.0 + ENCORE
+    said = viewed(table, "ben", "fr", since=table.number - 1).news[0].words
+    assert said == "Anna voudrait rejouer."
+
+
+def test_the_match_begins_when_everybody_has_said_so():
+    table, first = over(), 0
+    first = table.match.first
+    assert asks(table, "anna") == ["again"]
+    assert asks(table, "anna", 101.0) == [], "who has said so need not say it twice"
+    assert asks(table, "cleo", 102.0) == ["again"]
+    assert table.deadline == 100.0 + ENCORE, "the time of the first counts"
+    assert asks(table, "ben", 103.0) == ["started"]
+    assert (table.status, table.until, viewed(table, "ben").table.wishes) == ("playing", None, [])
+    for person in ALL:
+        table.receive(person, Nonce(NONCE), 104.0)
+    assert table.match.first == (first + 1) % 3
+
+
+def test_or_a_minute_after_the_first():
+    table = over()
+    asks(table, "ben")
+    assert table.tick(99.0 + ENCORE) == []
+    assert [event.kind for event in table.tick(100.0 + ENCORE)] == ["started"]
+    assert asks(table, "anna", 101.0 + ENCORE) == [], "who says so now has what they ask for"
+
+
+def test_nobody_waits_for_who_is_not_here_nor_for_bots():
+    table = over()
+    table.here({"anna", "cleo"}, 90.0)
+    assert asks(table, "anna") == ["again"]
+    assert viewed(table, "cleo").table.waits_for == [2]
+    assert asks(table, "cleo") == ["started"]
+    assert asks(over("companeros", 3, 1), "anna") == ["started"]
+
+
+def test_nobody_plays_again_for_who_has_asked_and_gone():
+    table = over()
+    asks(table, "anna")
+    table.here({"ben"}, 110.0)
+    assert [event.kind for event in table.tick(100.0 + ENCORE)] == ["lapsed"]
+    assert (table.status, table.until, table.waits_for()) == ("over", None, [])
+    table.here({"anna", "ben"}, 900.0)
+    assert table.deadline is None
+    assert asks(table, "anna", 901.0) == ["again"]
+    assert table.deadline == 901.0 + ENCORE
+
+
+def test_who_stands_up_asks_no_more_and_who_sits_down_is_asked_anew():
+    table = over()
+    asks(table, "anna")
+    asks(table, "ben")
+    table.receive("ben", Stand("stand"), 110.0)
+    assert (table.deadline, viewed(table, "cleo").table.wishes) == (None, [0])
+    with pytest.raises(Open):
+        asks(table, "cleo")
+    table.receive("dora", Sit("sit", 1, "Dora"), 150.0)
+    assert (table.waits_for(), table.deadline) == ([1, 2], 150.0 + ENCORE)
+    table.receive("anna", Sit("named", 0, "Ann"), 151.0)
+    assert viewed(table, "cleo").table.wishes == [0], "another name is no other wish"
+    table.receive("anna", Stand("up"), 152.0)
+    assert (table.waits_for(), viewed(table, "cleo").table.wishes) == ([], [])
+
+
+def test_a_bot_in_the_place_of_the_last_who_was_asked_lets_the_match_begin():
+    table = over(players=3, persons=2)
+    asks(table, "anna")
+    table.receive("ben", Stand("stand"), 110.0)
+    done = table.receive("anna", Bot("bot", 1, "novice"), 111.0)
+    assert [event.kind for event in done.events] == ["bot", "started"]
+
+
+def test_a_host_who_looks_on_asks_as_everybody_does():
+    table = over(players=3, persons=2)
+    table.receive("anna", Stand("stand"), 90.0)
+    table.receive("cleo", Sit("sit", 0, "Cleo"), 91.0)
+    assert asks(table, "anna") == ["again"]
+    view = viewed(table, "ben", since=table.number - 1)
+    assert (view.table.wishes, view.table.waits_for) == ([], [0, 1])
+    assert view.news[0].words == "Somebody would like to play again."
+    assert asks(table, "ben") == ["again"]
+    assert asks(table, "cleo") == ["started"]
+    with pytest.raises(WrongSeat):
+        over().receive("dora", Again("a"), 100.0)
+
+
+def test_while_a_wish_waits_nothing_else_is_due():
+    table = over()
+    asks(table, "anna")
+    with pytest.raises(Late):
+        table.receive("ben", Next("next"), 101.0)
+
+
+def test_a_wish_outlives_the_house_and_its_time_stands_still_meanwhile():
+    table = over()
+    asks(table, "anna")
+    again = Table.rebuilt(drawing(), table.events)
+    assert again.resumed([(110.0, 140.0)], 140.0)
+    again.here(set(), 140.0)
+    assert viewed(again, "ben").table.wishes == [0]
+    assert again.until == 130.0 + ENCORE
+    assert again.tick(140.0) == []
+    again.here(ALL, 141.0)
+    assert again.waits_for() == [1, 2]
+    assert Table.rebuilt(drawing(), again.events).until == again.until
+    assert [event.kind for event in again.resumed([], 50.0)] == ["resumed"], "the house's clock was set back"
+    assert again.until <= 50.0 + ENCORE

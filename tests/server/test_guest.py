@@ -1,0 +1,136 @@
+"""A program that speaks the line protocol plays at a table of a house: `brelan sit`."""
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from brelan.bots.protocol import Ask
+from brelan.games import GAMES
+from brelan.play.record import verify
+from tests.server.clients import SERVER, Guest, Process, Program, my_turn, over, until
+
+ROOT = Path(__file__).parents[2]
+BOT = f"{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"
+MAYFLY = """
+import json, sys
+made = 0
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["type"] == "hello":
+        print(json.dumps({"type": "hello", "name": "mayfly"}), flush=True)
+    elif said["type"] == "ask":
+        if made:
+            sys.exit("enough")
+        made += 1
+        print(json.dumps({"type": "move", "id": said["id"], "move": said["legal"][-1]}), flush=True)
+"""
+
+
+def command(table, program=BOT, *more, token):
+    line = [sys.executable, "-m", "brelan", "sit", table, program, *more]
+    return line, os.environ | {"BRELAN_TOKEN": token, "LANG": "en"}
+
+
+def sit(table, program=BOT, *more, token):
+    line, environment = command(table, program, *more, token=token)
+    return subprocess.run(line, env=environment, capture_output=True, text=True, timeout=100)
+
+
+def started(table, program=BOT, *more, token):
+    line, environment = command(table, program, *more, token=token)
+    return subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def moves(bot, code):
+    """Its own moves of the match that is over, which is right; a keeper's are not among them."""
+    record = bot.http.get(bot.view(code)["table"]["record"])
+    assert len(list(verify(record.content))) == 1
+    lines = [json.loads(line) for line in record.text.splitlines()]
+    return [line["move"] for line in lines if line.get("seat") == 0 and "by" not in line]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_program_plays_a_match_to_its_end(game, program):
+    options = {"target": 10} if "target" in {option.name for option in game.options} else {}
+    bot = program()
+    code = bot.table(game=game.id, players=game.seats[0], bots="novice", options=options)
+    done = sit(f"{bot.address}/t/{code}", token=bot.token)
+    assert done.returncode == 0, done.stdout + done.stderr
+    own = iter(moves(bot, code))  # where the table speaks for everybody, it announces and thanks besides
+    assert all(any(move.startswith(said) for move in own) for said in done.stdout.splitlines()[:-1])
+
+
+def test_a_program_that_goes_leaves_its_seat_to_the_keeper_and_comes_back(program, tmp_path):
+    (tmp_path / "mayfly.py").write_text(MAYFLY)
+    bot = program()
+    code = bot.table(name="", options={"target": 40})
+    table = f"{bot.address}/t/{code}"
+    bot.say(code, "bot", seat=1, level="novice")
+    with started(table, f"{sys.executable} {tmp_path / 'mayfly.py'}", token=bot.token) as mayfly:
+        assert until(lambda: bot.view(code)["table"]["seats"][0]["name"] == "mayfly")
+        bot.say(code, "start")
+        out, err = mayfly.communicate(timeout=60)
+    assert (mayfly.returncode, len(out.splitlines())) == (2, 1), out + err
+    assert "the bot has gone, with exit status 1." in err
+    assert until(lambda: bot.view(code)["table"]["seats"][0]["kept"] or over(bot.view(code)))
+    again = sit(table, token=bot.token)
+    assert again.returncode == 0, again.stderr
+    assert out.splitlines() + again.stdout.splitlines()[:-1] == moves(bot, code)
+
+
+def test_a_house_that_is_killed_and_begins_anew_costs_no_move(tmp_path):
+    with ExitStack() as ends, Process(tmp_path) as house:
+        anna = ends.enter_context(closing(Guest(house.address)))
+        bot = ends.enter_context(closing(Program(anna)))
+        code = bot.table(bots="novice")
+        with started(f"{bot.address}/t/{code}", token=bot.token) as seated:
+            assert until(lambda: bot.view(code)["number"] > 20)
+            house.kill()
+            port = bot.address.rpartition(":")[2]
+            ends.enter_context(Process(tmp_path, script=SERVER.replace("port=0", f"port={port}")))
+            out, err = seated.communicate(timeout=90)
+        assert seated.returncode == 0, out + err
+        assert out.splitlines()[:-1] == moves(bot, code)
+
+
+def test_what_a_seat_is_asked_is_all_that_it_may_know(program):
+    bot = program()
+    code = bot.table(bots="novice")
+    view = bot.until(code, my_turn)
+    said = bot.say(code, "ask").json()
+    ask = Ask.from_json(said)
+    assert (ask.id, ask.match, ask.seat) == (view["number"], view["table"]["match"], 0)
+    assert set(ask.legal) >= {choice["move"] for choice in view["scene"]["choices"] if not choice["why"]}
+    assert "?" in said["zones"]["hand:1"]
+    assert "?" not in said["zones"]["hand:0"]
+    assert ask.to_json() | {"key": said["key"]} == said
+
+
+def test_only_who_is_to_move_is_asked_anything(program, guests):
+    bot, other = program(), program(owner=guests())
+    code = bot.table()
+    assert bot.say(code, "ask").json()["error"] == "late"
+    assert other.say(code, "ask").json()["error"] == "wrong_seat"
+
+
+@pytest.mark.parametrize(
+    ("table", "token", "words"),
+    [
+        ("{house}/t/{code}", "", "BRELAN_TOKEN must hold a token"),
+        ("{house}/t/{code}", "brl_none", "The house says:"),
+        ("{house}/t/zzzzzz", "{token}", "The house says: There is nothing at this address."),
+        ("{house}/{code}", "{token}", "is not the address of a table"),
+        ("{house}/t/{code}", "{other}", "No seat is open"),
+    ],
+)
+def test_what_cannot_be_sat_at_is_said_in_one_sentence(table, token, words, program, guests):
+    bot, other = program(), program(owner=guests())
+    known = {"house": bot.address, "code": bot.table(bots="novice"), "token": bot.token, "other": other.token}
+    done = sit(table.format(**known), token=token.format(**known))
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert words in done.stderr

@@ -269,10 +269,11 @@ def test_cards_fly_between_neighbours_only(chromium, house, match):
     for motion, flying in (("no-preference", True), ("reduce", False)):
         reader = Reader(chromium, house, reduced_motion=motion).open(match, "?seat=open")
         reader.page.evaluate(COUNT_FLIGHTS)
-        reader.page.locator(".line input").fill("30")
-        reader.comes_to(30)
+        begin = reader.end // 2  # hands may be short: of some matches nothing lies behind step 30
+        reader.page.locator(".line input").fill(str(begin))
+        reader.comes_to(begin)
         assert reader.page.evaluate("window.flown") == 0
-        for step in range(31, 35):
+        for step in range(begin + 1, begin + 5):
             reader.page.keyboard.press("ArrowRight")
             reader.comes_to(step)
         assert bool(reader.page.evaluate("window.flown")) == flying

@@ -2,15 +2,19 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from brelan.bots.protocol import Ask
+from brelan.errors import Refusal
 from brelan.games import GAMES
+from brelan.lab import guest
 from brelan.play.record import verify
 from tests.server.clients import SERVER, Guest, Process, Program, my_turn, over, until
 
@@ -96,6 +100,48 @@ def test_a_house_that_is_killed_and_begins_anew_costs_no_move(tmp_path):
             out, err = seated.communicate(timeout=90)
         assert seated.returncode == 0, out + err
         assert out.splitlines()[:-1] == moves(bot, code)
+
+
+def answering(*answers):
+    """A table of a house that gives each of these answers, as it stands there, to one request; then it is gone."""
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def answer_all():
+        with listener:
+            for answer in answers:
+                line, _ = listener.accept()
+                with line:
+                    line.recv(65536)
+                    line.sendall(answer)
+
+    Thread(target=answer_all, daemon=True).start()
+    return guest.House(f"http://127.0.0.1:{listener.getsockname()[1]}/t/abcdef", "brl_token")
+
+
+VIEW = b'HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{"number": 7}'
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b"",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{",
+        b"\x00\r\n\r\n",
+        b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 6\r\n\r\n<html>",
+        b"HTTP/1.1 504 Gateway Timeout\r\nContent-Length: 0\r\n\r\n",
+        b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: Wed, 21 Oct 2026 07:28:00 GMT\r\nContent-Length: 0\r\n\r\n",
+    ],
+    ids=["nothing", "half an answer", "noise", "a proxy without its house", "a proxy that waited", "a date"],
+)
+def test_a_house_that_begins_anew_behind_its_proxy_or_in_the_middle_of_an_answer_is_asked_again(broken):
+    assert answering(broken, VIEW).view() == {"number": 7}
+
+
+def test_a_house_that_stays_away_is_not_asked_for_ever(monkeypatch):
+    monkeypatch.setattr(guest, "PATIENCE", 1.5)
+    away = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
+    with pytest.raises(Refusal, match="does not answer: HTTP Error 502"):
+        answering(*[away] * 10).view()
 
 
 def test_what_a_seat_is_asked_is_all_that_it_may_know(program):

@@ -10,6 +10,7 @@ from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
+from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -31,7 +32,13 @@ ANSWER = 40.0
 GONE_ON = "late", "kept"
 """Refusals after which the table is looked at again: somebody was faster, or the time was up."""
 
-BUSY = HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE
+BUSY = (
+    HTTPStatus.TOO_MANY_REQUESTS,
+    HTTPStatus.BAD_GATEWAY,
+    HTTPStatus.SERVICE_UNAVAILABLE,
+    HTTPStatus.GATEWAY_TIMEOUT,
+)
+"""What a house answers that has too much to do, and a proxy before one that begins anew."""
 
 
 class Refused(Refusal):
@@ -68,20 +75,21 @@ class House:
             try:
                 with urlopen(request, timeout=ANSWER) as answer:  # noqa: S310
                     return json.load(answer)  # type: ignore[no-any-return]
-            except HTTPError as error:
-                wait = refused(error)
-            except (OSError, ValueError) as error:
-                if time.monotonic() > until:
+            except (OSError, ValueError, HTTPException) as error:  # of an answer that breaks off, too
+                wait = pause_after(error)
+                if time.monotonic() + wait > until:
                     raise Refusal("sit_gone", address=self.address, why=error) from None
-                wait = 1.0
             time.sleep(wait)
 
 
-def refused(error: HTTPError) -> float:
+def pause_after(error: Exception) -> float:
     """The seconds after which to ask again; a refusal that stays one is raised."""
+    if not isinstance(error, HTTPError):
+        return 1.0
     with error:
         if error.code in BUSY:
-            return float(error.headers.get("Retry-After") or 1)
+            told = error.headers.get("Retry-After", "")  # or a date, which no house says
+            return float(told) if told.isdecimal() else 1.0
         try:
             said = json.load(error)
         except ValueError:  # not the house, but something before it

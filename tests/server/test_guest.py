@@ -102,6 +102,32 @@ def test_a_house_that_is_killed_and_begins_anew_costs_no_move(tmp_path):
         assert out.splitlines()[:-1] == moves(bot, code)
 
 
+def test_who_loses_their_seat_before_the_match_is_told_so(program):
+    bot = program()
+    code = bot.table(name="")
+    with started(f"{bot.address}/t/{code}", token=bot.token) as seated:
+        assert until(lambda: bot.view(code)["table"]["seat"] == 0)
+        bot.say(code, "stand")
+        _, err = seated.communicate(timeout=60)
+    assert (seated.returncode, err) == (2, "brelan: The program has no seat at this table any more.\n")
+
+
+def test_who_sits_down_where_a_match_is_over_plays_the_next_one(program, guests):
+    host, bot = program(), program(owner=guests())
+    code = host.table(bots="novice", options={"target": 1})
+    assert sit(f"{host.address}/t/{code}", token=host.token).returncode == 0
+    host.say(code, "bot", seat=1)
+    first = host.view(code)["table"]["match"]
+    with started(f"{host.address}/t/{code}", token=bot.token) as seated:
+        assert until(lambda: bot.view(code)["table"]["seat"] == 1)
+        host.say(code, "again")
+        host.until(code, lambda view: view["table"]["match"] != first)
+        assert sit(f"{host.address}/t/{code}", token=host.token).returncode == 0
+        out, err = seated.communicate(timeout=60)
+    assert seated.returncode == 0, err
+    assert len(out.splitlines()) > 1
+
+
 def answering(*answers):
     """A table of a house that gives each of these answers, as it stands there, to one request; then it is gone."""
     listener = socket.create_server(("127.0.0.1", 0))

@@ -29,8 +29,8 @@ PATIENCE = 60.0
 ANSWER = 40.0
 """Seconds until an answer counts as lost: the house lets who waits for news wait for 25."""
 
-GONE_ON = "late", "kept"
-"""Refusals after which the table is looked at again: somebody was faster, or the time was up."""
+GONE_ON = "late", "kept", "open"
+"""Refusals after which the table is looked at again: somebody was faster, the time was up, or somebody got up."""
 
 BUSY = (
     HTTPStatus.TOO_MANY_REQUESTS,
@@ -104,10 +104,10 @@ def play(house: House, program: Program, seat: int | None = None) -> Generator[s
     """
     view = house.view()
     program.hello.check(find(view["table"]["game"]))
-    sit(house, view["table"], program.hello.name, seat)
+    passed = sit(house, view["table"], program.hello.name, seat)
     view = house.view()
     try:
-        while view["table"]["status"] != "over":
+        while view["table"]["status"] != "over" or view["table"]["match"] == passed:
             yield from act(house, view, program)
             view = house.view(view["number"])
     finally:
@@ -116,19 +116,22 @@ def play(house: House, program: Program, seat: int | None = None) -> Generator[s
                 house.say("leave")
 
 
-def sit(house: House, table: dict[str, Any], name: str, seat: int | None) -> None:
-    """Take the seat that is named, or the first that is open; who has one keeps it."""
-    if table["seat"] is None:
-        taken = [place["seat"] for place in table["seats"] if place["kind"] == "open"] if seat is None else [seat]
-        if not taken:
-            raise Refusal("sit_full", given=house.address)
-        house.say("sit", seat=taken[0], name=name)
+def sit(house: House, table: dict[str, Any], name: str, seat: int | None) -> str | None:
+    """Take the seat that is named, or the first that is open; who has one keeps it. The match that went before."""
+    if table["seat"] is not None:
+        return None
+    taken = [place["seat"] for place in table["seats"] if place["kind"] == "open"] if seat is None else [seat]
+    if not taken:
+        raise Refusal("sit_full", given=house.address)
+    house.say("sit", seat=taken[0], name=name)
+    return str(table["match"])
 
 
 def act(house: House, view: dict[str, Any], program: Program) -> Generator[str]:
     """Do what the table waits for from the seat, if anything; the move, if it was one."""
     table, scene, seen = view["table"], view["scene"], view["number"]
-    seat = table["seat"]
+    if (seat := table["seat"]) is None:  # its person got up, or the host gave the seat away
+        raise Refusal("sit_lost")
     try:
         if table["wants_nonce"]:
             house.say("nonce", nonce=secrets.token_hex(16))
@@ -137,7 +140,7 @@ def act(house: House, view: dict[str, Any], program: Program) -> Generator[str]:
         elif seat in table["undo"]["waits_for"]:
             house.say("consent", agree=True, seen=seen)
         elif seat in table["waits_for"]:
-            house.say("next", seen=seen)
+            house.say("again" if table["status"] == "over" else "next", seen=seen)
         elif scene and seat in scene["turn"]:
             ask = Ask.from_json(house.say("ask"))
             move = program.move(replace(ask, seconds=min(ask.seconds, program.seconds)))

@@ -194,7 +194,9 @@ def test_only_who_is_to_move_is_asked_anything(program, guests):
     ("table", "token", "words"),
     [
         ("{house}/t/{code}", "", "BRELAN_TOKEN must hold a token"),
-        ("{house}/t/{code}", "brl_none", "The house says:"),
+        ("{house}/t/{code}", "brl_a\nbrl_b", "BRELAN_TOKEN must hold a token"),
+        ("{house}/t/{code}", "brl_…", "BRELAN_TOKEN must hold a token"),
+        ("{house}/t/{code}", "brl_none\r\n", "The house says:"),
         ("{house}/t/zzzzzz", "{token}", "The house says: There is nothing at this address."),
         ("{house}/{code}", "{token}", "is not the address of a table"),
         ("{house}/t/{code}", "{other}", "No seat is open"),

@@ -99,7 +99,8 @@ def sit(asked: argparse.Namespace) -> int:
     from brelan.lab import guest
 
     at_least(*MOMENTS, seconds=asked.seconds)
-    if not (token := os.environ.get(HOLDER)):
+    token = os.environ.get(HOLDER, "").strip()  # a file of it ends with its line
+    if not token or not token.isascii() or not token.isprintable():  # no header could carry it
         raise Refusal("sit_token", name=HOLDER)
     house = guest.House(asked.table, token)
     program = Program(asked.command, asked.seconds)

@@ -117,6 +117,18 @@ def test_a_host_who_looks_on_asks_as_everybody_does():
         over().receive("dora", Again("a"), 100.0)
 
 
+def test_a_host_who_looks_on_begins_no_match_that_nobody_plays():
+    table = over(players=3, persons=2)
+    table.receive("anna", Stand("stand"), 90.0)
+    table.receive("cleo", Sit("sit", 0, "Cleo"), 91.0)
+    asks(table, "anna")
+    again = Table.rebuilt(drawing(), table.events)
+    table.here(set(), 110.0)
+    assert [event.kind for event in table.tick(100.0 + ENCORE)] == ["lapsed"]
+    again.here({"ben"}, 110.0)
+    assert [event.kind for event in again.tick(100.0 + ENCORE)] == ["started"]
+
+
 def test_while_a_wish_waits_nothing_else_is_due():
     table = over()
     asks(table, "anna")

@@ -72,8 +72,11 @@ class Flow(Past):
             self._start_again(now)
 
     def _settle_encore(self, now: float) -> None:
-        """Those who look at the end of a match have had their time; nobody plays again for somebody who has gone."""
-        if self.encore.said - self.away.keys():
+        """Those who look at the end of a match have had their time; nobody plays again for somebody who has gone, nor
+        for a host who looks on where no player is left.
+        """
+        is_here = any(self.seats[i].person not in self.away for i in self.persons())
+        if is_here and self.encore.said - self.away.keys():
             self._start_again(now)
         else:
             self._happen("lapsed", now)

@@ -12,7 +12,7 @@ from brelan.play.flow import BOTS_PAUSE, PAUSE
 from brelan.play.messages import Again, Back, Bot, Leave, Malformed, Move, Next, Nonce, Sit, Stand, Start, read
 from brelan.play.past import SEAT_CHANGES
 from brelan.play.record import verify, written
-from brelan.play.seats import Full, Late, NotHost, Open, clean_name
+from brelan.play.seats import Full, Late, NotHost, Open, clean_name, told_apart
 from brelan.play.table import NONCE_WAIT, Table
 from brelan.play.told import refusal_words
 from brelan.words import Words
@@ -58,6 +58,8 @@ def test_two_of_one_name_are_told_apart_and_nobody_is_called_as_a_bot():
     for name, called in {**bots, "x" * 24: "x" * 20 + " (2)"}.items():
         table.receive("a", Sit(name, 0, name), 3.0)
         assert table.seats[0].name == called
+    two = f"{'x' * 19} yyyy"
+    assert told_apart(two, [two], 4) == f"{'x' * 19} (2)", "single spaces, as in any name"
     assert [seat.name for seat in Table.rebuilt(drawing(), table.events).seats] == [seat.name for seat in table.seats]
 
 

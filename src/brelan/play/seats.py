@@ -147,7 +147,7 @@ def told_apart(name: str, others: Collection[str], seats: int) -> str:
     found = name
     while found and alike(found) in taken:
         n += 1
-        found = f"{name[: NAME_LENGTH - len(f' ({n})')]} ({n})"
+        found = f"{name[: NAME_LENGTH - len(f' ({n})')].rstrip()} ({n})"
     return found
 
 

@@ -362,6 +362,22 @@ def test_who_sits_down_without_a_name_is_told_what_is_missing(people):
     assert not ben.page.locator("#remark").count()
 
 
+def test_a_name_that_is_told_apart_at_a_table_goes_to_no_other(people):
+    anna, other = people(), people()
+    code = make(anna, "mio", players="3")
+    other.page.goto(f"{other.house}/t/{code}")
+    other.page.locator("#nickname").fill("Anna")
+    other.page.get_by_role("button", name="Sit here").first.click()
+    own = other.page.locator(".own-name")
+    own.wait_for()
+    assert own.input_value() == "Anna (2)"
+    other.page.get_by_role("button", name="Sit here").click()
+    other.wait(lambda view: view["table"]["seats"][2]["name"] == "Anna (2)")
+    other.page.wait_for_load_state("networkidle")
+    other.page.goto(f"{other.house}/new/mio")
+    assert other.page.locator(".table-form [name=nickname]").first.input_value() == "Anna"
+
+
 def test_once_more_keeps_the_table_as_it_was(people):
     anna = people()
     seats = {"seat.1": "novice", "option.target": "1", "talk": "true", "watch": "false"}

@@ -67,10 +67,11 @@ const ownName = (seat, acts) => html`<input class="own-name" maxlength="24" auto
     else field.value = seat.name;
   }} />`;
 
-/** @param {number} seat @param {Table} table @param {Acts} acts */
+/** Whoever has a chair takes another by the same name. @param {number} seat @param {Table} table @param {Acts} acts */
 function sit(seat, table, acts) {
   const field = /** @type {HTMLInputElement | null} */ (document.getElementById("nickname"));
-  const name = field?.value.trim() || (table.seat === null ? "" : table.seats[table.seat].name);
+  if (table.seat !== null) return acts.send("sit", { seat, name: table.seats[table.seat].name }); // maybe "Robin (2)", only here
+  const name = field?.value.trim();
   nameless = !name;
   if (name) return acts.send("sit", { seat, name: remembered(name) });
   acts.say({ words: words("nameless"), rule: null });

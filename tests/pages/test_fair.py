@@ -251,6 +251,24 @@ def test_it_is_read_on_every_screen(chromium, house, size):
     page.context.close()
 
 
+HYPHEN = """() => {
+    const text = document.querySelector("h1").firstChild;
+    const range = document.createRange();
+    const at = text.data.indexOf("-");
+    range.setStart(text, at);
+    range.setEnd(text, at + 4);
+    return new Set([...range.getClientRects()].map(line => line.top)).size;
+}"""
+
+
+def test_what_the_page_asks_is_not_parted_at_its_hyphen(chromium, house):
+    """The verb and who does it, in French."""
+    reader = Reader(chromium, house, "phone", locale="fr")
+    reader.page.goto(f"{house}/fair")
+    assert reader.page.evaluate(HYPHEN) == 1
+    reader.context.close()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_calculator_speaks_both_languages(language):
     script = (STATIC / "fair.js").read_text()

@@ -4,7 +4,7 @@ import pytest
 
 from brelan.games import GAMES
 from tests.gallery.looks import looks
-from tests.gallery.moments import moments
+from tests.gallery.moments import ANNA, begun, laid, moments, seen
 from tests.gallery.stage import NARROW, SIZES, furnish, stage
 from tests.server.clients import Process
 
@@ -96,3 +96,38 @@ def test_a_screen_on_the_wall_shows_what_anybody_may_see(played, address, chromi
         assert on.page.locator("button:visible:not(.last)").count() == 0
         assert on.page.locator("[data-hand]").count() == 0
         assert on.lines[-1].url.endswith("&screen")
+
+
+APART = """() => {
+    const poster = document.querySelector(".poster").getBoundingClientRect();
+    return [...document.querySelectorAll(".laid")].filter(hand => {
+        const { right, bottom } = hand.getBoundingClientRect();
+        return right > poster.left && bottom > poster.top;
+    }).length;
+}"""
+
+
+@pytest.mark.parametrize(("game", "players"), FULL)
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_on_the_wall_no_hand_of_a_round_lies_under_the_way_to_the_table(game, players, size, played, address, chromium):
+    table, found = played[game]
+    with stage(chromium, address, table.code, query="?screen") as on:
+        for state in found.keys() & {"round", "end"}:
+            on.show(found[state].public["en"])
+            on.resize(*size)
+            assert on.page.evaluate(APART) == 0, state
+
+
+HEIGHTS = """() => [...document.querySelectorAll(".felt > .seat")].map(seat => seat.getBoundingClientRect().top)"""
+
+
+@pytest.mark.parametrize("players", [5, 6])
+def test_left_and_right_sit_level_at_a_round_table(players, played, address, chromium):
+    """Whether one sits there or looks on: then four are five."""
+    with stage(chromium, address, played["mio"][0].code) as on:
+        on.resize(*SIZES["desktop"])
+        for who, around in ((ANNA, players), ("nobody", players - 1)):
+            on.show(seen(begun(laid("mio", around, "level1")), who, "en"))
+            tops = on.page.evaluate(HEIGHTS)
+            assert len(tops) == players - 1
+            assert tops == tops[::-1]

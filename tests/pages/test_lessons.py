@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-from tests.pages.people import CORNER, ByTouch
+from brelan.games import GAMES
+from tests.gallery.looks import looks
+from tests.pages.people import CORNER, ByTouch, Person
 
 STEP = 1500  # milliseconds, longer than from one move of the script to the next
 
@@ -12,8 +14,8 @@ STEP = 1500  # milliseconds, longer than from one move of the script to the next
 class Learner(ByTouch):
     """Somebody who does as the lesson says; the page's clock is theirs, so that nobody waits."""
 
-    def __init__(self, chromium, house, game):
-        super().__init__(chromium, house, "phone")
+    def __init__(self, chromium, house, game, **context):
+        super().__init__(chromium, house, "phone", **context)
         self.page.clock.install()
         self.open(game)
 
@@ -39,6 +41,10 @@ class Learner(ByTouch):
         scene = self.step()["views"][-1]["scene"]
         self.make(min((c for c in scene["choices"] if c["move"] == move), key=lambda c: len(c["cards"])), scene)
         self.let_play()
+
+    def make(self, choice, scene):
+        """One move at a time, for a lesson answers each."""
+        Person.make(self, choice, scene)
 
     def follow(self):
         """Do what is meant, or read on."""
@@ -77,6 +83,20 @@ def test_gin_is_learned_by_touch_on_a_phone(learner):
     learner.press(page.locator("#coach form button"))
     page.wait_for_url("**/t/*")
     assert learner.errors == []
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_below_what_a_lesson_says_nothing_is_covered_or_cut(game, chromium, house):
+    """However long its sentence, and where it ends with two ways on; in French, which says more."""
+    learner = Learner(chromium, house, game, locale="fr")
+    for part in range(len(learner.parts)):
+        for step in range(len(learner.parts[part]["steps"])):
+            assert learner.at() == f"{part + 1}.{step + 1}"
+            learner.settle()
+            assert not looks(learner.page), learner.at()
+            if learner.page.locator("#coach form").count() == 0:
+                learner.follow()
+    learner.context.close()
 
 
 def test_another_move_is_kindly_put_off_and_one_that_is_not_allowed_says_why(learner):

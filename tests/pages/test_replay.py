@@ -6,7 +6,8 @@ import re
 import pytest
 
 from brelan.play.record import as_text
-from tests.pages.people import COUNT_FLIGHTS, SIZES, ByMouse
+from tests.gallery.looks import looks
+from tests.pages.people import COUNT_FLIGHTS, SIZES, TWO_FRAMES, ByMouse
 from tests.server.clients import Guest, over, play
 from tests.server.test_leaks import DECK
 
@@ -278,3 +279,16 @@ def test_cards_fly_between_neighbours_only(chromium, house, match):
             reader.comes_to(step)
         assert bool(reader.page.evaluate("window.flown")) == flying
         reader.context.close()
+
+
+@pytest.mark.parametrize("size", [(740, 360), (844, 390), (915, 412)])
+def test_on_a_phone_that_lies_across_all_of_the_walk_is_there(size, chromium, house, match):
+    """What was said, the line and whose eyes: beside the cloth, in a column as narrow as a phone held upright."""
+    reader = Reader(chromium, house, "phone", locale="fr").open(match, "?seat=0#5")
+    reader.comes_to(4)
+    reader.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    reader.page.evaluate(TWO_FRAMES)
+    assert not looks(reader.page)
+    column = reader.page.locator(".walk").bounding_box()
+    assert reader.page.locator(".walk .prompt").bounding_box()["width"] > column["width"] / 2
+    reader.context.close()

@@ -10,6 +10,7 @@ from brelan.cards import seed
 from brelan.games import GAMES
 from brelan.play.messages import Move
 from brelan.words import LANGUAGES
+from tests.gallery.looks import looks
 from tests.gallery.moments import ANNA, begun, laid, seen, step
 from tests.gallery.stage import SIZES, furnish, stage
 from tests.pages.people import ByKeyboard, ByMouse
@@ -50,6 +51,29 @@ def test_nothing_jumps_while_cards_are_picked_and_laid(game, players, address, c
             assert len(stood) > 1
             assert not jumped, (size, jumped)
             assert not on.errors
+
+
+def forgot(scene):
+    """Whether a card of Anna's is set aside, since she forgot MIO."""
+    return any(zone.id == "aside:0" and zone.cards for zone in scene.zones)
+
+
+def leads(scene):
+    """Whether another than Anna leads an auction of Elements."""
+    return any(note.rule == "E17" and note.seat for note in scene.notes)
+
+
+@pytest.mark.parametrize(("game", "telling"), [("mio", forgot), ("elements", leads)])
+def test_where_four_play_on_a_phone_nothing_is_covered_or_cut(game, telling, address, chromium):
+    """Three beside each other leave no room: neither for a sign after a name, nor for words beside the piles."""
+    shown = [view for view in played(laid(game, 4, f"{game}p"), most=250) if telling(view.scene)]
+    assert shown
+    with stage(chromium, address, CODES[game], "fr") as on:
+        on.resize(*SIZES["phone"])
+        for view in shown:
+            on.show(view)
+            on.settle()
+            assert not looks(on.page), view.number
 
 
 def test_the_card_that_ends_a_round_lies_on_its_pile(address, chromium):

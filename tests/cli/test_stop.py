@@ -14,6 +14,16 @@ SLEEPER = "import os; open({file!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sle
 """A program that says hello, tells who it is, and never moves."""
 
 
+MANY = """
+from brelan.cli.stop import stoppable
+from brelan.lab.engines import in_processes
+with stoppable():
+    for number in in_processes("cores", 1, int, range(20000)):
+        if number == 3:
+            print("begun", flush=True)
+"""
+
+
 def started(*arguments, **how):
     """A command of its own, as a terminal starts it."""
     return subprocess.Popen(
@@ -57,6 +67,16 @@ def test_nothing_of_many_processes_goes_on_without_the_first(tmp_path):
     command.terminate()
     command.communicate(timeout=60)
     assert command.returncode == 128 + signal.SIGTERM
+
+
+def test_many_processes_that_are_all_told_leave_it_to_the_first():
+    """As `timeout` tells them, and a terminal by Ctrl-C: none is torn out of taking its work, none says so."""
+    command = subprocess.Popen([sys.executable, "-c", MANY], stdout=-1, stderr=-1, text=True, start_new_session=True)
+    with command:
+        command.stdout.readline()
+        os.killpg(command.pid, signal.SIGTERM)
+        said = command.communicate(timeout=60)[1]
+    assert said.count("Traceback") == 1, "the first one's own"
 
 
 def test_who_is_to_outlive_its_terminal_does(tmp_path):

@@ -170,6 +170,11 @@ def test_a_house_that_stays_away_is_not_asked_for_ever(monkeypatch):
         answering(*[away] * 10).view()
 
 
+def test_a_refusal_that_breaks_off_is_one_all_the_same():
+    with pytest.raises(Refusal, match="The house says: 403"):
+        answering(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 100\r\n\r\n{").view()
+
+
 def test_what_a_seat_is_asked_is_all_that_it_may_know(program):
     bot = program()
     code = bot.table(bots="novice")

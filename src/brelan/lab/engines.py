@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
@@ -36,8 +37,17 @@ def in_processes(engine: str, chunk: int, play: Callable[..., Came], *works: Ite
     if engine == "here" or workers == 1:
         yield from map(play, *works)
         return
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=leave_signals) as pool:
         yield from pool.map(play, *works, chunksize=chunk)
+
+
+def leave_signals() -> None:
+    """One process of many leaves it to the first to end them all: `timeout` and Ctrl-C tell each of them, and one that
+    is interrupted while it takes or hands over its work would keep a lock for which the others wait for ever.
+    """
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
 def _on_cores(play: Callable[[Any, Work], Came], plan: Any, works: Iterable[Work]) -> Iterator[tuple[Work, Came]]:

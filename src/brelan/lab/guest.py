@@ -41,6 +41,10 @@ BUSY = (
 """What a house answers that has too much to do, and a proxy before one that begins anew."""
 
 
+BROKEN = OSError, ValueError, HTTPException
+"""What becomes of an answer that does not come, is no JSON, or breaks off."""
+
+
 class Refused(Refusal):
     """What the house said no to, in its own words; `error` is its name for it (docs/api.md)."""
 
@@ -75,7 +79,7 @@ class House:
             try:
                 with urlopen(request, timeout=ANSWER) as answer:  # noqa: S310
                     return json.load(answer)  # type: ignore[no-any-return]
-            except (OSError, ValueError, HTTPException) as error:  # of an answer that breaks off, too
+            except BROKEN as error:
                 wait = pause_after(error)
                 if time.monotonic() + wait > until:
                     raise Refusal("sit_gone", address=self.address, why=error) from None
@@ -92,7 +96,7 @@ def pause_after(error: Exception) -> float:
             return float(told) if told.isdecimal() else 1.0
         try:
             said = json.load(error)
-        except ValueError:  # not the house, but something before it
+        except BROKEN:  # not the house, but something before it
             said = {}
     raise Refused(error.code, said)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from brelan.errors import WrongSeat
-from brelan.play.flow import ENCORE
+from brelan.play.flow import ENCORE, RELOAD
 from brelan.play.messages import Again, Bot, Next, Nonce, Sit, Stand
 from brelan.play.seats import Late, Open
 from brelan.play.table import Table
@@ -65,6 +65,20 @@ def test_nobody_waits_for_who_is_not_here_nor_for_bots():
     assert viewed(table, "cleo").table.waits_for == [2]
     assert asks(table, "cleo") == ["started"]
     assert asks(over("companeros", 3, 1), "anna") == ["started"]
+
+
+def test_who_goes_while_they_are_asked_may_come_back_and_then_keeps_nobody_waiting():
+    table = over()
+    asks(table, "anna")
+    table.here({"anna", "ben"}, 103.0)
+    assert table.deadline == 100.0 + ENCORE, "Ben is still asked"
+    table.here({"anna"}, 104.0)
+    assert table.deadline == 104.0 + RELOAD
+    table.here(ALL, 110.0)
+    assert table.deadline == 100.0 + ENCORE, "back from a reload"
+    table.here({"anna"}, 120.0)
+    assert table.tick(119.0 + RELOAD) == []
+    assert [event.kind for event in table.tick(120.0 + RELOAD)] == ["started"]
 
 
 def test_nobody_plays_again_for_who_has_asked_and_gone():

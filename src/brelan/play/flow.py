@@ -15,6 +15,7 @@ from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES
 
 PAUSE = 20.0  # seconds between two rounds where several persons play, unless each says "next" before
 ENCORE = 60.0  # seconds for which others may look at the end of a match once somebody would like to play again
+RELOAD = 10.0  # seconds in which whoever was still asked, and is the last to go, may come back to it
 BOTS_PAUSE = 5.0  # the same where only bots sit; one person among bots keeps nobody waiting, and has all the time
 
 
@@ -29,13 +30,20 @@ class Flow(Past):
     def until(self) -> float | None:
         """When a pause, a wish to play again or the time to speak ends by itself, as everybody may know."""
         if self.encore.said:
-            return self.encore.at + ENCORE if self.is_full else None
+            return self._encore_ends() if self.is_full else None
         if self.pause:
             here, people = self.persons(), sum(seat.kind == "person" for seat in self.seats)
             if here and people == 1:
                 return None
             return self.pause.at + (PAUSE if here else BOTS_PAUSE)
         return self.clock.until if self.clock else None
+
+    def _encore_ends(self) -> float:
+        """When nobody is asked any more whether to play again: no later than that, if they all have gone."""
+        last, gone = self.encore.at + ENCORE, self.away.keys() - self.encore.said
+        if self.undecided() or not gone or self.encore.said <= self.away.keys():
+            return last
+        return min(last, max(self.away[person] for person in gone) + RELOAD)
 
     def follow(self, events: Iterable[Event]) -> None:
         """Let happen here what happened over another worker; a race that went on there is decided."""

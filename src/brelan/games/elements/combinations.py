@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 VALUES = (1 << 11) - 1
 
 HIGHEST = [0] * 2**11
-"""For each row that is not empty: the highest value in it."""
+"""For each row: the highest value in it, -1 for an empty one."""
 
 
 def _fill() -> None:
@@ -33,16 +33,15 @@ _fill()
 
 def worth(s: State, laid: int) -> int:
     """The worth of the best combination among laid cards; -1 for none laid."""
-    best = -1
+    best = -1  # as the worth of an empty row
     once = twice = thrice = fourfold = 0  # the numbers found so often
     for place in range(5):
         row = laid >> 11 * s.row[place] & VALUES
-        if row:
-            best = max(best, (2 * popcount(row) - 2) << 8 | (5 - place) << 4 | HIGHEST[row])
-            fourfold |= thrice & row
-            thrice |= twice & row
-            twice |= once & row
-            once |= row
+        best = max(best, (2 * popcount(row) - 2) << 8 | (5 - place) << 4 | HIGHEST[row])
+        fourfold |= thrice & row
+        thrice |= twice & row
+        twice |= once & row
+        once |= row
     if fourfold:
         return max(best, alike(s, laid, 7, HIGHEST[fourfold]))
     if thrice:

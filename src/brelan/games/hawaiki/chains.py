@@ -29,8 +29,15 @@ COLOUR_OF = [SEVEN << card // 7 * 7 for card in range(KINDS)]
 VALUE_OF = [COLUMN << card % 7 for card in range(KINDS)]
 """For each card: all cards of its colour, of its value."""
 
-RUNS = [sum(COLUMN << v for v in range(7) if RUN_WITH[a * 7 + b] >> v & 1) for a in range(7) for b in range(7)]
-"""At 7 * a + b: all cards whose values make a run with these two."""
+BY_COLOUR = [
+    sum(COLUMN << v for v in range(7) if RUN_WITH[a % 7 * 7 + b % 7] >> v & 1) | (VALUE_OF[a] if a % 7 == b % 7 else 0)
+    for a in range(KINDS)
+    for b in range(KINDS)
+]
+"""At 35 * a + b, two tops: all cards that make a run or a three with them where they cover one of their own colour."""
+
+BY_VALUE = [COLOUR_OF[a] if a // 7 == b // 7 else 0 for a in range(KINDS) for b in range(KINDS)]
+"""At 35 * a + b, two tops: all cards that make a colour with them where they cover one of their own value."""
 
 
 def tops_of(s: State) -> int:
@@ -53,12 +60,8 @@ def combining(tops: int) -> int:
 
 def combining_on(top: int, left: int, right: int) -> int:
     """The set of cards that make a combination when they cover `top`."""
-    found = 1 << top | COLOUR_OF[top] & (RUNS[left % 7 * 7 + right % 7])
-    if left % 7 == right % 7:
-        found |= COLOUR_OF[top] & VALUE_OF[left]
-    if left // 7 == right // 7:
-        found |= VALUE_OF[top] & COLOUR_OF[left]
-    return found
+    beside = KINDS * left + right
+    return 1 << top | COLOUR_OF[top] & BY_COLOUR[beside] | VALUE_OF[top] & BY_VALUE[beside]
 
 
 def next_place(held: int, tops: int, place: int) -> int:

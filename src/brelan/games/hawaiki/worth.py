@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brelan.cards import popcount
 from brelan.games.hawaiki.bags import ALL_KINDS
-from brelan.games.hawaiki.chains import SEVEN, combining, fitting
+from brelan.games.hawaiki.chains import COLUMN, SEVEN, combining, fitting
 from brelan.games.hawaiki.combinations import COLOUR, PAIR, THREE
 from brelan.games.hawaiki.state import State, after
 from brelan.games.hawaiki.weights import (
@@ -91,11 +91,9 @@ def own_worth(w: list[int], held: int, count: int, fits: int, makes: int) -> int
 
 def colours(held: int) -> int:
     """How many colours a hand holds."""
-    n = 0
-    while held:
-        n += 1 if held & SEVEN else 0
-        held >>= 7
-    return n
+    held |= held >> 1
+    held |= held >> 2
+    return popcount((held | held >> 3) & COLUMN)  # each first card of a colour stands for its seven
 
 
 def values(held: int) -> int:

@@ -10,7 +10,7 @@ from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.games import GAMES
 from brelan.play.flow import BOTS_PAUSE, PAUSE
 from brelan.play.messages import Again, Back, Bot, Leave, Malformed, Move, Next, Nonce, Sit, Stand, Start, read
-from brelan.play.past import SEAT_CHANGES
+from brelan.play.present import SEAT_CHANGES
 from brelan.play.record import verify, written
 from brelan.play.seats import Full, Late, NotHost, Open, clean_name, told_apart
 from brelan.play.table import NONCE_WAIT, Table

@@ -9,7 +9,8 @@ from brelan.games import find
 from brelan.play.claims import Claim, Clock, Trip, near, time_to_speak
 from brelan.play.leaves import Tree
 from brelan.play.match import Match
-from brelan.play.past import Draw, Past
+from brelan.play.past import Past
+from brelan.play.present import Draw
 from brelan.play.seats import Event, Open, bot_name
 from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES
 

@@ -33,7 +33,7 @@ from brelan.play.messages import (
     Start,
     is_older,
 )
-from brelan.play.past import Draw
+from brelan.play.present import Draw
 from brelan.play.seats import Answered, Event, Full, Late, NotHost, Seat, bot_seat, clean_name, told_apart
 from brelan.play.whatif import Origin
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from brelan.play.claims import Trip, near
 from brelan.play.flow import Flow
 from brelan.play.messages import Consent, Undo, is_older
-from brelan.play.past import Draw
+from brelan.play.present import Draw
 from brelan.play.seats import Full, Late
 from brelan.play.undo import Before, is_free, is_own
 

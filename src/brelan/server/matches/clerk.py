@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from brelan.errors import Refusal
-from brelan.play.past import Past
+from brelan.play.present import Present
 from brelan.server.ledger import logs
 from brelan.server.matches import results
 from brelan.server.matches.results import Finished
@@ -25,7 +25,7 @@ class Clerk:
         """Take up what was left."""
         self._start(self._catch_up())
 
-    def enter(self, table: Past) -> None:
+    def enter(self, table: Present) -> None:
         """Enter the match that has just ended; if that fails, the next start does it."""
         self._start(self._enter(Finished.of(table)))
 

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from brelan.game import Game
-from brelan.play.past import Past
+from brelan.play.present import Present
 from brelan.play.replay import Replay, own_events
 from brelan.play.seats import Event, Seat
 from brelan.server.ledger import logs
@@ -59,7 +59,7 @@ class Finished:
     seats: tuple[Result, ...]
 
     @classmethod
-    def of(cls, table: Past) -> Finished:
+    def of(cls, table: Present) -> Finished:
         """The match that has just ended at a table."""
         match, sealed = table.match, table.sealed
         assert match
@@ -88,7 +88,7 @@ class Finished:
         return [(seat.person, seat.place) for seat in self.seats]
 
 
-def is_rated(table: Past) -> bool:
+def is_rated(table: Present) -> bool:
     """Whether a match that is over counts for the ladder of its game and preset.
 
     It does if it was played with the preset's own options, from a fresh deal, and no winner had a hint, took a move
@@ -102,7 +102,7 @@ def is_rated(table: Past) -> bool:
     return made["options"] == usual and not made.get("origin") and not helped
 
 
-def _results(table: Past, own: list[Event]) -> Iterator[Result]:
+def _results(table: Present, own: list[Event]) -> Iterator[Result]:
     match, kept = table.match, _kept(own)
     assert match
     winners = set(match.winners)

@@ -10,7 +10,7 @@ import json
 import random
 import time
 
-SIZES = {"phone": (360, 640), "across": (740, 360), "tablet": (768, 1024), "desktop": (1440, 900)}
+SIZES = {"phone": (360, 640), "tablet": (768, 1024), "desktop": (1440, 900)}
 CORNER = {"x": 18, "y": 22}  # of the box around it: a card at the edge of a fan leans
 TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 COUNT_FLIGHTS = """() => {

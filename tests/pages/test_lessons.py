@@ -14,8 +14,8 @@ STEP = 1500  # milliseconds, longer than from one move of the script to the next
 class Learner(ByTouch):
     """Somebody who does as the lesson says; the page's clock is theirs, so that nobody waits."""
 
-    def __init__(self, chromium, house, game, size="phone", **context):
-        super().__init__(chromium, house, size, **context)
+    def __init__(self, chromium, house, game, **context):
+        super().__init__(chromium, house, "phone", **context)
         self.page.clock.install()
         self.open(game)
 
@@ -85,11 +85,12 @@ def test_gin_is_learned_by_touch_on_a_phone(learner):
     assert learner.errors == []
 
 
-@pytest.mark.parametrize("size", ["phone", "across"])
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_below_what_a_lesson_says_nothing_is_covered_or_cut(game, size, chromium, house):
     """However long its sentence, and where it ends with two ways on; in French, which says more."""
-    learner = Learner(chromium, house, game, size, locale="fr")
+    learner = Learner(chromium, house, game, locale="fr")
+    learner.resize(*size)
     for part in range(len(learner.parts)):
         for step in range(len(learner.parts[part]["steps"])):
             assert learner.at() == f"{part + 1}.{step + 1}"

@@ -72,7 +72,7 @@ function awaited(page) {
   const [wishing, awaited] = [others(table, table.wishes), others(table, table.waits_for)];
   if (!wishing.length && !awaited.length && table.deadline === null) return nothing;
   return html`<p class="hint">${wishing.length ? words("wishes", { n: wishing.length, names: listed(wishing) }) : nothing}
-    ${awaited.length ? sentence(words("waits_for", { names: listed(awaited) })) : nothing}${countdown(page, "goes_on")}</p>`;
+    ${awaited.length ? sentence(words("waits_for", { names: listed(awaited) })) : nothing}${countdown(page, table.status === "over" ? "next_match" : "goes_on")}</p>`;
 }
 
 /** The names at these seats, the reader's own left out. @param {Table} table @param {number[]} seats */

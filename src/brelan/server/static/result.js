@@ -89,7 +89,7 @@ function end(page, acts) {
       ${awaited(page)}
     </div>
     <p class="onward">${table.record ? html`<a href=${table.record}>${words("record")}</a>` : nothing} <a href="/">${words("other_game")}</a></p>
-    <details class="sheet-of" ?open=${matchMedia("(min-width: 700px)").matches}><summary>${words("score")}</summary>${scoreSheet(table)}</details>
+    <details class="sheet-of" ?open=${matchMedia("(min-width: 43.75em)").matches}><summary>${words("score")}</summary>${scoreSheet(table)}</details>
     ${table.secret ? html`<details class="proof"><summary>${words("proof")}</summary><p>${words("proof_how")}</p>
       <dl><dt>${words("commit")}</dt><dd><code>${table.commit}</code></dd><dt>${words("secret")}</dt><dd><code>${table.secret}</code></dd></dl></details>` : nothing}`;
 }

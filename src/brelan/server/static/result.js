@@ -53,7 +53,8 @@ function winners(table, scene) {
 
 /** @param {Table} table */
 export function winnersNamed(table) {
-  return words("winners", { n: table.winners.length, names: listed(table.winners.map((seat) => table.seats[seat].player)) });
+  const whole = /** @param {number} seat */ (seat) => table.seats[seat].player.replace(/ (?=\d+$)/, "\u00a0"); // so large, no bot is parted from its number
+  return words("winners", { n: table.winners.length, names: listed(table.winners.map(whole)) });
 }
 
 /** @param {Page} page @param {Acts} acts */

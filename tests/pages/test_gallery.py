@@ -1,11 +1,16 @@
 """The gallery in short: on every screen, at the fullest table and the widest choice, nothing is amiss."""
 
+import json
+from functools import partial
+from types import SimpleNamespace
+
 import pytest
 
 from brelan.games import GAMES
 from tests.gallery.looks import looks
 from tests.gallery.moments import ANNA, begun, laid, moments, seen
 from tests.gallery.stage import NARROW, SIZES, furnish, stage
+from tests.pages.conftest import ARGUMENTS, CHROMIUM
 from tests.server.clients import Process
 
 SMALL = {name: SIZES[name] for name in ("phone", "low")}
@@ -44,6 +49,24 @@ def test_nothing_overlaps_is_cut_or_scrolls_at_a_full_table(game, players, playe
                 on.resize(width, height)
                 assert not [fault for fault in looks(on.page) if not (name == "narrow" and is_below(fault))], name
         assert not on.errors
+
+
+@pytest.mark.parametrize(("game", "players"), FULL)
+def test_to_whoever_has_their_browser_write_large_a_desk_is_as_narrow_as_a_phone(
+    game, players, played, address, chromium, tmp_path
+):
+    """Letters twice as large, as the browser's own settings have it: for this a profile of its own is needed."""
+    (tmp_path / "Default").mkdir()
+    large = {"webkit": {"webprefs": {"default_font_size": 32}}}
+    (tmp_path / "Default" / "Preferences").write_text(json.dumps(large))
+    launch = chromium.browser_type.launch_persistent_context
+    opening = SimpleNamespace(new_context=partial(launch, tmp_path, executable_path=CHROMIUM, args=ARGUMENTS))
+    table, found = played[game]
+    with stage(opening, address, table.code, "fr") as on:
+        on.show(found["hand"].views["fr"])
+        on.resize(1280, 800)
+        assert on.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+        assert not looks(on.page)
 
 
 @pytest.mark.parametrize(("width", "height"), [(768, 1024), (820, 1180), (1366, 768), (1280, 800)])

@@ -85,10 +85,12 @@ def test_gin_is_learned_by_touch_on_a_phone(learner):
     assert learner.errors == []
 
 
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
-def test_below_what_a_lesson_says_nothing_is_covered_or_cut(game, chromium, house):
+def test_below_what_a_lesson_says_nothing_is_covered_or_cut(game, size, chromium, house):
     """However long its sentence, and where it ends with two ways on; in French, which says more."""
     learner = Learner(chromium, house, game, locale="fr")
+    learner.resize(*size)
     for part in range(len(learner.parts)):
         for step in range(len(learner.parts[part]["steps"])):
             assert learner.at() == f"{part + 1}.{step + 1}"

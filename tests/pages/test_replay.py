@@ -291,4 +291,8 @@ def test_on_a_phone_that_lies_across_all_of_the_walk_is_there(size, chromium, ho
     assert not looks(reader.page)
     column = reader.page.locator(".walk").bounding_box()
     assert reader.page.locator(".walk .prompt").bounding_box()["width"] > column["width"] / 2
+    reader.page.keyboard.press("End")
+    reader.page.wait_for_selector(".result")
+    reader.page.locator("[data-step=back]").click()
+    assert reader.comes_to(reader.end - 1)
     reader.context.close()

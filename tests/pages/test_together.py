@@ -248,7 +248,7 @@ def test_who_would_like_to_play_again_leaves_the_others_their_result(chromium, h
     assert "Anna voudrait rejouer." in ben.page.locator("#voice").text_content()
     anna.page.locator(".result .hint", has_text="Waiting for Ben.").wait_for()
     assert not anna.page.locator(".result .big").count()
-    for one, says in ((anna, "goes on by itself in"), (ben, "d’elle-même dans")):
+    for one, says in ((anna, "next match begins by itself in"), (ben, "partie suivante commence d’elle-même dans")):
         one.page.locator(".result .countdown", has_text=re.compile(says)).wait_for()
         assert one.page.locator(".result .proof").count(), "the proof stays as long"
     match = anna.view["table"]["match"]

@@ -131,6 +131,28 @@ def test_a_host_who_looks_on_asks_as_everybody_does():
         over().receive("dora", Again("a"), 100.0)
 
 
+def test_a_host_who_looks_on_still_asks_when_others_change_seats():
+    table = over(players=3, persons=2)
+    table.receive("anna", Stand("stand"), 90.0)
+    table.receive("cleo", Sit("sit", 0, "Cleo"), 91.0)
+    asks(table, "anna")
+    table.receive("ben", Stand("up"), 110.0)
+    table.receive("dora", Sit("down", 1, "Dora"), 120.0)
+    assert (table.waits_for(), table.deadline) == ([0, 1], 120.0 + ENCORE)
+    assert asks(table, "cleo", 121.0) == ["again"]
+    assert asks(table, "dora", 122.0) == ["started"]
+
+
+def test_a_host_who_looks_on_begins_nothing_by_putting_a_bot_in_the_last_persons_place():
+    table = over(players=3, persons=2)
+    table.receive("anna", Stand("stand"), 90.0)
+    table.receive("anna", Bot("bot", 0, "novice"), 91.0)
+    asks(table, "anna")
+    table.receive("ben", Stand("up"), 110.0)
+    done = table.receive("anna", Bot("last", 1, "novice"), 111.0)
+    assert [event.kind for event in done.events] == ["bot"]
+
+
 def test_a_host_who_looks_on_begins_no_match_that_nobody_plays():
     table = over(players=3, persons=2)
     table.receive("anna", Stand("stand"), 90.0)

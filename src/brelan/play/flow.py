@@ -76,8 +76,8 @@ class Flow(Past):
         self._start(person, now, key, (self.match.first + 1) % len(self.seats))
 
     def _start_if_agreed(self, now: float) -> None:
-        """Once more, where nobody is left to ask."""
-        if self.encore.said and self.is_full and not self.undecided():
+        """Once more, where nobody is left to ask and somebody plays."""
+        if self.encore.said and self.is_full and self.persons() and not self.undecided():
             self._start_again(now)
 
     def _settle_encore(self, now: float) -> None:

@@ -82,17 +82,21 @@ class Past(Present):
         self._reseated(event)
 
     def _was_stood(self, event: Event, seat: int) -> None:
-        self.seats[seat] = Seat()
-        self._reseated(event)
+        self._replaced(event, seat, Seat())
 
     def _was_bot(self, event: Event, seat: int, level: str | None) -> None:
-        self.seats[seat] = bot_seat(seat, level)
+        self._replaced(event, seat, bot_seat(seat, level))
+
+    def _replaced(self, event: Event, seat: int, after: Seat) -> None:
+        """Whoever sat there asks to play again no more; a host who looks on has left no seat, and still does."""
+        self.encore.said.discard(self.seats[seat].person)
+        self.seats[seat] = after
         self._reseated(event)
 
     def _reseated(self, event: Event) -> None:
-        """Others sit there than before: of those who would like to play again they have as long to think anew."""
+        """Others sit there than before: to answer those who would like to play again they have as long anew."""
         self._restless += 1
-        self.encore = Encore(event.at, {seat.person for seat in self.seats} & self.encore.said)
+        self.encore = Encore(event.at, self.encore.said)
 
     def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
         of = self.origin.header["match"] if self.origin else ""

@@ -33,7 +33,7 @@ def seen(s: State, seat: int, language: str = "en") -> Scene:
 
 
 def words_of(shown: Scene) -> list[str]:
-    return [note.words for note in shown.notes]
+    return [note.words.replace("\xa0", " ") for note in shown.notes]
 
 
 # ---------------------------------------------------------------- knowledge
@@ -100,6 +100,11 @@ def test_while_the_trick_is_played_the_order_is_a_forecast() -> None:
     assert words_of(shown) == ["green 2 + 7 = 9", "no. 1 so far", "no. 2 so far"]
 
 
+def test_a_line_ends_in_a_sum_only_before_a_plus() -> None:
+    trick = seen(line(dealt(POT, TRICK), "G7", "G2"), 0, "fr").notes[0]
+    assert trick.words.split(" ") == ["vert\xa02", "+\xa07\xa0=\xa09"]
+
+
 def test_cards_that_take_are_marked() -> None:
     zones = {zone.id: zone for zone in seen(sheet(), 0).zones}
     assert [zones[f"trick:{seat}"].cards[0].state for seat in range(6)] == ["", "", "", "marked", "marked", "marked"]
@@ -108,7 +113,7 @@ def test_cards_that_take_are_marked() -> None:
 
 def test_a_colour_is_taken_by_its_row_of_the_pot() -> None:
     shown = seen(sheet(), FRANCK)
-    assert [(c.move, c.words, c.cards, c.target) for c in shown.choices] == [
+    assert [(c.move, c.words.replace("\xa0", " "), c.cards, c.target) for c in shown.choices] == [
         ("take R", "Take red 1 + 8 = 9", [], "pot:R"),
         ("take Y", "Take yellow 4 + 7 = 11", [], "pot:Y"),
         ("take G", "Take green 6", [], "pot:G"),

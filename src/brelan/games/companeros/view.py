@@ -252,9 +252,9 @@ def take(move: int, pot: int, words: Words) -> Choice:
 
 @shared
 def sum_words(cards: int, colour: int, words: Words) -> str:
-    """What a set holds of a colour: red 5 + 6 = 11."""
+    """What a set holds of a colour: red 5 + 6 = 11. A line may end before a plus only."""
     values = [card % 10 + 1 for card in members(cards & COLOUR << 10 * colour)]
-    total = " + ".join(map(str, values)) + (f" = {sum(values)}" if len(values) > 1 else "")
+    total = " +\xa0".join(map(str, values)) + (f"\xa0=\xa0{sum(values)}" if len(values) > 1 else "")
     return words("note.sum", colour=colour_words(colour, words), total=total)
 
 

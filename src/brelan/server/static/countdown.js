@@ -1,9 +1,9 @@
-/** The seconds that are left to speak, or until the table goes on by itself. */
+/** The seconds that are left to speak, or until the table goes on, or plays again, by itself. */
 import { all } from "./focus.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { words } from "./words.js";
 
-/** @param {import("./protocol.js").Page} page @param {"time_left" | "goes_on"} [name] of the words that say so */
+/** @param {import("./protocol.js").Page} page @param {"time_left" | "goes_on" | "next_match"} [name] of the words that say so */
 export function countdown({ view: { table }, since }, name = "time_left") {
   if (table.deadline === null) return nothing;
   return html`<span class="countdown" role="timer" data-until=${since + (table.deadline - table.now) * 1000} data-words=${name}></span>`;

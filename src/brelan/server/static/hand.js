@@ -36,7 +36,8 @@ export function moved(keys, key, before) {
 const GAP = 10; // between two groups of cards that lie over each other
 const APART = 14; // between two that lie apart
 const CORNER = 0.3; // of a card's width: enough to tell it by
-const HELD = 700; // pixels: on wider screens a hand is held, its cards over each other even where there is room
+const INDEX = 0.22; // of a card's width: its value and sign, no more; where even they would not be seen, a second row begins
+const HELD = matchMedia("(min-width: 43.75em)"); // on such screens a hand is held, its cards over each other even where there is room
 const LEAST = 34; // of a card that must be tapped, in CSS pixels; below it, or below `--least`, a second row begins
 
 /**
@@ -64,16 +65,20 @@ function measured(fan) {
   const groups = fan.querySelectorAll("[data-gap]").length;
   const gap = fan.closest(".result") ? Math.max(GAP, apart(room, card, count, groups)) : GAP;
   const gaps = gap * groups;
-  const natural = card * (fan.closest("[data-close]") ? 0.3 : fan.dataset.hand !== undefined && innerWidth >= HELD ? 0.8 : 1.06);
+  const natural = card * (fan.closest("[data-close]") ? 0.3 : fan.dataset.hand !== undefined && HELD.matches ? 0.8 : 1.06);
   const step = /** @param {number} per @param {number} room */ (per, room) => Math.min(natural, (room - card) / Math.max(1, per - 1));
   let rows = 1; // as many as without gaps: these come and go with the melds, and the table must not jump with them
-  if (fan.dataset.hand !== undefined) {
-    const least = Number(getComputedStyle(fan).getPropertyValue("--least")) || LEAST;
-    while (rows < 3 && step(Math.ceil(count / rows), room) < least) rows++;
-  }
+  const least = leastOf(fan, card);
+  while (rows < 3 && step(Math.ceil(count / rows), room) < least) rows++;
   const per = Math.ceil(count / rows);
   const slot = Math.max(4, step(per, room - gaps));
   return { rows, gap, slot, rest: card - slot, span: slot * per + gaps + 0.5 };
+}
+
+/** How much of each card must be seen: of one that is tapped more than of one that lies open. @param {HTMLElement} fan @param {number} card */
+function leastOf(fan, card) {
+  if (fan.dataset.hand !== undefined) return Number(getComputedStyle(fan).getPropertyValue("--least")) || LEAST;
+  return fan.closest(".laid") ? card * INDEX : 0;
 }
 
 /** Whether its rows are others now. @param {HTMLElement} fan @param {{ rows: number, gap: number, slot: number, rest: number, span: number }} lies */

@@ -53,7 +53,8 @@ function winners(table, scene) {
 
 /** @param {Table} table */
 export function winnersNamed(table) {
-  return words("winners", { n: table.winners.length, names: listed(table.winners.map((seat) => table.seats[seat].player)) });
+  const whole = /** @param {number} seat */ (seat) => table.seats[seat].player.replace(/ (?=\d+$)/, "\u00a0"); // so large, no bot is parted from its number
+  return words("winners", { n: table.winners.length, names: listed(table.winners.map(whole)) });
 }
 
 /** @param {Page} page @param {Acts} acts */
@@ -72,7 +73,7 @@ function awaited(page) {
   const [wishing, awaited] = [others(table, table.wishes), others(table, table.waits_for)];
   if (!wishing.length && !awaited.length && table.deadline === null) return nothing;
   return html`<p class="hint">${wishing.length ? words("wishes", { n: wishing.length, names: listed(wishing) }) : nothing}
-    ${awaited.length ? sentence(words("waits_for", { names: listed(awaited) })) : nothing}${countdown(page, "goes_on")}</p>`;
+    ${awaited.length ? sentence(words("waits_for", { names: listed(awaited) })) : nothing}${countdown(page, table.status === "over" ? "next_match" : "goes_on")}</p>`;
 }
 
 /** The names at these seats, the reader's own left out. @param {Table} table @param {number[]} seats */
@@ -89,7 +90,7 @@ function end(page, acts) {
       ${awaited(page)}
     </div>
     <p class="onward">${table.record ? html`<a href=${table.record}>${words("record")}</a>` : nothing} <a href="/">${words("other_game")}</a></p>
-    <details class="sheet-of" ?open=${matchMedia("(min-width: 700px)").matches}><summary>${words("score")}</summary>${scoreSheet(table)}</details>
+    <details class="sheet-of" ?open=${matchMedia("(min-width: 43.75em)").matches}><summary>${words("score")}</summary>${scoreSheet(table)}</details>
     ${table.secret ? html`<details class="proof"><summary>${words("proof")}</summary><p>${words("proof_how")}</p>
       <dl><dt>${words("commit")}</dt><dd><code>${table.commit}</code></dd><dt>${words("secret")}</dt><dd><code>${table.secret}</code></dd></dl></details>` : nothing}`;
 }

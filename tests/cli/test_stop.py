@@ -60,13 +60,15 @@ def test_programs_of_an_arena_end_with_it_however_it_is_told(told, tmp_path):
 
 
 def test_nothing_of_many_processes_goes_on_without_the_first(tmp_path):
-    """As long as one of them is there, our standard error is open."""
+    """As long as one of them is there, our standard error is open. Nor do records stand there that look like all."""
     records = tmp_path / "records.jsonl"
+    records.write_text("those of before")
     command = started("simulate", "companeros", "--matches", "5000", "--records", str(records))
-    until(lambda: records.exists() and records.stat().st_size)
+    until(lambda: sum(file.stat().st_size for file in tmp_path.iterdir()) > 10_000)
     command.terminate()
     command.communicate(timeout=60)
     assert command.returncode == 128 + signal.SIGTERM
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["those of before"]
 
 
 def test_many_processes_that_are_all_told_leave_it_to_the_first():

@@ -170,9 +170,27 @@ def test_a_house_that_stays_away_is_not_asked_for_ever(monkeypatch):
         answering(*[away] * 10).view()
 
 
-def test_a_refusal_that_breaks_off_is_one_all_the_same():
+@pytest.mark.parametrize("body", [b"{", b"[]", b'"no"', b"null"])
+def test_a_refusal_that_breaks_off_or_is_not_the_house_s_is_one_all_the_same(body):
     with pytest.raises(Refusal, match="The house says: 403"):
-        answering(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 100\r\n\r\n{").view()
+        answering(b"HTTP/1.1 403 Forbidden\r\nContent-Length: %d\r\n\r\n%b" % (len(body) + (body == b"{"), body)).view()
+
+
+def test_an_answer_that_is_no_object_is_none_of_the_house():
+    assert answering(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]", VIEW).view() == {"number": 7}
+
+
+@pytest.mark.parametrize("said", ["view", "next"])
+def test_the_token_goes_to_no_other_address_than_it_was_meant_for(said):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        there = f"http://127.0.0.1:{other.getsockname()[1]}/elsewhere"
+        moved = f"HTTP/1.1 302 Found\r\nLocation: {there}\r\nContent-Length: 0\r\n\r\n".encode()
+        house = answering(moved)
+        with pytest.raises(Refusal, match=f"abcdef.* leads to {there}: name"):
+            house.view() if said == "view" else house.say(said)
+        other.settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            other.accept()
 
 
 def test_what_a_seat_is_asked_is_all_that_it_may_know(program):

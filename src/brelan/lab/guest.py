@@ -13,7 +13,7 @@ from http import HTTPStatus
 from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from brelan.bots.program import Program
 from brelan.bots.protocol import Ask
@@ -53,6 +53,16 @@ class Refused(Refusal):
         self.error = said.get("error", "")
 
 
+class Unmoved(HTTPRedirectHandler):
+    """Goes nowhere else by itself: the token was given to this house alone."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """No request in place of the one that was made: its answer stands."""
+
+
+ways = build_opener(Unmoved)
+
+
 class House:
     """A table of a house, as the person of a token comes to it."""
 
@@ -77,13 +87,20 @@ class House:
         request = Request(self.address + path, data, self.headers)  # noqa: S310  (http or https, see TABLE)
         while True:
             try:
-                with urlopen(request, timeout=ANSWER) as answer:  # noqa: S310
-                    return json.load(answer)  # type: ignore[no-any-return]
+                with ways.open(request, timeout=ANSWER) as answer:
+                    return told(answer)
             except BROKEN as error:
                 wait = pause_after(error)
                 if time.monotonic() + wait > until:
                     raise Refusal("sit_gone", address=self.address, why=error) from None
             time.sleep(wait)
+
+
+def told(answer: Any) -> dict[str, Any]:
+    """What an answer says, which is an object of JSON wherever a house speaks."""
+    if not isinstance(said := json.load(answer), dict):
+        raise ValueError("no object")
+    return said
 
 
 def pause_after(error: Exception) -> float:
@@ -92,10 +109,12 @@ def pause_after(error: Exception) -> float:
         return 1.0
     with error:
         if error.code in BUSY:
-            told = error.headers.get("Retry-After", "")  # or a date, which no house says
-            return float(told) if told.isdecimal() else 1.0
+            after = error.headers.get("Retry-After", "")  # or a date, which no house says
+            return float(after) if after.isdecimal() else 1.0
+        if there := error.headers.get("Location"):
+            raise Refusal("sit_moved", address=error.url, given=there)
         try:
-            said = json.load(error)
+            said = told(error)
         except BROKEN:  # not the house, but something before it
             said = {}
     raise Refused(error.code, said)

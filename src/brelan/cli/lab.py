@@ -28,7 +28,7 @@ def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--bots", default="novice", metavar="LEVELS", help=words("cli.bots"))
     sub.add_argument("--records", type=Path, metavar="FILE", help=words("cli.records"))
     sub.add_argument("--legal", action="store_true", help=words("cli.legal"))
-    sub.add_argument("--engine", choices=("here", "cores"), default="cores", help=words("cli.engine"))
+    sub.add_argument("--engine", choices=ENGINES, default="cores", help=words("cli.engine"))
     sub.add_argument("--json", action="store_true", help=words("cli.json"))
 
 

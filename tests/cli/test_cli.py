@@ -21,6 +21,12 @@ def english(monkeypatch):
 
 
 BAD = [
+    ([], "the following arguments are required: COMMAND (brelan --help tells"),
+    (["gamble"], "invalid choice: 'gamble'"),
+    (["simulate"], "the following arguments are required: GAME (brelan simulate --help tells"),
+    (["simulate", "gin", "--matches", "many"], "argument --matches: invalid int value: 'many'"),
+    (["rules", "gin", "--lang", "de"], "argument --lang: invalid choice: 'de'"),
+    (["verify", "--hard", "x"], "unrecognized arguments: --hard"),
     (["simulate", "whist"], "“whist” is not a game of the house"),
     (["simulate", "gin", "--players", "3"], "Gin Rami is played by 2 players, not 3."),
     (["simulate", "gin", "--preset", "mine"], "no preset “mine”"),

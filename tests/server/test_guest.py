@@ -163,11 +163,25 @@ def test_a_house_that_begins_anew_behind_its_proxy_or_in_the_middle_of_an_answer
     assert answering(broken, VIEW).view() == {"number": 7}
 
 
+AWAY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
+
+
 def test_a_house_that_stays_away_is_not_asked_for_ever(monkeypatch):
     monkeypatch.setattr(guest, "PATIENCE", 1.5)
-    away = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
+    house = answering(VIEW, *[AWAY] * 10)
+    house.view()
     with pytest.raises(Refusal, match="does not answer: HTTP Error 502"):
-        answering(*[away] * 10).view()
+        house.view()
+
+
+def test_a_house_that_never_answered_is_waited_for_less(monkeypatch):
+    monkeypatch.setattr(guest, "KNOCKING", 1.5)
+    with pytest.raises(Refusal, match="does not answer: HTTP Error 502"):
+        answering(*[AWAY] * 3).view()
+    house = answering(VIEW, *[AWAY] * 2, VIEW)
+    assert [house.view(), house.view()] == [{"number": 7}] * 2
+    with pytest.raises(Refusal, match=r"does not answer: Connection refused\.$"):
+        guest.House("http://127.0.0.1:1/t/abcdef", "brl_token").view()
 
 
 @pytest.mark.parametrize("body", [b"{", b"[]", b'"no"', b"null"])

@@ -12,7 +12,7 @@ from dataclasses import replace
 from http import HTTPStatus
 from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from brelan.bots.program import Program
@@ -25,6 +25,9 @@ TABLE = re.compile(r"(https?://[^/?#]+)/t/([0-9A-Za-z]+)/?")
 
 PATIENCE = 60.0
 """Seconds for which a house that does not answer is asked again; then the keeper has the seat anyway."""
+
+KNOCKING = 5.0
+"""The same before it has ever answered: then its address may be wrong, or nobody at home."""
 
 ANSWER = 40.0
 """Seconds until an answer counts as lost: the house lets who waits for news wait for 25."""
@@ -71,6 +74,7 @@ class House:
             raise Refusal("sit_table", given=table)
         self.address = f"{found[1]}/api/v1/tables/{found[2]}"
         self.headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self.patience = KNOCKING
 
     def view(self, since: int | None = None) -> dict[str, Any]:
         """The table as it is, or the next news of it."""
@@ -82,17 +86,19 @@ class House:
         return self._asked("/messages", message)
 
     def _asked(self, path: str, message: dict[str, Any] | None = None) -> dict[str, Any]:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + self.patience
         data = json.dumps(message).encode() if message else None
         request = Request(self.address + path, data, self.headers)  # noqa: S310  (http or https, see TABLE)
         while True:
             try:
                 with ways.open(request, timeout=ANSWER) as answer:
-                    return told(answer)
+                    said = told(answer)
+                self.patience = PATIENCE
+                return said
             except BROKEN as error:
                 wait = pause_after(error)
                 if time.monotonic() + wait > until:
-                    raise Refusal("sit_gone", address=self.address, why=error) from None
+                    raise Refusal("sit_gone", address=self.address, why=plainly(error)) from None
             time.sleep(wait)
 
 
@@ -101,6 +107,12 @@ def told(answer: Any) -> dict[str, Any]:
     if not isinstance(said := json.load(answer), dict):
         raise ValueError("no object")
     return said
+
+
+def plainly(error: Exception) -> Any:
+    """What kept an answer from coming, without the names of Python's modules."""
+    cause = error.reason if type(error) is URLError else error  # an HTTPError says more than its reason
+    return getattr(cause, "strerror", None) or cause
 
 
 def pause_after(error: Exception) -> float:

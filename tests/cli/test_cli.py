@@ -269,6 +269,10 @@ def test_rulebooks_are_printed(game, capsys):
         books.append(capsys.readouterr().out)
     assert len(set(books)) == 2
     assert all(len(book) > (2000 if game in OF_THE_SHEETS else 500) for book in books)
+    assert main(["rules", game, "--lang", "fr", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["markdown"].startswith("# ")
+    assert said == {"game": game, "language": "fr", "markdown": said["markdown"]}
 
 
 def test_the_doctor_says_what_is_there(capsys):

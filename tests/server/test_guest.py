@@ -115,7 +115,9 @@ def test_who_loses_their_seat_before_the_match_is_told_so(program):
 def test_who_sits_down_where_a_match_is_over_plays_the_next_one(program, guests):
     host, bot = program(), program(owner=guests())
     code = host.table(bots="novice", options={"target": 1})
-    assert sit(f"{host.address}/t/{code}", token=host.token).returncode == 0
+    *moves, end = sit(f"{host.address}/t/{code}", BOT, "--json", token=host.token).stdout.splitlines()
+    assert {tuple(json.loads(move)) for move in moves} == {("move",)}
+    assert json.loads(end) == {name: host.view(code)["table"][name] for name in ("scores", "winners")}
     host.say(code, "bot", seat=1)
     first = host.view(code)["table"]["match"]
     with started(f"{host.address}/t/{code}", token=bot.token) as seated:

@@ -16,6 +16,7 @@ import brelan
 from brelan import bots
 from brelan.cards import SPECTATOR, below
 from brelan.errors import Illegal, Refusal, WrongSeat
+from brelan.fast import engine
 from brelan.games import find
 from brelan.play.record import verify
 from tests.tables import for_every_game
@@ -100,6 +101,24 @@ def test_a_bot_plays_as_its_level_does_its_search_included():
         searched.append(game.notation.move_text(found))
         played.append(next(line["move"] for line in reversed(m.bot("master").lines) if "move" in line))
     assert played == searched != bare
+
+
+def test_many_matches_on_one_core_can_be_interrupted(monkeypatch):
+    """Between two pieces: compiled code hears no Ctrl-C."""
+    begun = []
+
+    def interrupted(seed):
+        begun.append(seed)
+        if len(begun) == 3:
+            raise KeyboardInterrupt
+        return seed
+
+    whole = brelan.matches("gin", 250, seed=3)
+    monkeypatch.setattr(engine, "PIECE", 100)
+    assert (brelan.matches("gin", 250, seed=3).results == whole.results).all()
+    monkeypatch.setattr(engine, "run_of", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        brelan.matches("gin", 250, seed=3)
 
 
 def test_what_cannot_be_done_is_refused():

@@ -133,6 +133,9 @@ def test_what_cannot_be_done_is_refused():
         brelan.matches("gin", 1, who=("nobody",))
     with pytest.raises(ValueError, match="not the text “novice”"):
         brelan.matches("gin", 1, who="novice")
+    for options in ("target=50", [("target", 50)]):
+        with pytest.raises(ValueError, match="“options” must be an object of names and values"):
+            brelan.match("gin", options=options)
     assert m.lines == brelan.match("gin", seed=1).lines
 
 

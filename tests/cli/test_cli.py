@@ -154,6 +154,31 @@ def test_refusals_are_said_in_french_to_the_french(monkeypatch, capsys):
     assert "n’est pas un jeu de la maison" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["simulate"], "il manque GAME (brelan simulate --help"),
+        (["simulate", "gin", "--matches", "x"], "--matches : 'x' ne convient pas (int)"),
+        (["rules", "gin", "--lang"], "--lang : il y faut une valeur"),
+        (["rules", "gin", "--lang", "de"], "--lang : 'de' n’est pas parmi"),
+        (["rules", "gin", "--json=1"], "--json : il n’y faut pas de valeur comme '1'"),
+        (["simulate", "gin", "--pre", "x", "--p", "2"], "--p peut vouloir dire --players, --preset"),
+        (["rules", "gin", "--hard"], "--hard n’est pas connu"),
+    ],
+)
+def test_what_is_typed_wrongly_is_told_in_french(arguments, says, monkeypatch, capsys):
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert main(arguments) == 2
+    assert says in capsys.readouterr().err.replace("\u00a0", " ")
+
+
+def test_help_is_given_in_french(monkeypatch, capsys):
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    with pytest.raises(SystemExit):
+        main(["simulate", "--help"])
+    assert "montrer cette aide" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_simulated_records_are_verified(game, tmp_path, capsys):
     path = tmp_path / "out.jsonl"

@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from functools import partial
 from io import TextIOWrapper
 from typing import Any, NoReturn
 
@@ -51,6 +52,7 @@ def show_what_can_be() -> None:
 
 def parser(words: Words) -> Parser:
     """All commands and their options."""
+    vars(argparse)["_"] = partial(said, words)  # it would ask gettext, and find what is installed for the whole machine
     top = Parser("brelan", description=words("cli.about"))
     top.add_argument("--version", action=Version, nargs=0, help=words("cli.show_version"))
     commands = top.add_subparsers(required=True, metavar="COMMAND")
@@ -60,6 +62,12 @@ def parser(words: Words) -> Parser:
             sub.set_defaults(run=run)
             options(sub, words)
     return top
+
+
+def said(words: Words, text: str) -> str:
+    """What argparse says, by what it says in English."""
+    key = f"argparse.{text}"
+    return words(key) if key in words else text
 
 
 class Parser(argparse.ArgumentParser):

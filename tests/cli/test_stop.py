@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from brelan.cores import all_cores
 from tests.bots.programs import ANSWERS
 
 SLEEPER = "import os; open({file!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(60)"
@@ -69,6 +70,19 @@ def test_nothing_of_many_processes_goes_on_without_the_first(tmp_path):
     command.communicate(timeout=60)
     assert command.returncode == 128 + signal.SIGTERM
     assert [file.read_text() for file in tmp_path.iterdir()] == ["those of before"]
+
+
+@pytest.mark.skipif(all_cores() == 1, reason="one process does all the work")
+def test_a_process_that_is_killed_ends_them_all(tmp_path):
+    """As where memory runs out: its work is lost, and the others would be waited for without end."""
+    command = started("simulate", "gin", "--matches", "5000", "--records", str(tmp_path / "records.jsonl"))
+    until(lambda: sum(file.stat().st_size for file in tmp_path.iterdir()) > 10_000)
+    ours = subprocess.run(["ps", "-o", "pid=", "--ppid", str(command.pid)], capture_output=True, text=True, check=True)
+    os.kill(int(ours.stdout.split()[0]), signal.SIGKILL)
+    said = command.communicate(timeout=60)[1]
+    assert (command.returncode, said.count("\n")) == (2, 1)
+    assert "ended from outside" in said
+    assert not [*tmp_path.iterdir()]
 
 
 def test_many_processes_that_are_all_told_leave_it_to_the_first():

@@ -7,8 +7,10 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing import active_children
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -45,7 +47,12 @@ def in_processes(engine: str, chunk: int, play: Callable[..., Came], *works: Ite
         yield from map(play, *works)
         return
     with ProcessPoolExecutor(workers, initializer=leave_signals) as pool:
-        yield from pool.map(play, *works, chunksize=chunk)
+        try:
+            yield from pool.map(play, *works, chunksize=chunk)
+        except BrokenProcessPool:
+            for left in active_children():
+                left.kill()  # the pool tells them to end, which they leave to us, and waits for ever
+            raise Refusal("process_gone") from None
 
 
 def leave_signals() -> None:

@@ -10,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import active_children
+from multiprocessing import active_children, parent_process
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -46,13 +46,20 @@ def in_processes(engine: str, chunk: int, play: Callable[..., Came], *works: Ite
     if engine == "here" or workers == 1:
         yield from map(play, *works)
         return
-    with ProcessPoolExecutor(workers, initializer=leave_signals) as pool:
+    with ProcessPoolExecutor(workers, initializer=one_of_many) as pool:
         try:
             yield from pool.map(play, *works, chunksize=chunk)
         except BrokenProcessPool:
             for left in active_children():
                 left.kill()  # the pool tells them to end, which they leave to us, and waits for ever
             raise Refusal("process_gone") from None
+
+
+def one_of_many() -> None:
+    """One process of many leaves signals to the first, and ends when that one is gone: nobody else would end it."""
+    leave_signals()
+    if first := parent_process():
+        Thread(target=end_behind, args=(first,), daemon=True).start()
 
 
 def leave_signals() -> None:
@@ -62,6 +69,12 @@ def leave_signals() -> None:
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
+
+
+def end_behind(first: Any) -> None:
+    """End when another process has ended, whatever is being done here."""
+    first.join()
+    os._exit(1)
 
 
 def _on_cores(play: Callable[[Any, Work], Came], plan: Any, works: Iterable[Work]) -> Iterator[tuple[Work, Came]]:

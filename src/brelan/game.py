@@ -303,7 +303,9 @@ class Game:
 
     def settle(self, players: int, preset: str = "sheet", given: Mapping[str, Any] | None = None) -> dict[str, Value]:
         """Every option with its value, or a refusal that names what is wrong (O-A6)."""
-        given, players = given or {}, integer("players", players)
+        if not isinstance(given := given or {}, Mapping):
+            raise Refusal("record_options")
+        players = integer("players", players)
         if players not in self.seats:
             least, most = self.seats[0], self.seats[-1]
             raise Refusal("players", n=len(self.seats), given=players, least=least, most=most, game=self.title)

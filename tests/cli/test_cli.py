@@ -9,6 +9,7 @@ import pytest
 
 from brelan.cli import main
 from brelan.games import GAMES
+from brelan.lab.engines import ENGINES
 from brelan.play.record import verify
 from tests.tables import OF_THE_SHEETS
 
@@ -20,6 +21,12 @@ def english(monkeypatch):
 
 
 BAD = [
+    ([], "the following arguments are required: COMMAND (brelan --help tells"),
+    (["gamble"], "invalid choice: 'gamble'"),
+    (["simulate"], "the following arguments are required: GAME (brelan simulate --help tells"),
+    (["simulate", "gin", "--matches", "many"], "argument --matches: invalid int value: 'many'"),
+    (["rules", "gin", "--lang", "de"], "argument --lang: invalid choice: 'de'"),
+    (["verify", "--hard", "x"], "unrecognized arguments: --hard"),
     (["simulate", "whist"], "“whist” is not a game of the house"),
     (["simulate", "gin", "--players", "3"], "Gin Rami is played by 2 players, not 3."),
     (["simulate", "gin", "--preset", "mine"], "no preset “mine”"),
@@ -147,6 +154,31 @@ def test_refusals_are_said_in_french_to_the_french(monkeypatch, capsys):
     assert "n’est pas un jeu de la maison" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["simulate"], "il manque GAME (brelan simulate --help"),
+        (["simulate", "gin", "--matches", "x"], "--matches : 'x' ne convient pas (int)"),
+        (["rules", "gin", "--lang"], "--lang : il y faut une valeur"),
+        (["rules", "gin", "--lang", "de"], "--lang : 'de' n’est pas parmi"),
+        (["rules", "gin", "--json=1"], "--json : il n’y faut pas de valeur comme '1'"),
+        (["simulate", "gin", "--pre", "x", "--p", "2"], "--p peut vouloir dire --players, --preset"),
+        (["rules", "gin", "--hard"], "--hard n’est pas connu"),
+    ],
+)
+def test_what_is_typed_wrongly_is_told_in_french(arguments, says, monkeypatch, capsys):
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert main(arguments) == 2
+    assert says in capsys.readouterr().err.replace("\u00a0", " ")
+
+
+def test_help_is_given_in_french(monkeypatch, capsys):
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    with pytest.raises(SystemExit):
+        main(["simulate", "--help"])
+    assert "montrer cette aide" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_simulated_records_are_verified(game, tmp_path, capsys):
     path = tmp_path / "out.jsonl"
@@ -160,12 +192,11 @@ def test_simulated_records_are_verified(game, tmp_path, capsys):
     assert path.read_bytes() == first, "the same seed plays the same matches"
 
 
-def test_one_core_and_all_cores_write_the_same(tmp_path):
-    paths = [tmp_path / "here.jsonl", tmp_path / "cores.jsonl"]
-    for path in paths:
-        asked = ["simulate", "gin", "--matches", "21", "--records", str(path), "--engine", path.stem]
+def test_every_engine_writes_the_same(tmp_path):
+    for engine in ENGINES:
+        asked = ["simulate", "gin", "--matches", "21", "--records", str(tmp_path / engine), "--engine", engine]
         assert main(asked) == 0
-    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert len({path.read_bytes() for path in tmp_path.iterdir()}) == 1
 
 
 def test_what_is_no_file_is_not_read(capsys):
@@ -263,6 +294,10 @@ def test_rulebooks_are_printed(game, capsys):
         books.append(capsys.readouterr().out)
     assert len(set(books)) == 2
     assert all(len(book) > (2000 if game in OF_THE_SHEETS else 500) for book in books)
+    assert main(["rules", game, "--lang", "fr", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["markdown"].startswith("# ")
+    assert said == {"game": game, "language": "fr", "markdown": said["markdown"]}
 
 
 def test_the_doctor_says_what_is_there(capsys):

@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from brelan.cores import all_cores
 from tests.bots.programs import ANSWERS
 
 SLEEPER = "import os; open({file!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(60)"
@@ -45,6 +46,12 @@ def is_there(process):
     return state.strip() not in ("", "Z")
 
 
+def processes_of(command):
+    """Those that a command has started."""
+    line = ["ps", "-o", "pid=", "--ppid", str(command.pid)]
+    return subprocess.run(line, capture_output=True, text=True, check=True).stdout.split()
+
+
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP], ids=lambda told: told.name)
 def test_programs_of_an_arena_end_with_it_however_it_is_told(told, tmp_path):
     """Twice, as `timeout` does."""
@@ -60,13 +67,38 @@ def test_programs_of_an_arena_end_with_it_however_it_is_told(told, tmp_path):
 
 
 def test_nothing_of_many_processes_goes_on_without_the_first(tmp_path):
-    """As long as one of them is there, our standard error is open."""
+    """As long as one of them is there, our standard error is open. Nor do records stand there that look like all."""
     records = tmp_path / "records.jsonl"
+    records.write_text("those of before")
     command = started("simulate", "companeros", "--matches", "5000", "--records", str(records))
-    until(lambda: records.exists() and records.stat().st_size)
+    until(lambda: sum(file.stat().st_size for file in tmp_path.iterdir()) > 10_000)
     command.terminate()
     command.communicate(timeout=60)
     assert command.returncode == 128 + signal.SIGTERM
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["those of before"]
+
+
+@pytest.mark.skipif(all_cores() == 1, reason="one process does all the work")
+def test_a_process_that_is_killed_ends_them_all(tmp_path):
+    """As where memory runs out: its work is lost, and the others would be waited for without end."""
+    command = started("simulate", "gin", "--matches", "5000", "--records", str(tmp_path / "records.jsonl"))
+    until(lambda: sum(file.stat().st_size for file in tmp_path.iterdir()) > 10_000)
+    os.kill(int(processes_of(command)[0]), signal.SIGKILL)
+    said = command.communicate(timeout=60)[1]
+    assert (command.returncode, said.count("\n")) == (2, 1)
+    assert "ended from outside" in said
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.skipif(all_cores() == 1, reason="one process does all the work")
+def test_many_processes_end_behind_the_first_even_where_that_is_killed(tmp_path):
+    """They hear no other signal, and waited for work for ever."""
+    command = started("simulate", "gin", "--matches", "5000", "--records", str(tmp_path / "records.jsonl"))
+    until(lambda: sum(file.stat().st_size for file in tmp_path.iterdir()) > 10_000)
+    others = processes_of(command)
+    command.kill()
+    command.communicate(timeout=60)
+    until(lambda: not any(map(is_there, others)))
 
 
 def test_many_processes_that_are_all_told_leave_it_to_the_first():

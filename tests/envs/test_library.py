@@ -16,6 +16,7 @@ import brelan
 from brelan import bots
 from brelan.cards import SPECTATOR, below
 from brelan.errors import Illegal, Refusal, WrongSeat
+from brelan.fast import engine
 from brelan.games import find
 from brelan.play.record import verify
 from tests.tables import for_every_game
@@ -102,6 +103,24 @@ def test_a_bot_plays_as_its_level_does_its_search_included():
     assert played == searched != bare
 
 
+def test_many_matches_on_one_core_can_be_interrupted(monkeypatch):
+    """Between two pieces: compiled code hears no Ctrl-C."""
+    begun = []
+
+    def interrupted(seed):
+        begun.append(seed)
+        if len(begun) == 3:
+            raise KeyboardInterrupt
+        return seed
+
+    whole = brelan.matches("gin", 250, seed=3)
+    monkeypatch.setattr(engine, "PIECE", 100)
+    assert (brelan.matches("gin", 250, seed=3).results == whole.results).all()
+    monkeypatch.setattr(engine, "run_of", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        brelan.matches("gin", 250, seed=3)
+
+
 def test_what_cannot_be_done_is_refused():
     m = brelan.match("gin", seed=1)
     with pytest.raises(Illegal):
@@ -114,6 +133,9 @@ def test_what_cannot_be_done_is_refused():
         brelan.matches("gin", 1, who=("nobody",))
     with pytest.raises(ValueError, match="not the text “novice”"):
         brelan.matches("gin", 1, who="novice")
+    for options in ("target=50", [("target", 50)]):
+        with pytest.raises(ValueError, match="“options” must be an object of names and values"):
+            brelan.match("gin", options=options)
     assert m.lines == brelan.match("gin", seed=1).lines
 
 

@@ -362,6 +362,10 @@ def test_the_commands(at, tmp_path, capsys):
     assert main(["backup", file, "--data", str(tmp_path / "live")]) == 0
     assert main(["restore", file, "--data", str(tmp_path / "new")]) == 0
     assert capsys.readouterr().out.count("\n") == 2
+    assert main(["backup", file, "--json", "--data", str(tmp_path / "new")]) == 0
+    assert main(["restore", file, "--json", "--data", str(tmp_path / "newer")]) == 0
+    kept, restored = map(json.loads, capsys.readouterr().out.splitlines())
+    assert kept == restored == {"file": file, "rows": kept["rows"]}
     assert main(["backup", file, "--data", missing]) == 2
     assert main(["restore", missing, "--data", str(tmp_path / "empty")]) == 2
     with locked(tmp_path / "new"):

@@ -69,6 +69,16 @@ def test_a_program_plays_a_match_to_its_end(game, program):
     assert all(any(move.startswith(said) for move in own) for said in done.stdout.splitlines()[:-1])
 
 
+def test_a_program_s_moves_and_the_end_are_told_to_programs(program):
+    bot = program()
+    code = bot.table(game="companeros", players=3, bots="novice")
+    done = sit(f"{bot.address}/t/{code}", BOT, "--json", token=bot.token)
+    assert done.returncode == 0, done.stdout + done.stderr
+    *said, end = map(json.loads, done.stdout.splitlines())
+    assert said == [{"move": move} for move in moves(bot, code)]
+    assert end == {name: bot.view(code)["table"][name] for name in ("scores", "winners")}
+
+
 def test_a_program_that_goes_leaves_its_seat_to_the_keeper_and_comes_back(program, tmp_path):
     (tmp_path / "mayfly.py").write_text(MAYFLY)
     bot = program()
@@ -114,7 +124,7 @@ def test_who_loses_their_seat_before_the_match_is_told_so(program):
 
 def test_who_sits_down_where_a_match_is_over_plays_the_next_one(program, guests):
     host, bot = program(), program(owner=guests())
-    code = host.table(bots="novice", options={"target": 1})
+    code = host.table(game="companeros", players=3, bots="novice")  # never long, as gin is where nobody means to win
     assert sit(f"{host.address}/t/{code}", token=host.token).returncode == 0
     host.say(code, "bot", seat=1)
     first = host.view(code)["table"]["match"]
@@ -163,16 +173,48 @@ def test_a_house_that_begins_anew_behind_its_proxy_or_in_the_middle_of_an_answer
     assert answering(broken, VIEW).view() == {"number": 7}
 
 
+AWAY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
+
+
 def test_a_house_that_stays_away_is_not_asked_for_ever(monkeypatch):
     monkeypatch.setattr(guest, "PATIENCE", 1.5)
-    away = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
+    house = answering(VIEW, *[AWAY] * 10)
+    house.view()
     with pytest.raises(Refusal, match="does not answer: HTTP Error 502"):
-        answering(*[away] * 10).view()
+        house.view()
 
 
-def test_a_refusal_that_breaks_off_is_one_all_the_same():
+def test_a_house_that_never_answered_is_waited_for_less(monkeypatch):
+    monkeypatch.setattr(guest, "KNOCKING", 1.5)
+    with pytest.raises(Refusal, match="does not answer: HTTP Error 502"):
+        answering(*[AWAY] * 3).view()
+    house = answering(VIEW, *[AWAY] * 2, VIEW)
+    assert [house.view(), house.view()] == [{"number": 7}] * 2
+    with pytest.raises(Refusal, match=r"does not answer: Connection refused\.$"):
+        guest.House("http://127.0.0.1:1/t/abcdef", "brl_token").view()
+
+
+@pytest.mark.parametrize("body", [b"{", b"[]", b'"no"', b"null"])
+def test_a_refusal_that_breaks_off_or_is_not_the_house_s_is_one_all_the_same(body):
     with pytest.raises(Refusal, match="The house says: 403"):
-        answering(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 100\r\n\r\n{").view()
+        answering(b"HTTP/1.1 403 Forbidden\r\nContent-Length: %d\r\n\r\n%b" % (len(body) + (body == b"{"), body)).view()
+
+
+def test_an_answer_that_is_no_object_is_none_of_the_house():
+    assert answering(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]", VIEW).view() == {"number": 7}
+
+
+@pytest.mark.parametrize("said", ["view", "next"])
+def test_the_token_goes_to_no_other_address_than_it_was_meant_for(said):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        there = f"http://127.0.0.1:{other.getsockname()[1]}/elsewhere"
+        moved = f"HTTP/1.1 302 Found\r\nLocation: {there}\r\nContent-Length: 0\r\n\r\n".encode()
+        house = answering(moved)
+        with pytest.raises(Refusal, match=f"abcdef.* leads to {there}: name"):
+            house.view() if said == "view" else house.say(said)
+        other.settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            other.accept()
 
 
 def test_what_a_seat_is_asked_is_all_that_it_may_know(program):

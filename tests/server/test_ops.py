@@ -207,6 +207,14 @@ def test_a_port_in_use_is_one_sentence(tmp_path, capsys):
     assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_a_house_tells_programs_where_it_is_open(tmp_path):
+    command = [sys.executable, "-m", "brelan", "serve", "--port", "0", "--data", str(tmp_path), "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        said = json.loads(process.stdout.readline())
+        assert httpx.get(f"{said['address']}health").status_code == 200
+        process.terminate()
+
+
 # ---------------------------------------------------------------- the log
 
 

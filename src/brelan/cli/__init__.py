@@ -8,8 +8,9 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from functools import partial
 from io import TextIOWrapper
-from typing import Any
+from typing import Any, NoReturn
 
 from brelan import __version__
 from brelan.cli import house, lab, tables
@@ -49,9 +50,10 @@ def show_what_can_be() -> None:
             stream.reconfigure(errors="replace")
 
 
-def parser(words: Words) -> argparse.ArgumentParser:
+def parser(words: Words) -> Parser:
     """All commands and their options."""
-    top = argparse.ArgumentParser("brelan", description=words("cli.about"))
+    vars(argparse)["_"] = partial(said, words)  # it would ask gettext, and find what is installed for the whole machine
+    top = Parser("brelan", description=words("cli.about"))
     top.add_argument("--version", action=Version, nargs=0, help=words("cli.show_version"))
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for room in (house, tables, lab):
@@ -60,6 +62,19 @@ def parser(words: Words) -> argparse.ArgumentParser:
             sub.set_defaults(run=run)
             options(sub, words)
     return top
+
+
+def said(words: Words, text: str) -> str:
+    """What argparse says, by what it says in English."""
+    key = f"argparse.{text}"
+    return words(key) if key in words else text
+
+
+class Parser(argparse.ArgumentParser):
+    """Says in one sentence what it does not understand, as everything else is refused."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Refusal("usage", why=message, command=self.prog)
 
 
 class Version(argparse.Action):

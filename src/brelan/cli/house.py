@@ -18,6 +18,7 @@ def serve_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--metrics", type=int, metavar="PORT", help=words("cli.metrics"))
     sub.add_argument("--proxy", metavar="ADDRESSES", help=words("cli.proxy"))
     sub.add_argument("--new-key", action="store_true", help=words("cli.new_key"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
     data_options(sub, words)
 
 
@@ -35,6 +36,7 @@ def folder(given: str) -> Path:
 
 def file_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("file", type=Path, metavar="FILE")
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
     data_options(sub, words)
 
 
@@ -49,8 +51,9 @@ def serve(asked: argparse.Namespace) -> int:
     from brelan.server.app import Settings, serve  # the web's libraries: only who serves waits for them
 
     def announce(address: str) -> None:
-        print(asked.words("cli.open", address=address), flush=True)
-        if sys.stdout.isatty():
+        said = json.dumps({"address": address}) if asked.json else asked.words("cli.open", address=address)
+        print(said, flush=True)
+        if sys.stdout.isatty() and not asked.json:
             segno.make(address, error="l").terminal(compact=True)
 
     named = ("host", "port", "data", "database", "workers", "log", "metrics", "proxy", "new_key")
@@ -63,7 +66,7 @@ def backup(asked: argparse.Namespace) -> int:
     from brelan.server.upkeep.backup import backup
 
     rows = backup(Settings(data=asked.data, database=asked.database), asked.file)
-    print(asked.words("cli.backup_done", n=rows, file=asked.file))
+    say_kept(asked, "cli.backup_done", rows)
     return 0
 
 
@@ -72,8 +75,14 @@ def restore(asked: argparse.Namespace) -> int:
     from brelan.server.upkeep.backup import restore
 
     rows = restore(Settings(data=asked.data, database=asked.database), asked.file)
-    print(asked.words("cli.restore_done", n=rows))
+    say_kept(asked, "cli.restore_done", rows)
     return 0
+
+
+def say_kept(asked: argparse.Namespace, done: str, rows: int) -> None:
+    """How many rows a file holds now, or a house."""
+    kept = {"file": str(asked.file), "rows": rows}
+    print(json.dumps(kept) if asked.json else asked.words(done, n=rows, file=asked.file))
 
 
 def doctor(asked: argparse.Namespace) -> int:

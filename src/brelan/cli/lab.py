@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import secrets
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from brelan.cli.asked import MOMENTS, listed, options_of, players_of, progress, table_options, writable
 from brelan.errors import at_least, whole
-from brelan.folders import write, writing
+from brelan.folders import drafted, write
 from brelan.lab.engines import ENGINES
 from brelan.lab.plots import plotter
 from brelan.words import Words
@@ -27,7 +28,7 @@ def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--bots", default="novice", metavar="LEVELS", help=words("cli.bots"))
     sub.add_argument("--records", type=Path, metavar="FILE", help=words("cli.records"))
     sub.add_argument("--legal", action="store_true", help=words("cli.legal"))
-    sub.add_argument("--engine", choices=("here", "cores"), default="cores", help=words("cli.engine"))
+    sub.add_argument("--engine", choices=ENGINES, default="cores", help=words("cli.engine"))
     sub.add_argument("--json", action="store_true", help=words("cli.json"))
 
 
@@ -40,8 +41,8 @@ def simulate(asked: argparse.Namespace) -> int:
     plan = Plan(asked.game, players, asked.seed, asked.preset, options_of(asked.option), bots, asked.legal)
     plan.check()
     summary = Summary()
-    file = asked.records.open("w", encoding="utf-8") if asked.records else nullcontext()
-    with writing(asked.records), file as out, progress(asked.matches, "matches") as bar:
+    writable(asked.records)
+    with recording(asked.records) as out, progress(asked.matches, "matches") as bar:
         for result in simulate(plan, asked.matches, bool(out), asked.engine):
             summary.add(result)
             bar.update()
@@ -49,6 +50,16 @@ def simulate(asked: argparse.Namespace) -> int:
                 out.write(result.record)
     say_summary(asked, plan.players, summary.to_json(plan.players))
     return 0
+
+
+@contextmanager
+def recording(file: Path | None) -> Iterator[TextIO | None]:
+    """Where records are written, if anywhere: of a run that is broken off none stand there, as of one that is whole."""
+    if not file:
+        yield None
+        return
+    with drafted(file) as draft, draft.open("w", encoding="utf-8") as out:
+        yield out
 
 
 def say_summary(asked: argparse.Namespace, players: int, summary: dict[str, Any]) -> None:

@@ -92,6 +92,7 @@ def sit_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("command", metavar="CMD", help=words("cli.check_command"))
     sub.add_argument("--seat", type=int, metavar="N", help=words("cli.sit_seat"))
     sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.move_seconds"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
 
 
 def sit(asked: argparse.Namespace) -> int:
@@ -106,8 +107,11 @@ def sit(asked: argparse.Namespace) -> int:
     program = Program(asked.command, asked.seconds)
     with closing(program), closing(guest.play(house, program, asked.seat)) as moves:
         for move in moves:
-            print(move, flush=True)
+            print(json.dumps({"move": move}) if asked.json else move, flush=True)
     table = house.view()["table"]
+    if asked.json:
+        print(json.dumps({"scores": table["scores"], "winners": table["winners"]}))
+        return 0
     names = [seat["player"] or seat["name"] for seat in table["seats"]]
     say_over(names, table["scores"], table["winners"], asked.words)
     return 0
@@ -121,14 +125,18 @@ def say_over(names: Sequence[str], scores: Sequence[int], winners: Sequence[int]
 def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("--lang", choices=LANGUAGES, default=spoken(), help=words("cli.lang"))
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
 
 
 def rules(asked: argparse.Namespace) -> int:
     from brelan import games
     from brelan.ink import book, ink_for
 
-    room = resources.files(f"brelan.games.{games.find(asked.game).id}")
-    text = room.joinpath(f"rulebook.{asked.lang}.md").read_text("utf-8")
+    game = games.find(asked.game).id
+    text = resources.files(f"brelan.games.{game}").joinpath(f"rulebook.{asked.lang}.md").read_text("utf-8")
+    if asked.json:
+        print(json.dumps({"game": game, "language": asked.lang, "markdown": text}))
+        return 0
     print(*book(text, ink_for(sys.stdout)), sep="\n")
     return 0
 

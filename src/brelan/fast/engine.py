@@ -22,6 +22,9 @@ from brelan.schema import Plain
 RUNS = 2**30
 """Seeds: 0 to 2**30 - 1; each is a run of 2**32 matches that have no number in common with another run."""
 
+PIECE = 4096
+"""Matches that are played in one go on one core: compiled code cannot be interrupted, and nobody waits for more."""
+
 Ints = NDArray[np.int64]
 
 
@@ -139,7 +142,8 @@ class Engine:
             play(table, run_of(seed), first, results[first:last], seats, *self.buffers())
 
         if cores == 1:
-            work(0, count)
+            for first in range(0, count or 1, PIECE):  # none are played at least once: so `prepare` compiles
+                work(first, min(first + PIECE, count))
         else:
             in_blocks(work, count, cores)
         return self.batch(results)

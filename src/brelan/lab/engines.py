@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
+from multiprocessing import active_children, parent_process
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -32,13 +36,30 @@ def done(
 
 
 def in_processes(engine: str, chunk: int, play: Callable[..., Came], *works: Iterable[Any]) -> Iterator[Came]:
-    """`map(play, *works)` of what is not compiled: here, or on all cores by processes that take so many at a time."""
+    """`map(play, *works)` of what is not compiled: here, or by processes that take so many at a time, on all cores or
+    by Ray.
+    """
+    if engine == "ray":
+        yield from _in_order_by_ray(chunk, play, zip(*works, strict=False))
+        return
     workers = all_cores()
     if engine == "here" or workers == 1:
         yield from map(play, *works)
         return
-    with ProcessPoolExecutor(workers, initializer=leave_signals) as pool:
-        yield from pool.map(play, *works, chunksize=chunk)
+    with ProcessPoolExecutor(workers, initializer=one_of_many) as pool:
+        try:
+            yield from pool.map(play, *works, chunksize=chunk)
+        except BrokenProcessPool:
+            for left in active_children():
+                left.kill()  # the pool tells them to end, which they leave to us, and waits for ever
+            raise Refusal("process_gone") from None
+
+
+def one_of_many() -> None:
+    """One process of many leaves signals to the first, and ends when that one is gone: nobody else would end it."""
+    leave_signals()
+    if first := parent_process():
+        Thread(target=end_behind, args=(first,), daemon=True).start()
 
 
 def leave_signals() -> None:
@@ -48,6 +69,12 @@ def leave_signals() -> None:
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
+
+
+def end_behind(first: Any) -> None:
+    """End when another process has ended, whatever is being done here."""
+    first.join()
+    os._exit(1)
 
 
 def _on_cores(play: Callable[[Any, Work], Came], plan: Any, works: Iterable[Work]) -> Iterator[tuple[Work, Came]]:
@@ -90,9 +117,37 @@ def _begun(play: Callable[[Any, Work], Came], plan: Any, work: Work) -> Future[C
 
 
 def _by_ray(play: Callable[[Any, Work], Came], plan: Any, works: Iterable[Work]) -> Iterator[tuple[Work, Came]]:
-    """On the cluster that $RAY_ADDRESS names, or on one that is started here for as long as it is needed."""
+    """All pieces at once."""
     if not (todo := list(works)):
         return
+    with _cluster() as ray:
+        far = ray.remote(play)
+        plan = ray.put(plan)
+        waiting = {far.remote(plan, work): work for work in todo}
+        while waiting:
+            (came,), _ = ray.wait(list(waiting), num_returns=1)
+            yield waiting.pop(came), ray.get(came)
+
+
+def _in_order_by_ray(chunk: int, play: Callable[..., Came], works: Iterator[tuple[Any, ...]]) -> Iterator[Came]:
+    """So many pieces to a task, and no more tasks begun than keep everybody busy: what comes of them waits here."""
+    with _cluster() as ray:
+        far = ray.remote(_played)
+        most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        tasks = (far.remote(play, piece) for piece in iter(lambda: list(islice(works, chunk)), []))
+        begun = deque(islice(tasks, most))
+        while begun:
+            yield from ray.get(begun.popleft())
+            begun.extend(islice(tasks, 1))
+
+
+def _played(play: Callable[..., Came], piece: list[tuple[Any, ...]]) -> list[Came]:
+    return [play(*work) for work in piece]
+
+
+@contextmanager
+def _cluster() -> Iterator[Any]:
+    """Ray, on the cluster that $RAY_ADDRESS names, or on one that is started here for as long as it is needed."""
     try:
         import ray
     except ImportError:
@@ -101,12 +156,7 @@ def _by_ray(play: Callable[[Any, Work], Came], plan: Any, works: Iterable[Work])
     if ours:
         ray.init(address=os.environ.get("RAY_ADDRESS"), include_dashboard=False, log_to_driver=False)
     try:
-        far = ray.remote(play)
-        plan = ray.put(plan)
-        waiting = {far.remote(plan, work): work for work in todo}
-        while waiting:
-            (came,), _ = ray.wait(list(waiting), num_returns=1)
-            yield waiting.pop(came), ray.get(came)
+        yield ray
     finally:
         if ours:
             ray.shutdown()

@@ -12,8 +12,8 @@ from dataclasses import replace
 from http import HTTPStatus
 from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.error import HTTPError, URLError
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from brelan.bots.program import Program
 from brelan.bots.protocol import Ask
@@ -25,6 +25,9 @@ TABLE = re.compile(r"(https?://[^/?#]+)/t/([0-9A-Za-z]+)/?")
 
 PATIENCE = 60.0
 """Seconds for which a house that does not answer is asked again; then the keeper has the seat anyway."""
+
+KNOCKING = 5.0
+"""The same before it has ever answered: then its address may be wrong, or nobody at home."""
 
 ANSWER = 40.0
 """Seconds until an answer counts as lost: the house lets who waits for news wait for 25."""
@@ -53,6 +56,16 @@ class Refused(Refusal):
         self.error = said.get("error", "")
 
 
+class Unmoved(HTTPRedirectHandler):
+    """Goes nowhere else by itself: the token was given to this house alone."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """No request in place of the one that was made: its answer stands."""
+
+
+ways = build_opener(Unmoved)
+
+
 class House:
     """A table of a house, as the person of a token comes to it."""
 
@@ -61,6 +74,7 @@ class House:
             raise Refusal("sit_table", given=table)
         self.address = f"{found[1]}/api/v1/tables/{found[2]}"
         self.headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self.patience = KNOCKING
 
     def view(self, since: int | None = None) -> dict[str, Any]:
         """The table as it is, or the next news of it."""
@@ -72,18 +86,33 @@ class House:
         return self._asked("/messages", message)
 
     def _asked(self, path: str, message: dict[str, Any] | None = None) -> dict[str, Any]:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + self.patience
         data = json.dumps(message).encode() if message else None
         request = Request(self.address + path, data, self.headers)  # noqa: S310  (http or https, see TABLE)
         while True:
             try:
-                with urlopen(request, timeout=ANSWER) as answer:  # noqa: S310
-                    return json.load(answer)  # type: ignore[no-any-return]
+                with ways.open(request, timeout=ANSWER) as answer:
+                    said = told(answer)
+                self.patience = PATIENCE
+                return said
             except BROKEN as error:
                 wait = pause_after(error)
                 if time.monotonic() + wait > until:
-                    raise Refusal("sit_gone", address=self.address, why=error) from None
+                    raise Refusal("sit_gone", address=self.address, why=plainly(error)) from None
             time.sleep(wait)
+
+
+def told(answer: Any) -> dict[str, Any]:
+    """What an answer says, which is an object of JSON wherever a house speaks."""
+    if not isinstance(said := json.load(answer), dict):
+        raise ValueError("no object")
+    return said
+
+
+def plainly(error: Exception) -> Any:
+    """What kept an answer from coming, without the names of Python's modules."""
+    cause = error.reason if type(error) is URLError else error  # an HTTPError says more than its reason
+    return getattr(cause, "strerror", None) or cause
 
 
 def pause_after(error: Exception) -> float:
@@ -92,10 +121,12 @@ def pause_after(error: Exception) -> float:
         return 1.0
     with error:
         if error.code in BUSY:
-            told = error.headers.get("Retry-After", "")  # or a date, which no house says
-            return float(told) if told.isdecimal() else 1.0
+            after = error.headers.get("Retry-After", "")  # or a date, which no house says
+            return float(after) if after.isdecimal() else 1.0
+        if there := error.headers.get("Location"):
+            raise Refusal("sit_moved", address=error.url, given=there)
         try:
-            said = json.load(error)
+            said = told(error)
         except BROKEN:  # not the house, but something before it
             said = {}
     raise Refused(error.code, said)

@@ -74,7 +74,7 @@ def play(plan: Plan, number: int, record: bool) -> Result:
 
 
 def simulate(plan: Plan, matches: int, record: bool = False, engine: str = "cores") -> Iterator[Result]:
-    """The matches of a plan in order, played in this process (`here`) or on all cores (`cores`)."""
+    """The matches of a plan in order, played in this process (`here`), on all cores (`cores`) or by `ray`."""
     plan.check()
     engine = "here" if matches <= CHUNK else engine
     yield from in_processes(engine, CHUNK, play, repeat(plan), range(matches), repeat(record))

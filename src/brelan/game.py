@@ -303,24 +303,30 @@ class Game:
 
     def settle(self, players: int, preset: str = "sheet", given: Mapping[str, Any] | None = None) -> dict[str, Value]:
         """Every option with its value, or a refusal that names what is wrong (O-A6)."""
-        if not isinstance(given := given or {}, Mapping):
-            raise Refusal("record_options")
-        players = integer("players", players)
-        if players not in self.seats:
-            least, most = self.seats[0], self.seats[-1]
-            raise Refusal("players", n=len(self.seats), given=players, least=least, most=most, game=self.title)
-        if preset not in self.presets:
-            raise Refusal("preset", given=preset, known=", ".join(self.presets), game=self.title)
-        unknown = [name for name in given if name not in {o.name for o in self.options}]
-        if unknown:
-            raise Refusal("option", given=unknown[0], known=", ".join(o.name for o in self.options) or "–")
-        named = {name: plain(value) for name, value in given.items()}
+        self._check_table(players := integer("players", players), preset)
+        named = self._named({} if given is None else given)
         settled = {o.name: o.default_for(players) for o in self.options} | dict(self.presets[preset]) | named
         for option in self.options:
             allowed = option.check(settled[option.name], players)
             if allowed:
                 raise Refusal("option_value", name=option.name, given=settled[option.name], allowed=allowed)
         return settled
+
+    def _check_table(self, players: int, preset: str) -> None:
+        if players not in self.seats:
+            least, most = self.seats[0], self.seats[-1]
+            raise Refusal("players", n=len(self.seats), given=players, least=least, most=most, game=self.title)
+        if preset not in tuple(self.presets):  # whatever it is: a list cannot be asked for in a mapping
+            raise Refusal("preset", given=preset, known=", ".join(self.presets), game=self.title)
+
+    def _named(self, given: Mapping[str, Any]) -> dict[str, Value]:
+        """What options are given, as plain values."""
+        if not isinstance(given, Mapping):
+            raise Refusal("record_options")
+        unknown = [name for name in given if name not in {o.name for o in self.options}]
+        if unknown:
+            raise Refusal("option", given=unknown[0], known=", ".join(o.name for o in self.options) or "–")
+        return {name: plain(value) for name, value in given.items()}
 
     def changes(self, players: int, preset: str, given: Mapping[str, Any]) -> dict[str, Value]:
         """The options that are not as the preset has them: however they were named, a table is told in one way."""

@@ -136,6 +136,8 @@ def test_what_cannot_be_done_is_refused():
     for options in ("target=50", [("target", 50)]):
         with pytest.raises(ValueError, match="“options” must be an object of names and values"):
             brelan.match("gin", options=options)
+    with pytest.raises(ValueError, match="has no preset"):
+        brelan.match("gin", preset=["sheet"])
     assert m.lines == brelan.match("gin", seed=1).lines
 
 

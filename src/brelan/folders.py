@@ -17,7 +17,7 @@ def cache_folder() -> Path:
 
 
 @contextmanager
-def writing(file: Path | None) -> Iterator[None]:
+def writing(file: Path) -> Iterator[None]:
     """A file is written here: what fails says which one, as a full disk by itself does not."""
     try:
         yield

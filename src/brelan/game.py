@@ -303,7 +303,8 @@ class Game:
 
     def settle(self, players: int, preset: str = "sheet", given: Mapping[str, Any] | None = None) -> dict[str, Value]:
         """Every option with its value, or a refusal that names what is wrong (O-A6)."""
-        self._check_table(players := integer("players", players), preset)
+        players = integer("players", players)
+        self._check_table(players, preset)
         named = self._named({} if given is None else given)
         settled = {o.name: o.default_for(players) for o in self.options} | dict(self.presets[preset]) | named
         for option in self.options:

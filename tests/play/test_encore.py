@@ -117,10 +117,16 @@ def test_a_bot_in_the_place_of_the_last_who_was_asked_lets_the_match_begin():
     assert [event.kind for event in done.events] == ["bot", "started"]
 
 
-def test_a_host_who_looks_on_asks_as_everybody_does():
+def host_looks_on():
+    """Anna got up, and Cleo plays in her place with Ben and a bot."""
     table = over(players=3, persons=2)
     table.receive("anna", Stand("stand"), 90.0)
     table.receive("cleo", Sit("sit", 0, "Cleo"), 91.0)
+    return table
+
+
+def test_a_host_who_looks_on_asks_as_everybody_does():
+    table = host_looks_on()
     assert asks(table, "anna") == ["again"]
     view = viewed(table, "ben", since=table.number - 1)
     assert (view.table.wishes, view.table.waits_for) == ([], [0, 1])
@@ -132,9 +138,7 @@ def test_a_host_who_looks_on_asks_as_everybody_does():
 
 
 def test_a_host_who_looks_on_still_asks_when_others_change_seats():
-    table = over(players=3, persons=2)
-    table.receive("anna", Stand("stand"), 90.0)
-    table.receive("cleo", Sit("sit", 0, "Cleo"), 91.0)
+    table = host_looks_on()
     asks(table, "anna")
     table.receive("ben", Stand("up"), 110.0)
     table.receive("dora", Sit("down", 1, "Dora"), 120.0)
@@ -154,9 +158,7 @@ def test_a_host_who_looks_on_begins_nothing_by_putting_a_bot_in_the_last_persons
 
 
 def test_a_host_who_looks_on_begins_no_match_that_nobody_plays():
-    table = over(players=3, persons=2)
-    table.receive("anna", Stand("stand"), 90.0)
-    table.receive("cleo", Sit("sit", 0, "Cleo"), 91.0)
+    table = host_looks_on()
     asks(table, "anna")
     again = Table.rebuilt(drawing(), table.events)
     table.here(set(), 110.0)

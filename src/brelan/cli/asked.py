@@ -25,6 +25,11 @@ def table_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("cli.option"))
 
 
+def json_option(sub: argparse.ArgumentParser, words: Words) -> None:
+    """For programs: what is said to people, as JSON."""
+    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+
+
 def players_of(asked: argparse.Namespace) -> int:
     """How many sit there: as many as were asked for, or the fewest that may."""
     from brelan import games

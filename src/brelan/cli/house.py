@@ -7,6 +7,7 @@ import json
 import sys
 from pathlib import Path
 
+from brelan.cli.asked import json_option
 from brelan.words import Words
 
 
@@ -18,7 +19,7 @@ def serve_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--metrics", type=int, metavar="PORT", help=words("cli.metrics"))
     sub.add_argument("--proxy", metavar="ADDRESSES", help=words("cli.proxy"))
     sub.add_argument("--new-key", action="store_true", help=words("cli.new_key"))
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
     data_options(sub, words)
 
 
@@ -36,12 +37,12 @@ def folder(given: str) -> Path:
 
 def file_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("file", type=Path, metavar="FILE")
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
     data_options(sub, words)
 
 
 def doctor_options(sub: argparse.ArgumentParser, words: Words) -> None:
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
     sub.add_argument("--data", type=folder, metavar="DIR", help=words("cli.data"))
 
 

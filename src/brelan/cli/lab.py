@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from brelan.cli.asked import MOMENTS, listed, options_of, players_of, progress, table_options, writable
+from brelan.cli.asked import MOMENTS, json_option, listed, options_of, players_of, progress, table_options, writable
 from brelan.errors import at_least, whole
 from brelan.folders import drafted, write
 from brelan.lab.engines import ENGINES
@@ -29,7 +29,7 @@ def simulate_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--records", type=Path, metavar="FILE", help=words("cli.records"))
     sub.add_argument("--legal", action="store_true", help=words("cli.legal"))
     sub.add_argument("--engine", choices=ENGINES, default="cores", help=words("cli.engine"))
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
 
 
 def simulate(asked: argparse.Namespace) -> int:
@@ -78,7 +78,7 @@ def audit_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--mutants", action="store_true", help=words("cli.mutants"))
     sub.add_argument("--engine", choices=("here", "cores"), default="cores", help=words("cli.engine"))
     sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.audit_save"))
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
 
 
 def audit(asked: argparse.Namespace) -> int:
@@ -122,7 +122,7 @@ def arena_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--seed", type=int, default=8192, help=words("cli.seed"))
     sub.add_argument("--engine", choices=ENGINES, default="cores", help=words("cli.engine"))
     sub.add_argument("--save", type=Path, metavar="DIR", help=words("cli.arena_save"))
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
 
 
 def arena(asked: argparse.Namespace) -> int:
@@ -169,7 +169,7 @@ def balance_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
     sub.add_argument("--engine", choices=ENGINES, default="cores", help=words("cli.engine"))
     sub.add_argument("--save", type=Path, metavar="DIR", help=words("cli.balance_save"))
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
 
 
 def balance(asked: argparse.Namespace) -> int:
@@ -225,7 +225,7 @@ def check_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--game", action="append", default=[], metavar="GAME", help=words("cli.check_game"))
     sub.add_argument("--matches", type=int, default=3, help=words("cli.check_matches"))
     sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.move_seconds"))
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
 
 
 def bot_check(asked: argparse.Namespace) -> int:
@@ -253,7 +253,7 @@ def bot(asked: argparse.Namespace) -> int:
 
 
 def bench_options(sub: argparse.ArgumentParser, words: Words) -> None:
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
 
 
 def sizes(given: str) -> tuple[int, ...]:
@@ -272,7 +272,7 @@ def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:
     for name, usual in (("generations", 30), ("population", 24), ("deals", 1000)):
         sub.add_argument(f"--{name}", type=int, default=usual, help=words(f"cli.tune_{name}"))
     sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.tune_save"))
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
 
 
 def tune(asked: argparse.Namespace) -> int:
@@ -310,7 +310,7 @@ def train_options(sub: argparse.ArgumentParser, words: Words) -> None:
         sub.add_argument(f"--{name}", type=int, default=usual, help=words(f"cli.train_{name}"))
     sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.tune_save"))
     sub.add_argument("--net", type=Path, metavar="FILE", required=True, help=words("cli.train_net"))
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
 
 
 def train(asked: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from brelan.cli.asked import MOMENTS, listed, options_of, players_of, table_options, writable
+from brelan.cli.asked import MOMENTS, json_option, listed, options_of, players_of, table_options, writable
 from brelan.cli.spoken import spoken
 from brelan.errors import Refusal, at_least
 from brelan.folders import write
@@ -92,7 +92,7 @@ def sit_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("command", metavar="CMD", help=words("cli.check_command"))
     sub.add_argument("--seat", type=int, metavar="N", help=words("cli.sit_seat"))
     sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.move_seconds"))
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
 
 
 def sit(asked: argparse.Namespace) -> int:
@@ -125,7 +125,7 @@ def say_over(names: Sequence[str], scores: Sequence[int], winners: Sequence[int]
 def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("--lang", choices=LANGUAGES, default=spoken(), help=words("cli.lang"))
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
 
 
 def rules(asked: argparse.Namespace) -> int:
@@ -144,7 +144,7 @@ def rules(asked: argparse.Namespace) -> int:
 def verify_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("files", nargs="+", type=Path, metavar="FILE")
     sub.add_argument("--strict", action="store_true", help=words("cli.strict"))
-    sub.add_argument("--json", action="store_true", help=words("cli.json"))
+    json_option(sub, words)
 
 
 def verify(asked: argparse.Namespace) -> int:

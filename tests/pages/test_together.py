@@ -239,6 +239,36 @@ def test_the_chair_of_who_has_gone_is_freed_and_who_takes_it_did_not_play(chromi
     pair.done()
 
 
+def test_a_host_who_looks_on_asks_once_to_play_again(chromium, house):
+    pair = Pair(chromium, house, **{"option.knock_limit": "40", "option.target": "1", "watch": "true"})
+    anna, ben = pair.people
+    pair.play()
+    # the page has no button to get up, the line has: Anna leaves her chair to Cleo
+    anna.page.evaluate("""() => new Promise((done) => {
+        const line = new WebSocket(location.href.replace("http", "ws").split("?")[0] + "/socket");
+        line.onopen = () => {
+            line.send(JSON.stringify({ type: "hello", since: null }));
+            line.send(JSON.stringify({ type: "stand", key: "up" }));
+        };
+        line.onmessage = ({ data }) => JSON.parse(data).table?.seat === null && done();
+    })""")
+    cleo = ByMouse(chromium, house)
+    cleo.page.goto(pair.link)
+    cleo.page.locator("#nickname").fill("Cleo")
+    cleo.page.locator(".chair[data-kind=open] .button-primary").click()
+    again = anna.page.get_by_role("button", name="Play again")
+    again.click()
+    anna.page.locator(".result .countdown").wait_for()
+    assert not again.count()
+    match = anna.view["table"]["match"]
+    for one, name in ((cleo, "Play again"), (ben, "Rejouer")):
+        one.page.get_by_role("button", name=name, exact=True).click()
+    anna.wait(lambda view: view["table"]["match"] != match)
+    assert not cleo.errors
+    cleo.context.close()
+    pair.done()
+
+
 def test_who_would_like_to_play_again_leaves_the_others_their_result(chromium, house):
     pair = Pair(chromium, house, **{"option.knock_limit": "40", "option.target": "1"})
     anna, ben = pair.people

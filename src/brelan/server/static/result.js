@@ -82,7 +82,7 @@ const others = (table, seats) => seats.filter((seat) => seat !== table.seat).map
 /** @param {Page} page @param {Acts} acts */
 function end(page, acts) {
   const { table } = page.view;
-  const may = !openSeats(table) && (table.seat === null ? table.host : !table.wishes.includes(table.seat));
+  const may = !openSeats(table) && (table.seat === null ? table.host && table.deadline === null : !table.wishes.includes(table.seat));
   return html`${openSeats(table) || canFree(table) ? html`<div class="room">${chairs(table, acts, stillOpen(table))}</div>` : nothing}
     <div class="choices">
       ${may ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}

@@ -131,7 +131,7 @@ class Plain(metaclass=_StateType):
         """The state that `to_json` wrote; a ValueError names the field that is not as it is declared."""
         state = cls()
         for field in cls.fields:
-            if not of_shape(data[field.name], *field.shape):
+            if not of_shape(data.get(field.name), *field.shape):
                 raise ValueError(f"{field.name}: not whole numbers of the shape {field.shape}")
             setattr(state, field.name, data[field.name])
         return state.copy()

@@ -380,6 +380,7 @@ def test_who_is_not_asked_hears_of_everybody_who_is():
         (asked_of_gin(seat=7), "There is no seat 7"),
         (asked_of_gin(players=99), "played by 2 players, not 99"),
         (asked_of_gin(stock=[1, 2]), "stock: not whole numbers of the shape (52,)"),
+        ({**asked_of_gin(), "state": {}}, "players: not whole numbers of the shape ()"),
         (asked_of_gin(target="many"), "target: not whole numbers of the shape ()"),
     ],
 )

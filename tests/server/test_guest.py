@@ -8,6 +8,7 @@ import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 
@@ -202,6 +203,11 @@ def test_a_refusal_that_breaks_off_or_is_not_the_house_s_is_one_all_the_same(bod
 
 def test_an_answer_that_is_no_object_is_none_of_the_house():
     assert answering(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]", VIEW).view() == {"number": 7}
+
+
+def test_an_object_that_is_no_table_is_another_house_s():
+    with pytest.raises(Refusal, match=r"abcdef answers, but is no table of a house like this one\.$"):
+        next(guest.play(answering(VIEW), SimpleNamespace()))
 
 
 @pytest.mark.parametrize("said", ["view", "next"])

@@ -138,6 +138,8 @@ def play(house: House, program: Program, seat: int | None = None) -> Generator[s
     Whatever ends it before leaves the seat to the table's keeper; who comes again with the same token takes it back.
     """
     view = house.view()
+    if "table" not in view:
+        raise Refusal("sit_foreign", address=house.address)
     program.hello.check(find(view["table"]["game"]))
     passed = sit(house, view["table"], program.hello.name, seat)
     view = house.view()

@@ -48,7 +48,7 @@ def integer(name: str, given: Any) -> int:
     if not isinstance(given, bool):
         with suppress(TypeError):
             return index(given)
-    raise Refusal("record_whole", name=name, given=given)
+    raise Refusal("record_whole", name=name, given=repr(given))
 
 
 def plain(given: Any) -> Any:

@@ -181,7 +181,7 @@ def test_what_is_no_whole_number_is_refused_by_name(odd):
     if odd is not None:
         doors["seat"] = lambda: match.play("draw", odd)
     for name, door in doors.items():
-        with pytest.raises(Refusal, match=f"“{name}” must be a whole number, not {odd}."):
+        with pytest.raises(Refusal, match=rf"“{name}” must be a whole number, not {re.escape(repr(odd))}\."):
             door()
 
 

@@ -56,6 +56,8 @@ HEADERS = [
     ({"game": "\udfff"}, "“game” must be a text"),
     ({"scores": []}, "line 1: a record begins with a header, which has the key “brelan” and none of shuffle, move"),
     ({"move": "draw"}, "line 1: a record begins with a header"),
+    ({"secret": LINES[-1]["secret"]}, "line 1: the secret of a sealed record stands in its footer only"),
+    ({"players": "2"}, '“players” must be a whole number, not "2"'),
     ({"commit": ...}, "“commit” of the provable shuffle is missing"),
 ]
 
@@ -110,6 +112,8 @@ FILES = [
     (LINES[1:], "line 1: a record begins with a header"),
     (LINES[:-1], f"line {len(LINES) - 1}: the record ends before the match does"),
     ([*LINES, LINES[-1]], f"line {len(LINES) + 1}: nothing may follow"),
+    ([*LINES, LINES[2]], f"line {len(LINES) + 1}: nothing may follow"),
+    ([*LINES, {"scores": [0, 0]}], f"line {len(LINES) + 1}: nothing may follow"),
     ([*LINES[:2], LINES[1], *LINES[2:]], "line 3"),
     ([LINES[0], *LINES[2:]], "line 2: a shuffle is due"),
     ([*LINES[:-2], LINES[-1]], f"line {len(LINES) - 1}: the match is not over yet"),

@@ -77,7 +77,7 @@ def parsed(data: bytes) -> Iterator[list[Numbered]]:
     """The records of a file, each a list of its lines; refuses what is not JSON Lines, or no line of a record."""
     record: list[Numbered] = []
     for numbered in _lines(data):
-        is_event = any(kind in numbered.line for kind in KINDS)
+        is_event = kinds_of(numbered.line)
         if "brelan" in numbered.line and not is_event:
             if record:
                 yield record
@@ -118,6 +118,11 @@ def _object(pairs: list[tuple[str, Any]]) -> Line:
             raise Refusal("record_twice", name=name)
         line[name] = value
     return line
+
+
+def kinds_of(line: Line) -> list[str]:
+    """What happens in a line: one thing, and nothing in a header."""
+    return [kind for kind in KINDS if kind in line]
 
 
 def at(number: int, refusal: Refusal) -> Refusal:
@@ -165,12 +170,14 @@ class Verifier:
             self._header(line)
         else:
             self._event(line)
+        if self.chance and "secret" in line and "scores" not in line:
+            raise Refusal("record_secret_early")
         self._chain(line)  # last: what the rules say of a changed line tells its reader more
 
     def _event(self, line: Line) -> None:
         if self.done:
             raise Refusal("record_after_footer")
-        kinds = [kind for kind in KINDS if kind in line]
+        kinds = kinds_of(line)
         if len(kinds) != 1:
             raise Refusal("record_kind", known=", ".join(KINDS))
         {"shuffle": self._shuffle, "move": self._move, "scores": self._footer}[kinds[0]](line)
@@ -183,7 +190,7 @@ class Verifier:
             raise Refusal("record_chain")
 
     def _header(self, line: Line) -> None:
-        if "brelan" not in line or any(kind in line for kind in KINDS):
+        if "brelan" not in line or kinds_of(line):
             raise Refusal("record_no_header", known=", ".join(KINDS))
         if _whole(line, "brelan") != FORMAT:
             raise Refusal("record_format", given=line["brelan"], known=FORMAT)
@@ -197,17 +204,17 @@ class Verifier:
 
     def _sealed(self, header: Line) -> Chance | None:
         """The chance that the header commits to and the footer opens; None for a record without commitment."""
-        footer = self.record[-1].line
+        footer = next((line.line for line in self.record if kinds_of(line.line) == ["scores"]), {})  # {}: it was cut
         if not {"commit", "nonces"} & header.keys() and "secret" not in footer:
             return None
         missing = [key for key in SEALED if key not in header]
-        missing += ["secret"] if "scores" in footer and "secret" not in footer else []
+        missing += ["secret"] if footer and "secret" not in footer else []
         if missing:
             raise Refusal("record_seal_missing", name=missing[0])
         nonces = header["nonces"]
         if not isinstance(nonces, list) or len(nonces) != self.match.players:
             raise Refusal("record_nonces", seats=self.match.players)
-        secret = _hex(footer["secret"], SECRET_BYTES) if "scores" in footer else b""  # a record that was cut
+        secret = _hex(footer["secret"], SECRET_BYTES) if footer else b""
         return Chance(
             secret, _text(header, "match"), tuple(_hex(nonce, NONCE_BYTES) if nonce != "" else b"" for nonce in nonces)
         )
@@ -262,7 +269,7 @@ class Verifier:
 def _whole(line: Line, key: str) -> int:
     value = line.get(key)
     if type(value) is not int:
-        raise Refusal("record_whole", name=key, given=value)
+        raise Refusal("record_whole", name=key, given=json.dumps(value, ensure_ascii=False))
     return value
 
 

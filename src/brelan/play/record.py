@@ -95,6 +95,8 @@ def _lines(data: bytes) -> Iterator[Numbered]:
     while rows and not rows[-1].strip():
         rows.pop()
     for number, row in enumerate(rows, 1):
+        if not row.strip():
+            raise at(number, Refusal("record_gap"))
         try:
             line = json.loads(row.decode("utf-8"), parse_constant=_not_a_number, object_pairs_hook=_object)
         except Refusal as refusal:

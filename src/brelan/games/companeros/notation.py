@@ -27,7 +27,7 @@ def meant(s: State, seat: int, move: int) -> int:
 def check_colours(value: Any, players: int) -> str | None:
     """The option `colours`: as many different letters as there are players, in any order (C11)."""
     fits = isinstance(value, str) and len(value) == len(set(value)) == players and set(value) <= set(COLOURS)
-    return None if fits else f"{COLOURS[:players]} … {COLOURS[-players:]}"
+    return None if fits else f"{COLOURS[:players]} … {COLOURS[: -players - 1 : -1]}"
 
 
 def colour_set(value: str) -> int:

@@ -85,10 +85,15 @@ def tampered(lines):
         yield [lines[0] | {key: value}, *lines[1:]]
     yield [lines[0] | {"nonces": ["ab" * 16, *lines[0]["nonces"][1:]]}, *lines[1:]]
     yield [{k: v for k, v in lines[0].items() if k != "commit"}, *lines[1:]]
-    for secret in (flipped(lines[-1]["secret"]), "", "ab"):
+    yield [lines[0] | {"commit": "ab"}, *lines[1:]]
+    for secret in (flipped(lines[-1]["secret"]), "", "ab", None):
         yield [*lines[:-1], lines[-1] | {"secret": secret}]
+    yield [*lines[:-1], {k: v for k, v in lines[-1].items() if k != "secret"}]
+    for early in (0, len(lines) // 2):
+        yield [*lines[:early], lines[early] | {"secret": lines[-1]["secret"]}, *lines[early + 1 :]]
     yield lines[:-1]
     yield [*lines, lines[-1]]
+    yield [*lines, lines[len(lines) // 2]]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -130,6 +135,8 @@ def test_a_changed_line_breaks_the_chain_there(judge):
         [verdict["line"] for verdict in verdicts] == [line_of(record) for record in records] == [i + 1 for i in moves]
     )
     assert {verdict["reason"] for verdict in verdicts} == {"chain"}
+    bare = ["".join([json.dumps(plain(rows[0])[0]) + "\n", *rows[1:]])]
+    assert judge(bare) == [{"line": line_of(bare[0]), "reason": "chain"}] == [{"line": 1, "reason": "chain"}]
     cut = judge(["".join([*rows[:i], *rows[i + 1 :]]) for i in moves])
     assert [verdict["line"] for verdict in cut] == [i + 1 for i in moves]
 

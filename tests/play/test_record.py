@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 
 import pytest
 
@@ -50,7 +51,7 @@ HEADERS = [
     ({"options": {"target": True}}, "1 … "),
     ({"nonces": [""]}, "each of the 2 seats"),
     ({"nonces": ["", "zz"]}, "16 bytes in hex"),
-    ({"commit": "00"}, "does not match the commitment"),
+    ({"commit": "00"}, "line 1: 64 bytes in hex"),
     ({"nonces": [0, []]}, "16 bytes in hex"),
     ({"match": "\ud800"}, "“match” must be a text"),
     ({"game": "\udfff"}, "“game” must be a text"),
@@ -94,7 +95,11 @@ EVENTS = [
     (-1, {"winners": ...}, "“winners” is None"),
     (-1, {"secret": ...}, "“secret” of the provable shuffle is missing"),
     (-1, {"secret": "ab"}, "64 bytes"),
-    (-1, {"secret": ""}, "64 bytes"),
+    (-1, {"secret": ""}, f"line {len(LINES)}: 64 bytes"),
+    (-1, {"secret": ...}, f"line {len(LINES)}: the key “secret” of the provable shuffle is missing"),
+    (-1, {"secret": "ab" * 64}, f"line {len(LINES)}: the opened secret does not match the commitment"),
+    (0, {"commit": "ab" * 64}, f"line {len(LINES)}: the opened secret does not match the commitment"),
+    (3, {"secret": LINES[-1]["secret"]}, "line 4: the secret of a sealed record stands in its footer only"),
 ]
 
 
@@ -176,6 +181,13 @@ def test_keys_of_other_programs_are_theirs():
 def test_hex_may_be_written_in_capitals():
     lines = changed(0, commit=LINES[0]["commit"].upper())
     assert len(list(verify("\n".join(map(json.dumps, lines)).encode(), strict=True))) == 1
+
+
+@pytest.mark.parametrize("without", [0, 5, -1])
+def test_a_chain_has_all_its_links(without):
+    lines = list(chained(LINES))
+    del lines[without]["chain"]
+    assert re.fullmatch(rf"line {without % len(lines) + 1}: .* the chain breaks here\.", refusal(lines))
 
 
 @pytest.mark.parametrize("odd", ["\ud800", [[[[]]]], {"a": [None]}], ids=["half a letter", "list", "object"])

@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +19,7 @@ from brelan.errors import Refusal
 from brelan.games import find
 from brelan.play.leaves import Tree
 from brelan.play.match import FORMAT, Line, Match
-from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES, Chance, commitment
+from brelan.play.shuffle import COMMIT_BYTES, NONCE_BYTES, SECRET_BYTES, Chance, commitment
 
 KINDS = ("shuffle", "move", "scores")
 SEALED = ("match", "commit", "nonces")  # in the header; in the footer: secret
@@ -153,7 +154,8 @@ class Verifier:
 
     def __init__(self, record: list[Numbered], strict: bool) -> None:
         self.record, self.strict = record, strict
-        self.chain: str | None = "" if "chain" in record[0].line else None
+        self.chain: str | None = "" if any("chain" in numbered.line for numbered in record) else None
+        self.footer = next((n.line for n in record if kinds_of(n.line) == ["scores"]), {})  # {}: it was cut
         self.done = False
 
     def verified(self) -> Match:
@@ -206,20 +208,23 @@ class Verifier:
 
     def _sealed(self, header: Line) -> Chance | None:
         """The chance that the header commits to and the footer opens; None for a record without commitment."""
-        footer = next((line.line for line in self.record if kinds_of(line.line) == ["scores"]), {})  # {}: it was cut
-        if not {"commit", "nonces"} & header.keys() and "secret" not in footer:
+        if not ({"commit", "nonces"} & header.keys() or "secret" in self.footer):
             return None
-        missing = [key for key in SEALED if key not in header]
-        missing += ["secret"] if footer and "secret" not in footer else []
-        if missing:
+        if missing := [key for key in SEALED if key not in header]:
             raise Refusal("record_seal_missing", name=missing[0])
-        nonces = header["nonces"]
+        nonces, match = header["nonces"], _text(header, "match")
         if not isinstance(nonces, list) or len(nonces) != self.match.players:
             raise Refusal("record_nonces", seats=self.match.players)
-        secret = _hex(footer["secret"], SECRET_BYTES) if footer else b""
-        return Chance(
-            secret, _text(header, "match"), tuple(_hex(nonce, NONCE_BYTES) if nonce != "" else b"" for nonce in nonces)
-        )
+        seats = tuple(_hex(nonce, NONCE_BYTES) if nonce != "" else b"" for nonce in nonces)
+        return Chance(self._opened(match, _hex(header["commit"], COMMIT_BYTES)), match, seats)
+
+    def _opened(self, match: str, commit: bytes) -> bytes:
+        """The secret, if it is the one that the header commits to; else none, and the footer is told what is wrong."""
+        with suppress(Refusal):
+            secret = _hex(self.footer.get("secret"), SECRET_BYTES)
+            if bytes.fromhex(commitment(secret, match)) == commit:
+                return secret
+        return b""
 
     def _shuffle(self, line: Line) -> None:
         cards = line["shuffle"]
@@ -259,8 +264,10 @@ class Verifier:
             given = line.get(name)
             if given != right or any(type(n) is not int for n in given):
                 raise Refusal("record_footer", name=name, given=given, right=right)
-        header = self.record[0].line
-        if self.chance and commitment(self.chance.secret, self.chance.match) != _text(header, "commit").lower():
+        if self.chance and not self.chance.secret:
+            if "secret" not in line:
+                raise Refusal("record_seal_missing", name="secret")
+            _hex(line["secret"], SECRET_BYTES)
             raise Refusal("record_commit")
         self.done = True
 

@@ -15,6 +15,7 @@ from struct import Struct
 
 SECRET_BYTES = 64
 NONCE_BYTES = 16
+COMMIT_BYTES = 64
 
 
 def commitment(secret: bytes, match: str) -> str:

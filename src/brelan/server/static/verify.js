@@ -9,7 +9,7 @@
 
 const [SHUFFLE, SALTS] = ["brelan-shuffle-1", "brelan-leaves-1"]; // the uses of a key
 const [LEAF, NODE] = [Uint8Array.of(0), Uint8Array.of(1)]; // what is hashed begins with one of them
-const [SECRET, NONCE] = [64, 16]; // bytes
+const [SECRET, NONCE, COMMIT] = [64, 16, 64]; // bytes
 const KINDS = ["shuffle", "move", "scores"];
 
 /** What is wrong with a record: `reason` names a sentence, `line` the line from 1. */
@@ -29,23 +29,26 @@ export const able = Boolean(globalThis.crypto?.subtle);
 export async function verify(text) {
   const lines = parsed(text);
   const sealed = seal(lines);
+  const opened = sealed.secret !== null && (await commitment(sealed)) === sealed.commit;
+  const isChained = lines.some((line) => "chain" in line);
   const roots = [];
   let chain = "";
   for (const [i, line] of lines.entries()) {
-    expect(i + 1, "unreadable", KINDS.filter((kind) => kind in line).length === (i ? 1 : 0));
+    expect(i + 1, "unreadable", kindsOf(line).length === (i ? 1 : 0));
     if ("scores" in lines[Math.max(0, i - 1)]) throw new Wrong("after", i + 1);
+    expect(i + 1, "seal", !("secret" in line) || "scores" in line);
     if (i && "shuffle" in line) {
       expect(i + 1, "unreadable", isPile(line.shuffle));
-      if (sealed.secret) {
+      if (opened) {
         expect(i + 1, "order", same(line.shuffle, await order(sealed, roots.length, line.shuffle)));
         expect(i + 1, "root", !("root" in line) || line.root === (await rootOf(sealed, roots.length, line.shuffle)));
       }
       roots.push(line.root ?? null);
     }
-    if (sealed.secret && "scores" in line) expect(i + 1, "commit", (await commitment(sealed)) === sealed.commit);
-    if (lines[0].chain !== undefined) expect(i + 1, "chain", line.chain === (chain = await link(chain, line)));
+    if ("scores" in line) expect(i + 1, sealed.secret ? "commit" : "seal", opened);
+    if (isChained) expect(i + 1, "chain", line.chain === (chain = await link(chain, line)));
   }
-  expect(lines.length, "cut", sealed.secret !== null);
+  expect(lines.length, "cut", "scores" in /** @type {Line} */ (lines.at(-1)));
   return { match: own(lines[0]), commit: sealed.commit, nonces: lines[0].nonces, shuffles: roots.length, roots };
 }
 
@@ -99,25 +102,26 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\s+/g;
  */
 const bare = (row) => row.replace(TOKENS, (token) => (token.trim() ? JSON.stringify(JSON.parse(token)) : ""));
 
-/** What the header promises and the footer opens; a record without its footer has no secret. @param {Line[]} lines */
+/** What happens in a line: one thing, and nothing in a header. @param {Line} line */
+const kindsOf = (line) => KINDS.filter((kind) => kind in line);
+
+/** What the header promises and the footer opens; a record that was cut has no secret. @param {Line[]} lines */
 function seal(lines) {
-  const [header, footer] = [lines[0], /** @type {Line} */ (lines.at(-1))];
+  const [header, footer] = [lines[0], lines.find((line) => kindsOf(line).join() === "scores")];
   expect(1, "unreadable", header.brelan === 1);
-  expect(1, "seal", typeof header.match === "string" && typeof header.commit === "string");
+  expect(1, "seal", typeof header.match === "string" && isHex(header.commit, COMMIT));
   expect(1, "seal", Array.isArray(header.nonces) && header.nonces.length === header.players);
+  expect(1, "seal", header.nonces.every((/** @type {unknown} */ nonce) => nonce === "" || isHex(nonce, NONCE)));
   return {
     match: String(header.match),
     commit: String(header.commit).toLowerCase(),
-    nonces: header.nonces.map((/** @type {unknown} */ nonce) => (nonce === "" ? new Uint8Array() : unhex(nonce, NONCE))),
-    secret: "scores" in footer ? unhex(footer.secret, SECRET) : null,
+    nonces: header.nonces.map(unhexed),
+    secret: isHex(footer?.secret, SECRET) ? unhexed(footer?.secret) : null,
   };
 }
 
 /** @param {unknown} text @param {number} size bytes */
-function unhex(text, size) {
-  if (typeof text !== "string" || !/^[0-9a-f]*$/i.test(text) || text.length !== 2 * size) throw new Wrong("seal", 1);
-  return unhexed(text);
-}
+const isHex = (text, size) => typeof text === "string" && /^[0-9a-f]*$/i.test(text) && text.length === 2 * size;
 
 /** Whether that is cards; a shuffle of none is no line. @param {unknown} cards */
 const isPile = (cards) => Array.isArray(cards) && cards.length > 0 && cards.every((card) => typeof card === "string");

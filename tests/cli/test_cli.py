@@ -243,6 +243,23 @@ def test_verify_names_file_and_line_and_goes_on_with_the_next_file(tmp_path, cap
     assert "good.jsonl: 1 record, right." in said.out
 
 
+def test_verify_says_what_proves_no_shuffle(tmp_path, capsys):
+    """A record that was stripped of its seal is right by the rules, and no more than that."""
+    file = tmp_path / "some.jsonl"
+    main(["simulate", "gin", "--matches", "2", "--records", str(file)])
+    rows = [json.loads(row) for row in file.read_text().splitlines()]
+    second = next(i for i, row in enumerate(rows) if i and "brelan" in row)
+    seal = {"commit", "nonces", "secret", "chain"}
+    rows[second:] = [{key: row[key] for key in row if key not in seal} for row in rows[second:]]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    capsys.readouterr()
+    assert main(["verify", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert said == f"{file}: 2 records, right. 1 is not sealed: nothing proves its shuffles.\n"
+    assert main(["verify", "--json", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out) == {"file": str(file), "right": True, "records": 2, "sealed": 1}
+
+
 def test_verify_goes_on_behind_a_file_that_cannot_be_read(tmp_path, capsys):
     good, asked = tmp_path / "good.jsonl", ["verify", "/no/such/file", str(tmp_path / "good.jsonl")]
     main(["simulate", "gin", "--matches", "1", "--records", str(good)])

@@ -159,23 +159,26 @@ def verify(asked: argparse.Namespace) -> int:
 def say_verified(asked: argparse.Namespace, answer: dict[str, Any]) -> None:
     told = answer | {"file": shown(answer["file"])}
     say = asked.words("cli.right" if answer["right"] else "cli.wrong", n=answer["records"], **told)
+    if answer["right"] and (bare := answer["records"] - answer["sealed"]):
+        say += " " + asked.words("cli.unsealed", n=bare)
     aloud = sys.stdout if asked.json or answer["right"] else sys.stderr
     print(json.dumps(answer) if asked.json else say, file=aloud)
 
 
 def verified(path: Path, asked: argparse.Namespace) -> dict[str, Any]:
     """How many of a file's records are right, and why the next one is not, if one is not."""
-    from brelan.play.record import verify
+    from brelan.play.record import checked
 
-    count, why = 0, {}
+    count, sealed, why = 0, 0, {}
     try:
-        for _ in verify(content(path), asked.strict):
+        for found in checked(content(path), asked.strict):
             count += 1
+            sealed += found.chance is not None
     except Refusal as refusal:
         why = {"why": asked.words.refusal(refusal)}
     except OSError as error:
         why = {"why": error.strerror or str(error)}
-    return {"file": str(path), "right": not why, **why, "records": count}
+    return {"file": str(path), "right": not why, **why, "records": count, "sealed": sealed}
 
 
 def content(path: Path) -> bytes:

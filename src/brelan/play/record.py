@@ -138,8 +138,16 @@ def verify(data: bytes, strict: bool = False) -> Iterator[Match]:
 
     `strict` also refuses what only means the same: spellings that are not canonical, options left out (O-A3, O-A6).
     """
+    for found in checked(data, strict):
+        yield found.match
+
+
+def checked(data: bytes, strict: bool = False) -> Iterator[Verifier]:
+    """The same with what is known beside the match: `chance` is None where a record is not sealed."""
     for record in parsed(data):
-        yield Verifier(record, strict).verified()
+        found = Verifier(record, strict)
+        found.check()
+        yield found
 
 
 def match_of(record: list[Numbered]) -> Match:
@@ -158,7 +166,7 @@ class Verifier:
         self.footer = next((n.line for n in record if kinds_of(n.line) == ["scores"]), {})  # {}: it was cut
         self.done = False
 
-    def verified(self) -> Match:
+    def check(self) -> None:
         for numbered in self.record:
             try:
                 self._line(numbered)
@@ -166,7 +174,6 @@ class Verifier:
                 raise at(numbered.number, refusal) from None
         if not self.done:
             raise at(self.record[-1].number, Refusal("record_cut"))
-        return self.match
 
     def _line(self, numbered: Numbered) -> None:
         line = numbered.line

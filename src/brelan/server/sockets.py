@@ -29,7 +29,7 @@ from brelan.server.web.limits import Limits, TooMany, address_of, is_due, kind_o
 from brelan.words import Words
 
 BACKLOG = 32  # answers that a client may leave unread
-PATIENCE = 20  # malformed frames until the line is closed
+MALFORMED = 20  # frames that cannot be read, until the line is closed
 HELLO_WAIT = 10.0  # seconds in which a new line must say hello
 TOKEN_LOOK = 5.0  # seconds between two looks whether a program's token still opens
 
@@ -181,7 +181,7 @@ async def _read(socket: WebSocket, gate: Gate, line: Line) -> None:
     """One frame after the other; the next is read once this one is answered."""
     malformed, hello_by = 0, asyncio.get_running_loop().time() + HELLO_WAIT
     try:
-        while malformed <= PATIENCE and len(line.answers) <= BACKLOG:
+        while malformed <= MALFORMED and len(line.answers) <= BACKLOG:
             frame = await (_frame(socket) if line.greeted else _frame_by(hello_by, socket))
             if frame is None:
                 return

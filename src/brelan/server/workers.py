@@ -33,7 +33,7 @@ DEATHS = 10
 MINUTE = 60.0
 LOOK = 0.5  # seconds in which the end of the house is noticed
 UP_WAIT = 60.0  # seconds that a new worker has to come up, on a machine that is busy
-PATIENCE = 8.0  # seconds that workers have to end: their own grace for open requests, and a little more
+END_WAIT = 8.0  # seconds that workers have to end: their own grace for open requests, and a little more
 
 _spawn = multiprocessing.get_context("spawn")
 
@@ -113,7 +113,7 @@ class Workers:
 
     def _end(self, processes: list[SpawnProcess]) -> None:
         """Ask them to end, and make those that do not."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + END_WAIT
         for process in processes:
             process.terminate()
         for process in processes:

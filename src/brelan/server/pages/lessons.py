@@ -34,7 +34,7 @@ async def lesson(request: Request) -> Response:
 
 @lru_cache(maxsize=64)
 def written(game: str, language: str, learner: str) -> Any:
-    """The parts of a lesson as plain data; so few learners at a time share what was made."""
+    """The parts of a lesson as plain data, kept for the 64 that were asked for last."""
     return msgspec.to_builtins(lesson_shown(find(game), Words(language, game), learner))
 
 

@@ -123,7 +123,7 @@ def test_a_house_restored_from_a_backup_under_load_has_every_table(at, tmp_path,
 def test_what_is_written_meanwhile_is_in_no_relation(at, tmp_path, base, monkeypatch):
     """A backup is of one moment: never events of now beside an index of later."""
     settings, new = at("live", base), at("new", "sqlite")
-    signing_key(settings.folder())
+    signing_key(settings.made_folder())
     table = Table.made(secrets.token_bytes, "abc", "gin", 2, "anna", 1.0)
     store = Store(settings.place())
     store.append("abc", table.events, summary_of(table)).result()
@@ -165,7 +165,7 @@ def test_the_time_since_the_backup_is_on_nobodys_clock(at, tmp_path, begun):
     taken = time.time() - 3600
     file.write_bytes(gzip.compress(re.sub(rb'"at":[\d.]+', b'"at":%f' % taken, gzip.decompress(file.read_bytes()))))
     if begun:
-        Beat(new.folder() / "beat")
+        Beat(new.made_folder() / "beat")
     restore(new, file)
     ((since, until),) = Beat(new.data / "beat").aways(0.0)
     assert (since, until) == (pytest.approx(taken, abs=0.01), pytest.approx(time.time(), abs=60))
@@ -173,7 +173,7 @@ def test_the_time_since_the_backup_is_on_nobodys_clock(at, tmp_path, begun):
 
 def filled(settings):
     """A house with one row."""
-    signing_key(settings.folder())
+    signing_key(settings.made_folder())
     store = Store(settings.place())
     store.submit(lambda connection: connection.execute(events.insert(), ROW)).result()
     store.close()
@@ -273,7 +273,7 @@ def test_an_older_backup_is_brought_up_to_date(at, tmp_path):
 def test_another_key_is_put_aside_never_lost(at, tmp_path):
     settings, new = at("live", "sqlite"), at("new", "sqlite")
     for one, key in ((settings, b"a" * 32), (new, b"b" * 32)):
-        (one.folder() / "key").write_bytes(key)
+        (one.made_folder() / "key").write_bytes(key)
     filled(settings)
     backup(settings, tmp_path / "file")
     restore(new, tmp_path / "file")
@@ -329,11 +329,11 @@ def test_a_backup_with_the_key_of_another_house_is_refused(at, tmp_path, base):
     settings = at("live", base)
     filled(settings)
     store = Store(settings.place())
-    store.claim(mark(signing_key(settings.folder())))
+    store.claim(mark(signing_key(settings.made_folder())))
     store.close()
     backup(settings, tmp_path / "file")
     other = Settings(data=tmp_path / "other", database=settings.place())
-    signing_key(other.folder())
+    signing_key(other.made_folder())
     with pytest.raises(Refusal, match="belongs to a house whose key is not in the folder"):
         backup(other, tmp_path / "mixed")
     assert not (tmp_path / "mixed").exists()

@@ -105,8 +105,8 @@ def test_the_database_holds_a_hash_only(running, anna):
     profile = people.profile(running.house.store, identity(running, anna).id)
     assert profile.phrase == running.house.identity.hashed(" ".join(words))
     assert re.fullmatch("[0-9a-f]{64}", profile.phrase)
-    everything = (running.house.settings.folder() / "brelan.db").read_bytes()
-    everything += (running.house.settings.folder() / "brelan.db-wal").read_bytes()
+    everything = (running.house.settings.made_folder() / "brelan.db").read_bytes()
+    everything += (running.house.settings.made_folder() / "brelan.db-wal").read_bytes()
     assert profile.phrase.encode() in everything
     assert " ".join(words).encode() not in everything
     assert phrases.meant(" ".join(words)).encode() not in everything

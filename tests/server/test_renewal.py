@@ -18,7 +18,7 @@ def alone(tmp_path, postgres, monkeypatch):
         group = Workers(Settings(data=tmp_path, database=postgres, workers=2), listener)
         yield group
         group._end(group.processes)
-        group.house.locks.close()
+        group.house.held.close()
 
 
 def renewed(group, monkeypatch, begun):

@@ -36,7 +36,7 @@ class House:
     rooms: Rooms
     board: Board
     watch: Watch
-    locks: ExitStack
+    held: ExitStack  # the locks (a worker has none), then the store: the store is let go first
     limits: Limits = field(default_factory=Limits)
     visits: Visits = field(default_factory=Visits)
     searching: asyncio.Lock = field(default_factory=asyncio.Lock)  # one at a time looks through all events
@@ -45,7 +45,7 @@ class House:
     def opened(cls, settings: Settings) -> House:
         """The house of these settings, or the refusal that says what is missing."""
         with ExitStack() as undone:  # a house that does not open leaves folder and database to others
-            undone.enter_context(locked(settings.folder()))
+            undone.enter_context(locked(settings.made_folder()))
             undone.enter_context(database_locked(Place.of(settings.place())))
             return cls._of(settings, undone)
 
@@ -64,7 +64,7 @@ class House:
         board = Board(store)
         store.watchers.append(board.touch)
         store.readers += [metrics.entered, logs.entered]
-        rooms = Rooms(settings, store, beat=Beat(settings.folder() / "beat"))
+        rooms = Rooms(settings, store, beat=Beat(settings.made_folder() / "beat"))
         return cls(settings, store, Identity(key), rooms, board, Watch(store), undone.pop_all())
 
     async def caller(self, asked: HTTPConnection, code: str | None = None) -> Caller | None:
@@ -84,14 +84,14 @@ class House:
         await self.watch.close()
         await self.board.close()
         await self.rooms.close()
-        self.locks.close()
+        self.held.close()
 
 
 def _key_of(settings: Settings, store: Store) -> bytes:
     """The signing key in the data folder; refuses one that is not the key of this database, which would make strangers
     of all guests.
     """
-    folder, known = settings.folder(), store.mark()
+    folder, known = settings.made_folder(), store.mark()
     is_new = known is None or settings.new_key
     if not is_new and not (folder / "key").exists():
         raise Refusal("storage.other_key", path=store.place.shown, given=folder)

@@ -68,7 +68,7 @@ class Workers:
                     self._renew()
         finally:
             self._end(self.processes)
-            self.house.locks.close()
+            self.house.held.close()
 
     def _told(self, *_: object) -> None:
         self.ending = True

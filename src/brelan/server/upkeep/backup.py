@@ -73,7 +73,7 @@ def backup(settings: Settings, file: Path) -> int:
     over anything but a backup: it may be the house itself.
     """
     _free(file)
-    folder = settings.named()
+    folder = settings.data_folder()
     place = Place.of(settings.place())
     if place.file and not place.file.exists():
         raise Storage("storage.absent", path=place.shown)
@@ -174,7 +174,7 @@ def _progress(header: Header) -> tqdm[Any]:
 
 def restore(settings: Settings, file: Path) -> int:
     """Make a house of a backup, all of it or nothing; refuses a database where there is something already."""
-    folder = settings.folder()
+    folder = settings.made_folder()
     with ExitStack() as held, _reading(file):
         held.enter_context(locked(folder))
         place = Place.of(settings.place())

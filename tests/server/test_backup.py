@@ -223,8 +223,16 @@ def test_a_database_with_something_in_it_is_not_written_over(at, tmp_path, base)
         restore(taken, tmp_path / "file")
 
 
+NOT_OURS = {"format 0": {"backup": 0}} | {revision: {"revision": revision} for revision in ("", "-1", "0000", "base")}
+
+NEWER = {
+    "newer": ({"revision": "9999"}, f"database in the backup .* newer version .*9999; this one knows {HEAD}"),
+    "newer file": ({"backup": 2}, "The backup .* newer version .*format 2; this one knows 1"),
+}
+
+
 @pytest.mark.parametrize("base", ["sqlite", "postgres"])
-@pytest.mark.parametrize("harm", ["cut", "shorter", "other", "garbage", "newer", "key", "row", "relation"])
+@pytest.mark.parametrize("harm", ["cut", "shorter", "other", "garbage", "key", "row", "relation", *NOT_OURS, *NEWER])
 def test_a_file_that_is_no_whole_backup_is_refused_and_nothing_is_written(at, tmp_path, harm, base):
     settings, new, file = at("live", "sqlite"), at("new", base), tmp_path / "file"
     filled(settings)
@@ -238,10 +246,11 @@ def test_a_file_that_is_no_whole_backup_is_refused_and_nothing_is_written(at, tm
         "key": gzip.compress(re.sub(rb'"key":"[^"]*"', b'"key":"abcd"', lines[0]) + b"".join(lines[1:])),
         "row": gzip.compress(b"".join([*lines, b"5\n"])),
         "relation": gzip.compress(b"".join([*lines, b'["nothing",5]\n'])),
-        "newer": gzip.compress(lines[0].replace(HEAD.encode(), b"9999")),
     }
-    file.write_bytes(harmed[harm])
-    with pytest.raises(Refusal, match="newer version" if harm == "newer" else "no whole backup"):
+    claims, says = NEWER.get(harm, (NOT_OURS.get(harm, {}), "no whole backup"))
+    claimed = json.dumps(json.loads(lines[0]) | claims).encode() + b"\n"
+    file.write_bytes(harmed.get(harm, gzip.compress(claimed + b"".join(lines[1:]))))
+    with pytest.raises(Refusal, match=says):
         restore(new, file)
     assert not (new.data / "key").exists()
     file.write_bytes(content)

@@ -24,6 +24,7 @@ from brelan.server.house import House
 from brelan.server.ledger import metrics
 from brelan.server.pages.forms import Form, choices, usually
 from brelan.server.pages.handlers import house_of, own_form, page, words_of
+from brelan.server.people import people
 from brelan.server.people.identity import Guest, is_own, language_of
 from brelan.server.sockets import POLICY, bounded, first_done
 from brelan.server.store import Storage
@@ -59,8 +60,14 @@ async def name(request: Request) -> Response:
     """Remember a nickname, so that no table asks for it again."""
     typed, house = await own_form(request), house_of(request)
     guest = house.identity.guest(request) or house.identity.new()
-    response = RedirectResponse("/", 303)
-    house.identity.remember(response, Guest(guest.id, clean_name(typed.get("nickname", ""))), request)
+    return await _called(request, "/", Guest(guest.id, clean_name(typed.get("nickname", ""))))
+
+
+async def _called(request: Request, to: str, guest: Guest) -> Response:
+    """On to an address, from now on by that name wherever the house remembers one."""
+    house, response = house_of(request), RedirectResponse(to, 303)
+    await asyncio.to_thread(people.rename, house.store, guest.id, guest.name)
+    house.identity.remember(response, guest, request)
     return response
 
 
@@ -137,9 +144,7 @@ async def make(request: Request) -> Response:
     except Refusal as refusal:
         form.refuse(refusal, words_of(request, form.game.id))
         return _new(request, form, 422)
-    response = RedirectResponse(f"/t/{code}", 303)
-    house.identity.remember(response, guest, request)
-    return response
+    return await _called(request, f"/t/{code}", guest)
 
 
 async def _asked(request: Request) -> Form:

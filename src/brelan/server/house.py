@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from starlette.requests import HTTPConnection
 
 from brelan.errors import Refusal
+from brelan.play.shown import Viewer
 from brelan.server.ledger import logs, metrics
 from brelan.server.people import tokens
-from brelan.server.people.identity import Identity, mark, signing_key
+from brelan.server.people.identity import Guest, Identity, mark, signing_key
 from brelan.server.people.tokens import BadToken, Caller
 from brelan.server.settings import Settings
 from brelan.server.store import Store
@@ -24,6 +25,10 @@ from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.lock import database_locked, locked
 from brelan.server.upkeep.watch import Watch
 from brelan.server.web.limits import Limits
+from brelan.words import Words
+
+SCREEN = "screen"
+"""Who looks at a table from the wall: nobody who could hold a seat there, whoever's device it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,13 @@ class House:
         if found is None:
             raise BadToken("token.bad")
         return Caller(found[0], found[1].name, found[1])
+
+    def viewer(self, asking: Caller, code: str, words: Words) -> Viewer:
+        """Who looks at a table; a program is never told what brings a seat to another device."""
+        if asking.token or asking.is_screen:
+            return Viewer(SCREEN if asking.is_screen else asking.person, words)
+        link = f"/t/{code}/seat/{self.identity.seat_token(code, Guest(asking.person, asking.name))}"
+        return Viewer(asking.person, words, link)
 
     async def close(self) -> None:
         """Nobody is here any more; what was acknowledged is on disk already."""

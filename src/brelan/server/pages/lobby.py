@@ -22,11 +22,11 @@ from brelan.play.match import Match
 from brelan.play.seats import clean_name
 from brelan.server.house import House
 from brelan.server.ledger import metrics
+from brelan.server.lines import POLICY, bounded, first_done
+from brelan.server.pages.asked import house_of, own_form, page, words_of
 from brelan.server.pages.forms import Form, choices, usually
-from brelan.server.pages.handlers import house_of, own_form, page, words_of
 from brelan.server.people import people
 from brelan.server.people.identity import Guest, is_own, language_of
-from brelan.server.sockets import POLICY, bounded, first_done
 from brelan.server.store import Storage
 from brelan.server.tables import board
 from brelan.server.tables.board import Line
@@ -48,7 +48,7 @@ async def home(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """To the table of a code as people read, hear and type it; where there is none, a sentence beside the field."""
     typed = request.query_params.get("code", "")
-    code, words = code_of(typed), words_of(request)
+    code, words = code_meant(typed), words_of(request)
     if not code:
         return await _home(request, typed, words("lobby.no_code_given"), 422)
     if await asyncio.to_thread(house_of(request).store.first, code) is None:
@@ -92,7 +92,7 @@ async def _home(request: Request, code: str = "", error: str = "", status: int =
     )
 
 
-def code_of(typed: str) -> str:
+def code_meant(typed: str) -> str:
     """The code that somebody means: capitals, spaces and strokes do not matter, a whole address does neither."""
     last = typed.strip().partition("/t/")[2] or typed
     code = "".join(letter for letter in last.partition("/")[0].lower() if letter.isalnum())

@@ -16,7 +16,7 @@ from brelan.games import GAMES
 from brelan.play.seats import clean_name
 from brelan.server.house import House
 from brelan.server.matches import statistics
-from brelan.server.pages.handlers import count, house_of, own_form, page, words_of
+from brelan.server.pages.asked import count, house_of, own_form, page, words_of
 from brelan.server.people import people, phrases, tokens
 from brelan.server.people.identity import GUEST, Guest, language_of
 from brelan.server.store import Conflict, index

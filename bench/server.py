@@ -14,8 +14,6 @@ import os
 import resource
 import secrets
 import signal
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -30,6 +28,7 @@ from tqdm import tqdm
 
 from bench.lines import Line, handshake
 from bench.past import SEATS, person, prepared
+from brelan.served import Served, resident
 from brelan.server.people.identity import GUEST, Guest, Identity, signing_key
 
 TABLES = 500
@@ -76,23 +75,17 @@ _frame = msgspec.json.Decoder(Frame)
 # ---------------------------------------------------------------- the house and its guests
 
 
-class House:
+class House(Served):
     """A house in a process of its own, on the first core."""
 
     def __init__(self, data: Path) -> None:
-        command = [sys.executable, "-m", "brelan", "serve", "--port", "0", "--data", str(data)]
-        self.began = time.perf_counter()
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        os.sched_setaffinity(self.process.pid, CORES[:1])
-        assert self.process.stdout
-        line = self.process.stdout.readline()
-        where = urlsplit(next(word for word in line.split() if word.startswith("http")))
+        super().__init__(data, preexec_fn=lambda: os.sched_setaffinity(0, CORES[:1]))
+        where = urlsplit(self.address)
         self.host, self.port = where.hostname or "", where.port or 0
-        self.address = f"http://{self.host}:{self.port}"
         self.identity = Identity(signing_key(data))
 
     def resident(self) -> float:
-        """Kilobytes of memory that the process holds."""
+        """Kibibytes of memory that the process holds."""
         return resident(self.process.pid)
 
     def spent(self) -> float:
@@ -107,12 +100,6 @@ class House:
         _, line = await loop.create_connection(made, self.host, self.port)
         await line.open
         return line
-
-    def end(self, how: int = signal.SIGTERM) -> None:
-        self.process.send_signal(how)
-        self.process.wait(20)
-        assert self.process.stdout
-        self.process.stdout.close()
 
 
 class Player:
@@ -324,15 +311,6 @@ async def returned(open_house: House, codes: list[str]) -> list[float]:
 
 
 # ---------------------------------------------------------------- help
-
-
-def resident(pid: int) -> float:
-    """Kilobytes of memory that a process holds; nothing if it has ended."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text("utf-8").splitlines()
-    except OSError:
-        return 0.0
-    return next((float(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0.0)
 
 
 def percentile(values: list[float], part: float) -> float:

@@ -24,8 +24,9 @@ import httpx
 from tqdm import tqdm
 
 from bench.company import made
-from bench.server import House, Player, resident
+from bench.server import House, Player
 from brelan.games import GAMES
+from brelan.served import resident
 
 chance = secrets.SystemRandom()
 VISITORS = 30  # at a time

@@ -9,7 +9,7 @@ import pytest
 
 import brelan.server
 from brelan.play.record import verify
-from brelan.server.pages.handlers import client_words
+from brelan.server.pages.spoken import client_words
 from brelan.words import LANGUAGES
 from tests.pages.people import SIZES, ByMouse
 from tests.pages.test_replay import Reader, seal

@@ -9,7 +9,7 @@ import pytest
 import brelan.server
 from brelan.game import MANNERS
 from brelan.games import GAMES
-from brelan.server.pages.handlers import client_words, sayings
+from brelan.server.pages.spoken import client_words, sayings
 
 STATIC = Path(brelan.server.__file__).parent / "static"
 PAGES = {"table.js": (), "replay.js": ("replay",), "lesson.js": ("lesson",)}

@@ -14,6 +14,7 @@ from brelan.play import told as sentences
 from brelan.play.table import Table
 from brelan.play.told import News
 from brelan.scene import Choice, Note
+from brelan.server.matches import shown as match_shown
 from brelan.server.pages import replays
 from brelan.server.tables.connection import Connection
 from brelan.words import Words, catalogue
@@ -229,7 +230,8 @@ def early_replay(game: Game) -> AbstractContextManager[Any]:
         return [event for event in events if event.kind not in ("made", "sat", "bot")]
 
     both = ExitStack()
-    both.enter_context(patch.object(replays, "finished_events", finished_events))
+    for module in (match_shown, replays):
+        both.enter_context(patch.object(module, "finished_events", finished_events))
     both.enter_context(patch.object(replay, "own_events", own_events))
     return both
 

@@ -242,7 +242,7 @@ def test_one_house_for_one_database_of_a_server(tmp_path, postgres_server):
 
 def ended(house):
     house.store.close()
-    house.locks.close()
+    house.held.close()
 
 
 @pytest.mark.parametrize("lost", [True, False])

@@ -123,7 +123,7 @@ def test_a_house_restored_from_a_backup_under_load_has_every_table(at, tmp_path,
 def test_what_is_written_meanwhile_is_in_no_relation(at, tmp_path, base, monkeypatch):
     """A backup is of one moment: never events of now beside an index of later."""
     settings, new = at("live", base), at("new", "sqlite")
-    signing_key(settings.folder())
+    signing_key(settings.made_folder())
     table = Table.made(secrets.token_bytes, "abc", "gin", 2, "anna", 1.0)
     store = Store(settings.place())
     store.append("abc", table.events, summary_of(table)).result()
@@ -165,7 +165,7 @@ def test_the_time_since_the_backup_is_on_nobodys_clock(at, tmp_path, begun):
     taken = time.time() - 3600
     file.write_bytes(gzip.compress(re.sub(rb'"at":[\d.]+', b'"at":%f' % taken, gzip.decompress(file.read_bytes()))))
     if begun:
-        Beat(new.folder() / "beat")
+        Beat(new.made_folder() / "beat")
     restore(new, file)
     ((since, until),) = Beat(new.data / "beat").aways(0.0)
     assert (since, until) == (pytest.approx(taken, abs=0.01), pytest.approx(time.time(), abs=60))
@@ -173,7 +173,7 @@ def test_the_time_since_the_backup_is_on_nobodys_clock(at, tmp_path, begun):
 
 def filled(settings):
     """A house with one row."""
-    signing_key(settings.folder())
+    signing_key(settings.made_folder())
     store = Store(settings.place())
     store.submit(lambda connection: connection.execute(events.insert(), ROW)).result()
     store.close()
@@ -223,8 +223,16 @@ def test_a_database_with_something_in_it_is_not_written_over(at, tmp_path, base)
         restore(taken, tmp_path / "file")
 
 
+NOT_OURS = {"format 0": {"backup": 0}} | {revision: {"revision": revision} for revision in ("", "-1", "0000", "base")}
+
+NEWER = {
+    "newer": ({"revision": "9999"}, f"database in the backup .* newer version .*9999; this one knows {HEAD}"),
+    "newer file": ({"backup": 2}, "The backup .* newer version .*format 2; this one knows 1"),
+}
+
+
 @pytest.mark.parametrize("base", ["sqlite", "postgres"])
-@pytest.mark.parametrize("harm", ["cut", "shorter", "other", "garbage", "newer", "key", "row", "relation"])
+@pytest.mark.parametrize("harm", ["cut", "shorter", "other", "garbage", "key", "row", "relation", *NOT_OURS, *NEWER])
 def test_a_file_that_is_no_whole_backup_is_refused_and_nothing_is_written(at, tmp_path, harm, base):
     settings, new, file = at("live", "sqlite"), at("new", base), tmp_path / "file"
     filled(settings)
@@ -238,10 +246,11 @@ def test_a_file_that_is_no_whole_backup_is_refused_and_nothing_is_written(at, tm
         "key": gzip.compress(re.sub(rb'"key":"[^"]*"', b'"key":"abcd"', lines[0]) + b"".join(lines[1:])),
         "row": gzip.compress(b"".join([*lines, b"5\n"])),
         "relation": gzip.compress(b"".join([*lines, b'["nothing",5]\n'])),
-        "newer": gzip.compress(lines[0].replace(HEAD.encode(), b"9999")),
     }
-    file.write_bytes(harmed[harm])
-    with pytest.raises(Refusal, match="newer version" if harm == "newer" else "no whole backup"):
+    claims, says = NEWER.get(harm, (NOT_OURS.get(harm, {}), "no whole backup"))
+    claimed = json.dumps(json.loads(lines[0]) | claims).encode() + b"\n"
+    file.write_bytes(harmed.get(harm, gzip.compress(claimed + b"".join(lines[1:]))))
+    with pytest.raises(Refusal, match=says):
         restore(new, file)
     assert not (new.data / "key").exists()
     file.write_bytes(content)
@@ -273,7 +282,7 @@ def test_an_older_backup_is_brought_up_to_date(at, tmp_path):
 def test_another_key_is_put_aside_never_lost(at, tmp_path):
     settings, new = at("live", "sqlite"), at("new", "sqlite")
     for one, key in ((settings, b"a" * 32), (new, b"b" * 32)):
-        (one.folder() / "key").write_bytes(key)
+        (one.made_folder() / "key").write_bytes(key)
     filled(settings)
     backup(settings, tmp_path / "file")
     restore(new, tmp_path / "file")
@@ -329,11 +338,11 @@ def test_a_backup_with_the_key_of_another_house_is_refused(at, tmp_path, base):
     settings = at("live", base)
     filled(settings)
     store = Store(settings.place())
-    store.claim(mark(signing_key(settings.folder())))
+    store.claim(mark(signing_key(settings.made_folder())))
     store.close()
     backup(settings, tmp_path / "file")
     other = Settings(data=tmp_path / "other", database=settings.place())
-    signing_key(other.folder())
+    signing_key(other.made_folder())
     with pytest.raises(Refusal, match="belongs to a house whose key is not in the folder"):
         backup(other, tmp_path / "mixed")
     assert not (tmp_path / "mixed").exists()

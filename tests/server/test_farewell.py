@@ -17,7 +17,7 @@ from brelan.server.matches.results import Finished
 from brelan.server.people import people, tokens
 from brelan.server.people.identity import signing_key
 from brelan.server.settings import Settings
-from brelan.server.store import Store
+from brelan.server.store import Conflict, Store
 from brelan.server.store.relations import meta
 from brelan.server.store.scrub import scrub
 from brelan.server.tables import farewell
@@ -110,6 +110,27 @@ def test_a_table_that_can_no_longer_be_read_keeps_nobody_here(filled, monkeypatc
     assert store.events("bbbbbb")[-1].kind == "forgotten"
 
 
+def test_who_goes_on_all_the_while_is_not_told_to_be_forgotten(filled, monkeypatch):
+    store, anna, _ = filled
+    monkeypatch.setattr(farewell, "_at_table", lambda *_: None)  # whatever is done there, they are back at once
+    with pytest.raises(Conflict, match="not everything is deleted yet"):
+        forget(store, anna)
+    assert people.profile(store, anna).name == "Anna-Zephyrine"
+
+
+def test_programs_act_no_longer_while_their_owner_is_being_forgotten(filled, monkeypatch):
+    store, anna, _ = filled
+    held, at_table = [], farewell._at_table
+
+    def look(*at):
+        held.append(tokens.of(store, anna))
+        at_table(*at)
+
+    monkeypatch.setattr(farewell, "_at_table", look)
+    forget(store, anna)
+    assert held == [[]] * 4
+
+
 def test_the_log_would_remember(filled, monkeypatch):
     """Where nobody empties it, the search finds what the database no longer says."""
     store, anna, files = filled
@@ -188,6 +209,15 @@ def test_by_the_button_at_a_running_table(running, guests):
     assert name not in bela.http.get(f"/t/{code}").text
     play(other)
     assert hits_in(running.house.store, own, name) == 0
+
+
+def test_who_could_not_be_forgotten_reads_why_and_stays_who_they_are(running, anna, monkeypatch):
+    anna.http.post("/name", data={"nickname": "Anna"})
+    monkeypatch.setattr(farewell, "TRIES", 0)
+    refused = anna.http.post("/me/delete", data={"sure": "yes"})
+    assert refused.status_code == 409
+    assert "not everything is deleted yet" in alert(refused)
+    assert identity(running, anna).name == "Anna"
 
 
 def hits_in(store, *wanted):

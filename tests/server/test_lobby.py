@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from brelan.games import GAMES, find
 from brelan.play.customs import Customs
 from brelan.play.told import choice_words, differences
-from brelan.server.pages.lobby import code_of
+from brelan.server.pages.lobby import code_meant
 from brelan.server.store import Storage
 from brelan.server.tables import board
 from brelan.server.tables.standing import enumerated
@@ -97,12 +97,12 @@ def test_designers_of_old_games_are_named_in_the_readers_language(anna):
 
 @pytest.mark.parametrize("typed", ["abc def", "ABC-DEF", " a b c d e f ", "https://h.example/t/abcdef", "x/t/abcdef/"])
 def test_a_code_is_read_as_people_write_it(typed):
-    assert code_of(typed) == "abcdef"
+    assert code_meant(typed) == "abcdef"
 
 
 @pytest.mark.parametrize("typed", ["", "abc", "abcdefg", "ab1def", "../../x", "/t/"])
 def test_what_is_no_code_is_none(typed):
-    assert code_of(typed) == ""
+    assert code_meant(typed) == ""
 
 
 def test_a_code_leads_to_its_table(anna, ben):

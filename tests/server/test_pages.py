@@ -49,7 +49,7 @@ def test_the_guests_cookie_is_signed_and_out_of_scripts_reach(anna):
 
 
 def test_the_key_is_readable_by_its_owner_only(running):
-    folder = running.house.settings.folder()
+    folder = running.house.settings.made_folder()
     assert stat.S_IMODE((folder / "key").stat().st_mode) == 0o600
 
 

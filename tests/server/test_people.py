@@ -56,6 +56,31 @@ def phone(guests):
     return guests()
 
 
+# ---------------------------------------------------------------- name
+
+
+@pytest.mark.parametrize("how", ["/name", "/tables"])
+def test_a_name_is_the_same_wherever_it_is_given(running, anna, how):
+    anna.http.post("/me/name", data={"nickname": "Ada", "listed": "yes"})
+    asked = {"nickname": "Berta", "game": "gin", "against": "bots", "players": "2"}
+    assert anna.http.post(how, data=asked).status_code == 303
+    own = identity(running, anna)
+    known = people.profile(running.house.store, own.id)
+    assert (own.name, known.name, known.listed) == ("Berta", "Berta", True)
+
+
+def test_who_gives_up_their_name_is_on_no_ladder(running, anna):
+    anna.http.post("/me/name", data={"nickname": "Ada", "listed": "yes"})
+    anna.http.post("/name", data={"nickname": ""})
+    known = people.profile(running.house.store, identity(running, anna).id)
+    assert (known.name, known.listed) == ("", False)
+
+
+def test_of_who_asks_for_nothing_a_name_is_in_their_cookie_only(running, anna):
+    anna.http.post("/name", data={"nickname": "Ada"})
+    assert people.profile(running.house.store, identity(running, anna).id).since == 0.0
+
+
 # ---------------------------------------------------------------- passphrase
 
 
@@ -105,8 +130,8 @@ def test_the_database_holds_a_hash_only(running, anna):
     profile = people.profile(running.house.store, identity(running, anna).id)
     assert profile.phrase == running.house.identity.hashed(" ".join(words))
     assert re.fullmatch("[0-9a-f]{64}", profile.phrase)
-    everything = (running.house.settings.folder() / "brelan.db").read_bytes()
-    everything += (running.house.settings.folder() / "brelan.db-wal").read_bytes()
+    everything = (running.house.settings.made_folder() / "brelan.db").read_bytes()
+    everything += (running.house.settings.made_folder() / "brelan.db-wal").read_bytes()
     assert profile.phrase.encode() in everything
     assert " ".join(words).encode() not in everything
     assert phrases.meant(" ".join(words)).encode() not in everything

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from brelan.play.record import verify
-from brelan.server.pages.replays import STEPS
+from brelan.server.matches.shown import STEPS
 from brelan.words import LANGUAGES, catalogue
 from tests.server.clients import over, play
 from tests.server.test_leaks import named

@@ -14,7 +14,7 @@ from brelan.play.messages import Bot, Sit, Start
 from brelan.play.table import Table
 from brelan.server.settings import Settings
 from brelan.server.tables.thinking import COMMAND, ONWARD, READ, Thinking, pause, settled
-from tests.bots.test_protocol import ANSWERS, ODD
+from tests.bots.programs import ANSWERS, FIRST, ODD
 
 LEVEL = {"version": 1, "weights": "hand", "worlds": 4}
 
@@ -101,6 +101,16 @@ def test_the_log_says_how_a_process_ended(thoughtful, tmp_path, caplog, monkeypa
     asyncio.run(thought(Thinking(command_of("bot_killed", tmp_path), 30.0), table_of()))
     (fields,) = [said.fields for said in caplog.records if said.msg == "bots"]
     assert fields == {"kind": "failed", "why": "bot_killed", "status": -9}
+
+
+def test_the_log_says_which_game_could_not_be_compiled(thoughtful, tmp_path, caplog, monkeypatch):
+    monkeypatch.setattr("brelan.server.ledger.logs._seen", {})
+    failed = 'print(json.dumps({"type": "failed", "game": "gin", "why": "MemoryError"}), flush=True)'
+    script = tmp_path / "failing.py"
+    script.write_text(ANSWERS.format(f"{failed}; {FIRST}"), "utf-8")
+    asyncio.run(thought(Thinking((sys.executable, str(script)), 30.0), table_of()))
+    (fields,) = [said.fields for said in caplog.records if said.msg == "bots"]
+    assert fields == {"kind": "not_compiled", "why": "MemoryError", "game": "gin"}
 
 
 @pytest.mark.parametrize("fault", LATE)

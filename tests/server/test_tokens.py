@@ -22,7 +22,7 @@ def test_a_token_is_shown_once_and_only_its_hash_is_kept(running, anna, program)
     assert rows
     assert bot.token not in str(rows)
     assert bot.token[4:] not in str(rows)
-    folder = running.house.settings.folder()
+    folder = running.house.settings.made_folder()
     assert not [path for path in folder.iterdir() if path.is_file() and bot.token.encode() in path.read_bytes()]
 
 

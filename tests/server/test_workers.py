@@ -20,6 +20,7 @@ import pytest
 from brelan.errors import Refusal
 from brelan.play.messages import Bot, Leave, Sit, Start
 from brelan.play.table import Table
+from brelan.served import Served
 from brelan.server.app import Settings, listening, serve
 from brelan.server.house import House
 from brelan.server.store import Store
@@ -283,31 +284,22 @@ def test_a_table_that_nobody_watches_goes_on_when_its_time_comes(tmp_path, base,
 @pytest.fixture
 def house(tmp_path, postgres):
     """`brelan serve --workers 2`."""
-    command = [sys.executable, "-m", "brelan", "serve", "--port", "0", "--data", str(tmp_path), "--workers", "2"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    process = subprocess.Popen(
-        [*command, "--database", postgres],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-    )
-    process.address = next(word for word in process.stdout.readline().split() if word.startswith("http"))
-    yield process
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(WAIT) == 0
-    assert PASSWORD not in process.stderr.read()
-    process.stdout.close()
-    process.stderr.close()
+    served = Served(tmp_path, "--workers", "2", "--database", postgres, stderr=subprocess.PIPE, env=environment)
+    yield served
+    served.end()
+    assert served.process.returncode == 0
+    assert PASSWORD not in served.process.stderr.read()
+    served.process.stderr.close()
 
 
-def workers(house):
-    """The numbers of its workers' processes."""
+def workers(process):
+    """The numbers of a house's workers."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            if parent == house.pid and "spawn_main" in (folder / "cmdline").read_text():
+            if parent == process.pid and "spawn_main" in (folder / "cmdline").read_text():
                 found.append(int(folder.name))
     return sorted(found)
 
@@ -316,7 +308,7 @@ def test_a_worker_killed_in_mid_match_costs_nobody_a_move(house, people, postgre
     """Each is killed once; who was on it comes back, and what was acknowledged is there before any repetition."""
     anna, ben = begun(people, house.address, house.address, **{"option.target": "500"})
     acknowledged = {}
-    for killed in workers(house):
+    for killed in workers(house.process):
         for _ in range(6):
             step((anna, ben), acknowledged)
         os.kill(killed, signal.SIGKILL)
@@ -325,7 +317,7 @@ def test_a_worker_killed_in_mid_match_costs_nobody_a_move(house, people, postgre
         for _ in range(6):
             step((anna, ben), acknowledged)
     end = time.monotonic() + WAIT
-    while len(workers(house)) < 2:
+    while len(workers(house.process)) < 2:
         assert time.monotonic() < end
         time.sleep(0.1)
     assert len(acknowledged) >= 24

@@ -75,11 +75,18 @@ class Engine:
 
     def _compile_all(self) -> None:
         while True:
-            game = games.find(self.wanted.get())
+            self._compile(games.find(self.wanted.get()))
+
+    def _compile(self, game: Game) -> None:
+        try:
             from brelan.bots.thinker import Thinker
 
             thinker = Thinker(game)
             thinker.prepare()
+        except Exception as error:  # memory may be short: other games wait, and this one may be asked for again
+            self.known.discard(game.id)
+            self.say(type="failed", game=game.id, why=type(error).__name__)
+        else:
             self.ready[game.id] = thinker
             self.say(type="ready", game=game.id)
 

@@ -333,11 +333,11 @@ def train(asked: argparse.Namespace) -> int:
 
 
 def bench(asked: argparse.Namespace) -> int:
+    from brelan import served
     from brelan.envs import figures as envs
     from brelan.lab.bench import main
-    from brelan.server.upkeep import figures as server
 
-    return main(asked.json, [*server.figures(), *envs.figures()])
+    return main(asked.json, [*served.figures(), *envs.figures()])
 
 
 COMMANDS = {

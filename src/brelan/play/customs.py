@@ -19,7 +19,7 @@ LEVEL = re.compile(r"[a-z][a-z0-9-]{0,31}")
 
 @dataclass(frozen=True, slots=True)
 class Customs:
-    """How a table is kept; the first value of each is what a table has unless it chooses."""
+    """How a table is kept; the defaults are what a table has unless it chooses."""
 
     pace: str = "none"  # no clock; live: a bank of time and an increment; days: so many days a move
     bank: int = 600  # seconds that a seat has for a match, at a live pace

@@ -107,7 +107,7 @@ def serve(settings: Settings, announce: Callable[[str], None] | None = None) -> 
         if settings.workers != 1:
             return several(settings, listener, announce)
         house = House.opened(settings)
-        with house.locks, looked_after(house.store, settings.log, settings.metrics):
+        with house.held, looked_after(house.store, settings.log, settings.metrics):
             if announce:
                 announce(address(listener))
             Server(config(create_app(settings, house)), house).run([listener])
@@ -120,8 +120,8 @@ def several(settings: Settings, listener: socket.socket, announce: Callable[[str
     from brelan.server.workers import Workers
 
     workers = Workers(settings, listener)
-    shared = None if settings.metrics is None else share(settings.folder() / "figures")
-    with workers.house.locks, looked_after(workers.house.store, settings.log, settings.metrics, shared):
+    shared = None if settings.metrics is None else share(settings.made_folder() / "figures")
+    with workers.house.held, looked_after(workers.house.store, settings.log, settings.metrics, shared):
         if announce:
             announce(address(listener))
         workers.run(shared)

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from starlette.requests import HTTPConnection
 
 from brelan.errors import Refusal
+from brelan.play.shown import Viewer
 from brelan.server.ledger import logs, metrics
 from brelan.server.people import tokens
-from brelan.server.people.identity import Identity, mark, signing_key
+from brelan.server.people.identity import Guest, Identity, mark, signing_key
 from brelan.server.people.tokens import BadToken, Caller
 from brelan.server.settings import Settings
 from brelan.server.store import Store
@@ -24,6 +25,10 @@ from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.lock import database_locked, locked
 from brelan.server.upkeep.watch import Watch
 from brelan.server.web.limits import Limits
+from brelan.words import Words
+
+SCREEN = "screen"
+"""Who looks at a table from the wall: nobody who could hold a seat there, whoever's device it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ class House:
     rooms: Rooms
     board: Board
     watch: Watch
-    locks: ExitStack
+    held: ExitStack  # the locks (a worker has none), then the store: the store is let go first
     limits: Limits = field(default_factory=Limits)
     visits: Visits = field(default_factory=Visits)
     searching: asyncio.Lock = field(default_factory=asyncio.Lock)  # one at a time looks through all events
@@ -45,7 +50,7 @@ class House:
     def opened(cls, settings: Settings) -> House:
         """The house of these settings, or the refusal that says what is missing."""
         with ExitStack() as undone:  # a house that does not open leaves folder and database to others
-            undone.enter_context(locked(settings.folder()))
+            undone.enter_context(locked(settings.made_folder()))
             undone.enter_context(database_locked(Place.of(settings.place())))
             return cls._of(settings, undone)
 
@@ -64,7 +69,7 @@ class House:
         board = Board(store)
         store.watchers.append(board.touch)
         store.readers += [metrics.entered, logs.entered]
-        rooms = Rooms(settings, store, beat=Beat(settings.folder() / "beat"))
+        rooms = Rooms(settings, store, beat=Beat(settings.made_folder() / "beat"))
         return cls(settings, store, Identity(key), rooms, board, Watch(store), undone.pop_all())
 
     async def caller(self, asked: HTTPConnection, code: str | None = None) -> Caller | None:
@@ -79,19 +84,26 @@ class House:
             raise BadToken("token.bad")
         return Caller(found[0], found[1].name, found[1])
 
+    def viewer(self, asking: Caller, code: str, words: Words) -> Viewer:
+        """Who looks at a table; a program is never told what brings a seat to another device."""
+        if asking.token or asking.is_screen:
+            return Viewer(SCREEN if asking.is_screen else asking.person, words)
+        link = f"/t/{code}/seat/{self.identity.seat_token(code, Guest(asking.person, asking.name))}"
+        return Viewer(asking.person, words, link)
+
     async def close(self) -> None:
         """Nobody is here any more; what was acknowledged is on disk already."""
         await self.watch.close()
         await self.board.close()
         await self.rooms.close()
-        self.locks.close()
+        self.held.close()
 
 
 def _key_of(settings: Settings, store: Store) -> bytes:
     """The signing key in the data folder; refuses one that is not the key of this database, which would make strangers
     of all guests.
     """
-    folder, known = settings.folder(), store.mark()
+    folder, known = settings.made_folder(), store.mark()
     is_new = known is None or settings.new_key
     if not is_new and not (folder / "key").exists():
         raise Refusal("storage.other_key", path=store.place.shown, given=folder)

@@ -36,13 +36,13 @@ class Settings:
             except ValueError as error:  # such a one would be believed from nowhere, and nobody would notice
                 raise Refusal("serve.proxy", given=proxy.strip()) from error
 
-    def named(self) -> Path:
+    def data_folder(self) -> Path:
         """The data folder, which may be missing."""
         return self.data or user_data_path("brelan")
 
-    def folder(self) -> Path:
+    def made_folder(self) -> Path:
         """The data folder, made if it is missing."""
-        folder = self.named()
+        folder = self.data_folder()
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -51,4 +51,4 @@ class Settings:
 
     def place(self) -> Path | str:
         """Where the database lies: a URL, or a file in the data folder."""
-        return self.named() / "brelan.db" if self.database is None else self.database
+        return self.data_folder() / "brelan.db" if self.database is None else self.database

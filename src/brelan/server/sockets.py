@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import wraps
-from typing import Any
 
 import msgspec
-from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from brelan.errors import Refusal
@@ -18,7 +14,8 @@ from brelan.play.messages import Echo, Hello, Malformed, Message, Ping, key_of, 
 from brelan.play.shown import View, Viewer
 from brelan.server.house import House
 from brelan.server.ledger import metrics
-from brelan.server.people.identity import Guest, is_own, language_of
+from brelan.server.lines import POLICY, bounded, first_done
+from brelan.server.people.identity import is_own, language_of
 from brelan.server.people.tokens import BadToken, Caller, NoScope
 from brelan.server.store import Storage, crash_point
 from brelan.server.tables.connection import Connection
@@ -29,18 +26,9 @@ from brelan.server.web.limits import Limits, TooMany, address_of, is_due, kind_o
 from brelan.words import Words
 
 BACKLOG = 32  # answers that a client may leave unread
-PATIENCE = 20  # malformed frames until the line is closed
+MALFORMED = 20  # frames that cannot be read, until the line is closed
 HELLO_WAIT = 10.0  # seconds in which a new line must say hello
 TOKEN_LOOK = 5.0  # seconds between two looks whether a program's token still opens
-
-SCREEN = "screen"
-"""Who looks at a table from the wall: nobody who could hold a seat there, whoever's device it is."""
-
-POLICY = 1008
-"""The code of closing where a client does what none of ours would, or may be here no longer."""
-
-Answer = Callable[[WebSocket], Awaitable[None]]
-"""What is done with a handshake, and on its line."""
 
 _encoder = msgspec.json.Encoder()
 _last: tuple[object, bytes] = None, b""
@@ -72,32 +60,6 @@ def _encoded(frame: object) -> bytes:
     return _last[1]
 
 
-def bounded(answer: Answer) -> Answer:
-    """Let a line in that is neither one handshake nor one open line too many; else it is told why, with 429."""
-
-    @wraps(answer)
-    async def let_in(socket: WebSocket) -> None:
-        limits, address = socket.app.state.house.limits, address_of(socket)
-        try:
-            limits.take("line", address=address)
-            limits.enter(address)
-        except TooMany as refusal:
-            await _deny(socket, refusal)
-            return
-        try:
-            await answer(socket)
-        finally:
-            limits.leave(address)
-
-    return let_in
-
-
-async def _deny(socket: WebSocket, refusal: TooMany) -> None:
-    """Answer a handshake with why there is no line."""
-    sentence, headers = Words(language_of(socket)).refusal(refusal), {"retry-after": str(refusal.wait)}
-    await socket.send_denial_response(PlainTextResponse(sentence, 429, headers))
-
-
 @bounded
 async def table_socket(socket: WebSocket) -> None:
     """Let a guest watch a table, and play there if it holds a seat; or a program that shows a token of theirs."""
@@ -110,7 +72,7 @@ async def table_socket(socket: WebSocket) -> None:
         return
     await socket.accept()
     words = Words(language_of(socket), game)
-    line = Line(viewer_of(house, asking, code, words), socket.scope["extensions"]["wire"])
+    line = Line(house.viewer(asking, code, words), socket.scope["extensions"]["wire"])
     room = house.rooms.room(code)
     room.enter(line)
     reading = _read(socket, Gate(house.limits, asking, address, room), line)
@@ -136,14 +98,6 @@ async def _let_in(house: House, socket: WebSocket, code: str) -> Caller | None:
     return replace(asking, is_screen="screen" in socket.query_params) if asking and may else None
 
 
-def viewer_of(house: House, asking: Caller, code: str, words: Words) -> Viewer:
-    """Who looks at a table; a program is never told what brings a seat to another device."""
-    if asking.token or asking.is_screen:
-        return Viewer(SCREEN if asking.is_screen else asking.person, words)
-    link = f"/t/{code}/seat/{house.identity.seat_token(code, Guest(asking.person, asking.name))}"
-    return Viewer(asking.person, words, link)
-
-
 @dataclass(frozen=True, slots=True)
 class Gate:
     """What one line may say, and how often."""
@@ -164,24 +118,11 @@ class Gate:
             self.count(kind_of(message))
 
 
-async def first_done(*jobs: Coroutine[Any, Any, None]) -> None:
-    """All that is done on a line, until one of them ends."""
-    tasks = [asyncio.create_task(job) for job in jobs]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        for ended in await asyncio.gather(*tasks, return_exceptions=True):
-            if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect | WebSocketDisconnected):
-                raise ended  # a fault of ours, which nobody must swallow
-
-
 async def _read(socket: WebSocket, gate: Gate, line: Line) -> None:
     """One frame after the other; the next is read once this one is answered."""
     malformed, hello_by = 0, asyncio.get_running_loop().time() + HELLO_WAIT
     try:
-        while malformed <= PATIENCE and len(line.answers) <= BACKLOG:
+        while malformed <= MALFORMED and len(line.answers) <= BACKLOG:
             frame = await (_frame(socket) if line.greeted else _frame_by(hello_by, socket))
             if frame is None:
                 return

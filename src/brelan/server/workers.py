@@ -33,7 +33,7 @@ DEATHS = 10
 MINUTE = 60.0
 LOOK = 0.5  # seconds in which the end of the house is noticed
 UP_WAIT = 60.0  # seconds that a new worker has to come up, on a machine that is busy
-PATIENCE = 8.0  # seconds that workers have to end: their own grace for open requests, and a little more
+END_WAIT = 8.0  # seconds that workers have to end: their own grace for open requests, and a little more
 
 _spawn = multiprocessing.get_context("spawn")
 
@@ -63,13 +63,12 @@ class Workers:
         try:
             self.processes = [self._started() for _ in range(self.settings.workers)]
             while not self.ending:
-                wait([process.sentinel for process in self.processes], LOOK)
-                self.processes = [self._living(process) for process in self.processes]
+                self._look()
                 if self.renewing:
                     self._renew()
         finally:
             self._end(self.processes)
-            self.house.locks.close()
+            self.house.held.close()
 
     def _told(self, *_: object) -> None:
         self.ending = True
@@ -80,18 +79,29 @@ class Workers:
     def _renew(self) -> None:
         """One worker after the other gives way to a new one that answers already: of the sources as they are now."""
         self.renewing = False
-        for place, old in enumerate(self.processes):
-            if self.ending:
-                return
+        for place in range(len(self.processes)):
             up = _spawn.Event()
             new = self._started(up)
-            if not up.wait(UP_WAIT):
-                logs.tell("worker_not_up", logging.ERROR, worker=new.pid)
+            if not self._comes_up(new, up):
                 self._end([new])
                 return
-            self.processes[place] = new
+            old, self.processes[place] = self.processes[place], new
             self._end([old])
             logs.tell("worker_ended", worker=old.pid)
+
+    def _comes_up(self, new: SpawnProcess, up: Event) -> bool:
+        """Whether a new worker answers in time, and the house does not end before. The others are looked after."""
+        end = time.monotonic() + UP_WAIT
+        while new.is_alive() and not up.is_set() and not self.ending and time.monotonic() < end:
+            self._look()
+        if not up.is_set() and not self.ending:
+            logs.tell("worker_not_up", logging.ERROR, worker=new.pid)
+        return up.is_set() and not self.ending
+
+    def _look(self) -> None:
+        """Wait a moment; whoever died in it is replaced."""
+        wait([process.sentinel for process in self.processes], LOOK)
+        self.processes = [self._living(process) for process in self.processes]
 
     def _started(self, up: Event | None = None) -> SpawnProcess:
         process = _spawn.Process(target=work, args=(self.settings, self.listener, up), daemon=True)
@@ -113,7 +123,7 @@ class Workers:
 
     def _end(self, processes: list[SpawnProcess]) -> None:
         """Ask them to end, and make those that do not."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + END_WAIT
         for process in processes:
             process.terminate()
         for process in processes:

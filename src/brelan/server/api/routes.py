@@ -58,14 +58,13 @@ from brelan.server.api.shapes import (
     TokenWanted,
     Wanted,
 )
-from brelan.server.pages.handlers import client_words, page, rulebook, words_of
-from brelan.server.pages.replays import STEPS, MatchShown, eyes, of_match
+from brelan.server.matches.shown import STEPS, MatchShown, eyes, finished_events, of_match
+from brelan.server.pages.asked import page, words_of
+from brelan.server.pages.spoken import client_words, rulebook
 from brelan.server.people import tokens
 from brelan.server.people.tokens import Token
-from brelan.server.sockets import viewer_of
 from brelan.server.store import index
 from brelan.server.tables.room import Room
-from brelan.server.tables.summary import finished_events
 from brelan.server.tables.visits import WAIT
 from brelan.server.web.limits import is_due, kind_of
 
@@ -205,7 +204,7 @@ async def _at(call: Call, code: str) -> tuple[Room, Viewer]:
     made = await asyncio.to_thread(call.house.store.first, code)
     if made is None or not call.caller:
         raise Denied(HTTPStatus.NOT_FOUND, "unknown")
-    viewer = viewer_of(call.house, call.caller, code, call.words_of(made.data["game"]))
+    viewer = call.house.viewer(call.caller, code, call.words_of(made.data["game"]))
     return call.house.rooms.room(code), viewer
 
 

@@ -79,7 +79,7 @@ _seen: dict[tuple[str, str], int] = {}
 
 def often(event: str, kind: str, **fields: Any) -> None:
     """Tell of something that may happen a thousand times a second: at once when it begins, then once a minute."""
-    more = _seen.get((event, kind), -1) + 1  # in one step: another thread may forget it meanwhile
+    more = _seen.get((event, kind), -1) + 1  # one read: `minute` may delete the key between a test and a read
     _seen[event, kind] = more
     if not more:
         tell(event, logging.WARNING, kind=kind, **fields)

@@ -23,7 +23,8 @@ from brelan.play.dealt import proofs_of
 from brelan.play.leaves import Proof
 from brelan.play.table import Table
 from brelan.server.matches.statistics import promises
-from brelan.server.pages.handlers import client_words, code_of, count, house_of, page
+from brelan.server.pages.asked import code_of, count, house_of, page
+from brelan.server.pages.spoken import client_words
 from brelan.server.people.identity import language_of
 from brelan.server.store import Store, index
 from brelan.server.upkeep.build import build_id

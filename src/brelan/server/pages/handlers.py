@@ -5,31 +5,24 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from collections.abc import Callable
-from importlib import resources
-from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from brelan import __version__, bots
 from brelan.errors import Refusal
 from brelan.games import find
-from brelan.play.replay import NotOver, record_of
-from brelan.play.seats import Event
-from brelan.server.house import House
+from brelan.play.replay import NotOver
 from brelan.server.ledger import logs, metrics
-from brelan.server.people.identity import LANGUAGE, YEAR, is_own, language_of
+from brelan.server.pages.asked import code_of, house_of, own_form, page, words_of
+from brelan.server.pages.replays import record_file
+from brelan.server.pages.spoken import client_words, rulebook, sayings
+from brelan.server.people.identity import language_of
 from brelan.server.store import Storage, Store, index, to_visitors
 from brelan.server.upkeep.build import build_id
-from brelan.server.web.addresses import is_code
-from brelan.server.web.limits import TooMany, address_of
-from brelan.server.web.templates import render
-from brelan.words import Words, catalogue, held
-
-FORM_BYTES = 65536
+from brelan.server.web.limits import TooMany
 
 SAID = {400: "page.bad_request", 405: "page.method"}
 """What is said of an answer that has no sentence of ours, by its number."""
@@ -111,14 +104,6 @@ async def record(request: Request) -> Response:
     return await record_file(request, lambda: house.store.events(code), known.match, code)
 
 
-async def record_file(request: Request, events: Callable[[], list[Event]], match: str, name: str) -> Response:
-    """The record of one match as a file to save, or the refusal of one that is not over; read and sealed aside."""
-    count(request, "replay")
-    text = await asyncio.to_thread(lambda: record_of(events(), match))
-    headers = {"content-disposition": f'attachment; filename="{name}.jsonl"', "cache-control": "no-store"}
-    return Response(text, media_type="application/jsonl", headers=headers)
-
-
 async def qr(request: Request) -> Response:
     """The table's address as a QR code."""
     code = code_of(request)
@@ -193,94 +178,6 @@ async def broken(request: Request, error: Exception) -> Response:
     """A fault of ours, which its reader can speak of by its id."""
     words, found = words_of(request), logs.fault(error, route=metrics.template(request.scope))
     return PlainTextResponse(f"{words('page.failed')} {words('ops.fault', id=found)}", 500)
-
-
-# ---------------------------------------------------------------- help
-
-
-def client_words(language: str, *sections: str, game: str | None = None) -> dict[str, str]:
-    """The sentences that a page's scripts say, by name: those under `client`, the house's and a game's, and of more
-    sections of the house's catalogue.
-    """
-    parted = ((key.partition("."), sentence) for key, sentence in catalogue(language).items())
-    house = {name: sentence for (section, _, name), sentence in parted if section in ("client", *sections)}
-    own = {key: sentence for key, sentence in catalogue(language, game).items() if key.startswith("client.")}
-    return house | {key.removeprefix("client."): sentence for key, sentence in own.items()}
-
-
-def sayings(language: str) -> dict[str, str]:
-    """What people may say to each other by a button, each under `say_` and its name."""
-    return {f"say_{key[5:]}": words for key, words in catalogue(language).items() if key.startswith("chat.")}
-
-
-def rulebook(game: str, language: str) -> str | None:
-    """The rulebook as HTML; None if it is not written yet. The only HTML in our files are the rules' anchors."""
-    from markdown_it import MarkdownIt
-
-    file = resources.files(f"brelan.games.{game}").joinpath(f"rulebook.{language}.md")
-    if not file.is_file():
-        return None
-    drawn = MarkdownIt("commonmark", {"html": True}).enable("table").render(file.read_text("utf-8"))
-    return held(str(drawn), language)
-
-
-def code_of(request: Request) -> str:
-    """The code of the table in the address."""
-    code = str(request.path_params["code"])
-    if not is_code(code):
-        raise HTTPException(404, "page.no_table")
-    return code
-
-
-def house_of(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
-
-
-def words_of(request: Request, game: str | None = None) -> Words:
-    return Words(language_of(request), game)
-
-
-def page(
-    request: Request,
-    template: str,
-    status: int = 200,
-    headers: Any = None,
-    words: Words | None = None,
-    **values: Any,
-) -> Response:
-    """A page in the reader's language, which is remembered if it was asked for; `words` may be those of a game."""
-    words = words or words_of(request)
-    response = HTMLResponse(render(template, words, **values), status, {"cache-control": "no-store", **(headers or {})})
-    if request.query_params.get("lang") == words.language:
-        response.set_cookie(LANGUAGE, words.language, max_age=YEAR, httponly=True, samesite="lax")
-    return response
-
-
-async def own_form(request: Request, kind: str = "form") -> dict[str, str]:
-    """The fields of a form of this house, counted as one more of that kind; nobody else's page may send one."""
-    if not is_own(request):
-        raise HTTPException(403, "page.foreign")
-    count(request, kind)
-    return await form_of(request)
-
-
-def count(request: Request, kind: str) -> None:
-    """Count one more of that kind for who asks, or refuse."""
-    guest = house_of(request).identity.guest(request)
-    house_of(request).limits.take(kind, guest.id if guest else "", address_of(request))
-
-
-async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form that is not too long; of a field that came several times, all that was ticked."""
-    length = request.headers.get("content-length", "")
-    if not length.isdecimal() or int(length) > FORM_BYTES:
-        raise HTTPException(413, "page.bad_request")
-    typed: dict[str, str] = {}
-    for name, value in (await request.form()).multi_items():
-        if isinstance(value, str):
-            typed[name] = typed.get(name, "") + value
-    return typed
 
 
 ROUTES = [

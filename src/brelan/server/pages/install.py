@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from brelan.server.pages.handlers import page, words_of
+from brelan.server.pages.asked import page, words_of
 from brelan.server.people.identity import language_of
 from brelan.server.upkeep.build import build_id
 from brelan.words import LANGUAGES, Words

@@ -13,7 +13,7 @@ from brelan.game import Game
 from brelan.games import GAMES, find
 from brelan.server.matches import statistics
 from brelan.server.matches.ratings import SURE
-from brelan.server.pages.handlers import house_of, page, words_of
+from brelan.server.pages.asked import house_of, page, words_of
 
 
 async def overview(request: Request) -> Response:

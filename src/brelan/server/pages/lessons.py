@@ -16,7 +16,8 @@ from starlette.routing import Route
 
 from brelan.games import find
 from brelan.play.lesson import has_lesson, lesson_shown
-from brelan.server.pages.handlers import client_words, house_of, page, sayings
+from brelan.server.pages.asked import house_of, page
+from brelan.server.pages.spoken import client_words, sayings
 from brelan.server.people.identity import language_of
 from brelan.words import Words
 
@@ -34,7 +35,7 @@ async def lesson(request: Request) -> Response:
 
 @lru_cache(maxsize=64)
 def written(game: str, language: str, learner: str) -> Any:
-    """The parts of a lesson as plain data; so few learners at a time share what was made."""
+    """The parts of a lesson as plain data, kept for the 64 that were asked for last."""
     return msgspec.to_builtins(lesson_shown(find(game), Words(language, game), learner))
 
 

@@ -22,10 +22,11 @@ from brelan.play.match import Match
 from brelan.play.seats import clean_name
 from brelan.server.house import House
 from brelan.server.ledger import metrics
+from brelan.server.lines import POLICY, bounded, first_done
+from brelan.server.pages.asked import house_of, own_form, page, words_of
 from brelan.server.pages.forms import Form, choices, usually
-from brelan.server.pages.handlers import house_of, own_form, page, words_of
+from brelan.server.people import people
 from brelan.server.people.identity import Guest, is_own, language_of
-from brelan.server.sockets import POLICY, bounded, first_done
 from brelan.server.store import Storage
 from brelan.server.tables import board
 from brelan.server.tables.board import Line
@@ -47,7 +48,7 @@ async def home(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """To the table of a code as people read, hear and type it; where there is none, a sentence beside the field."""
     typed = request.query_params.get("code", "")
-    code, words = code_of(typed), words_of(request)
+    code, words = code_meant(typed), words_of(request)
     if not code:
         return await _home(request, typed, words("lobby.no_code_given"), 422)
     if await asyncio.to_thread(house_of(request).store.first, code) is None:
@@ -59,8 +60,14 @@ async def name(request: Request) -> Response:
     """Remember a nickname, so that no table asks for it again."""
     typed, house = await own_form(request), house_of(request)
     guest = house.identity.guest(request) or house.identity.new()
-    response = RedirectResponse("/", 303)
-    house.identity.remember(response, Guest(guest.id, clean_name(typed.get("nickname", ""))), request)
+    return await _called(request, "/", Guest(guest.id, clean_name(typed.get("nickname", ""))))
+
+
+async def _called(request: Request, to: str, guest: Guest) -> Response:
+    """On to an address, from now on by that name wherever the house remembers one."""
+    house, response = house_of(request), RedirectResponse(to, 303)
+    await asyncio.to_thread(people.rename, house.store, guest.id, guest.name)
+    house.identity.remember(response, guest, request)
     return response
 
 
@@ -85,7 +92,7 @@ async def _home(request: Request, code: str = "", error: str = "", status: int =
     )
 
 
-def code_of(typed: str) -> str:
+def code_meant(typed: str) -> str:
     """The code that somebody means: capitals, spaces and strokes do not matter, a whole address does neither."""
     last = typed.strip().partition("/t/")[2] or typed
     code = "".join(letter for letter in last.partition("/")[0].lower() if letter.isalnum())
@@ -137,9 +144,7 @@ async def make(request: Request) -> Response:
     except Refusal as refusal:
         form.refuse(refusal, words_of(request, form.game.id))
         return _new(request, form, 422)
-    response = RedirectResponse(f"/t/{code}", 303)
-    house.identity.remember(response, guest, request)
-    return response
+    return await _called(request, f"/t/{code}", guest)
 
 
 async def _asked(request: Request) -> Form:

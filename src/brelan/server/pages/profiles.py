@@ -14,11 +14,12 @@ from starlette.routing import Route
 
 from brelan.games import GAMES
 from brelan.play.seats import clean_name
+from brelan.server.house import House
 from brelan.server.matches import statistics
-from brelan.server.pages.handlers import count, house_of, own_form, page, words_of
+from brelan.server.pages.asked import count, house_of, own_form, page, words_of
 from brelan.server.people import people, phrases, tokens
 from brelan.server.people.identity import GUEST, Guest, language_of
-from brelan.server.store import index
+from brelan.server.store import Conflict, index
 from brelan.server.tables import farewell
 from brelan.server.web.limits import TooMany
 
@@ -148,18 +149,26 @@ async def delete(request: Request) -> Response:
     guest = house.identity.guest(request)
     if typed.get("sure") != "yes":
         return await _me(request, 422, delete=words_of(request)("me.not_sure"))
-    if guest:
-        loop = asyncio.get_running_loop()
-
-        def changed(code: str) -> None:
-            loop.call_soon_threadsafe(house.rooms.reread, code)
-
-        async with house.searching:
-            await asyncio.to_thread(farewell.forget, house.store, guest.id, changed)
-        house.rooms.dismiss(guest.id)
+    try:
+        if guest:
+            await _forget(house, guest.id)
+    except Conflict:
+        return await _me(request, 409, delete=words_of(request)("me.still_playing"))
     response = page(request, "gone.html", headers={"clear-site-data": '"cookies", "storage"'})  # seats' own cookies too
     response.delete_cookie(GUEST, httponly=True, samesite="lax")
     return response
+
+
+async def _forget(house: House, person: str) -> None:
+    """Everything of theirs goes; whoever holds one of their tables in memory reads it again."""
+    loop = asyncio.get_running_loop()
+
+    def changed(code: str) -> None:
+        loop.call_soon_threadsafe(house.rooms.reread, code)
+
+    async with house.searching:
+        await asyncio.to_thread(farewell.forget, house.store, person, changed)
+    house.rooms.dismiss(person)
 
 
 # ---------------------------------------------------------------- help

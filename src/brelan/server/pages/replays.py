@@ -15,39 +15,19 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from brelan import bots
-from brelan.cards import SPECTATOR
 from brelan.errors import Refusal
 from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
-from brelan.play.replay import OPEN, Replay, Round, origin_at
-from brelan.play.shown import TableShown, Viewer, table_shown
+from brelan.play.replay import Replay, origin_at, record_of
+from brelan.play.seats import Event
+from brelan.play.shown import Viewer
 from brelan.play.whatif import Origin
-from brelan.server.pages.handlers import client_words, count, house_of, own_form, page, record_file, words_of
+from brelan.server.matches.shown import STEPS, MatchShown, eyes, finished_events, of_match
+from brelan.server.pages.asked import count, house_of, own_form, page, words_of
+from brelan.server.pages.spoken import client_words
 from brelan.server.people.identity import language_of
-from brelan.server.store import Store
-from brelan.server.tables.summary import finished_events
 from brelan.server.web.addresses import digits, is_match
 
-STEPS = 50
-"""Steps that come with one answer: a few kilobytes, packed."""
-
-VIEWERS = {"spectator": SPECTATOR, "open": OPEN}
-"""Who may look besides the seats, who are named by their numbers."""
-
 T = TypeVar("T")
-
-
-class MatchShown(msgspec.Struct):
-    """A match that is over: its table at the end, and how many steps `scenes` can show."""
-
-    match: str
-    table: TableShown
-    steps: int
-    rounds: list[Round]
-
-    @classmethod
-    def of(cls, match: str, replay: Replay, viewer: Viewer) -> MatchShown:
-        everybody = {seat.person for seat in replay.table.seats}
-        return cls(match, table_shown(replay.table, viewer, everybody), len(replay.events), replay.rounds())
 
 
 async def replay(request: Request) -> Response:
@@ -89,6 +69,14 @@ async def record(request: Request) -> Response:
     return await record_file(request, partial(finished_events, house_of(request).store, match), match, match)
 
 
+async def record_file(request: Request, events: Callable[[], list[Event]], match: str, name: str) -> Response:
+    """The record of one match as a file to save, or the refusal of one that is not over; read and sealed aside."""
+    count(request, "replay")
+    text = await asyncio.to_thread(lambda: record_of(events(), match))
+    headers = {"content-disposition": f'attachment; filename="{name}.jsonl"', "cache-control": "no-store"}
+    return Response(text, media_type="application/jsonl", headers=headers)
+
+
 async def what_if(request: Request) -> Response:
     """A table that plays on after a step of the match: against bots at once, or with friends around it first."""
     typed, house, words = await own_form(request, "make"), house_of(request), words_of(request)
@@ -128,19 +116,6 @@ ROUTES = [
 # ---------------------------------------------------------------- help
 
 
-async def of_match(store: Store, match: str, ask: Callable[[Replay], T]) -> T:
-    """What a match answers, away from the tables' loop; a Refusal if there is no such match, or it is not over."""
-    return await asyncio.to_thread(lambda: ask(Replay(finished_events(store, match), match)))
-
-
-def eyes(replay: Replay, given: str) -> int:
-    """Whose eyes are asked for."""
-    viewer = VIEWERS[given] if given in VIEWERS else _number(given)
-    if viewer >= len(replay.table.seats):
-        raise Refusal("replay.no_view")
-    return viewer
-
-
 def _match(request: Request) -> str:
     """The id of the match in the address."""
     match = str(request.path_params["match"])
@@ -155,7 +130,7 @@ def _code(request: Request) -> str:
 
 
 async def _of_match(request: Request, ask: Callable[[Replay], T]) -> T:
-    """The same for a page; it counts as it does over the API."""
+    """What a match answers a page; it counts as it does over the API."""
     count(request, "replay")
     return await of_match(house_of(request).store, _match(request), ask)
 

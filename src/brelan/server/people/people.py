@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, select, update
 
 from brelan import __version__
 from brelan.play.seats import Event
@@ -64,6 +64,13 @@ def remember(store: Store, person: str, **changes: Any) -> Profile:
         return after
 
     return store.submit(work).result()
+
+
+def rename(store: Store, person: str, name: str) -> None:
+    """Another name for a person, if one is remembered at all; no ladder shows who gave theirs up."""
+    changes = {"name": name} if name else {"name": "", "listed": False}
+    known = update(people).where(people.c.person == person)
+    store.submit(lambda connection: connection.execute(known.values(changes))).result()
 
 
 def _profile(connection: Connection, person: str) -> Profile:

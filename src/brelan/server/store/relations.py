@@ -23,7 +23,9 @@ events = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
 )
-"""All that happened, table by table, numbered from 1 without gaps; never changed, never removed."""
+"""All that happened, table by table, numbered from 1 without gaps. None is ever removed; none changes, unless somebody
+in it wants to be forgotten (`tables/farewell.py`).
+"""
 
 tables = Table(
     "tables",

@@ -36,7 +36,11 @@ _decoder = msgspec.json.Decoder(Event)
 
 
 def forget(store: Store, person: str, changed: Callable[[str], None]) -> None:
-    """Forget a person; `changed` is told each table that whoever holds it in memory must read again."""
+    """Forget a person; `changed` is told each table that whoever holds it in memory must read again. Refuses, with that
+    much done, if they act at tables all the while.
+    """
+    own = delete(tokens).where(tokens.c.person == person)
+    store.submit(lambda connection: connection.execute(own)).result()  # first: their programs would go on
     for _ in range(TRIES):
         with store.read() as connection:
             codes = people.codes(connection, person)
@@ -45,6 +49,8 @@ def forget(store: Store, person: str, changed: Callable[[str], None]) -> None:
         for code in codes:
             _at_table(store, code, person)
             changed(code)
+    else:
+        raise Conflict("me.still_playing")
     store.submit(lambda connection: _without_table(connection, person)).result()
     scrub(store.engine)
 
@@ -52,7 +58,7 @@ def forget(store: Store, person: str, changed: Callable[[str], None]) -> None:
 def _without_table(connection: Connection, person: str) -> None:
     """What is remembered about a person beside the tables."""
     connection.execute(delete(people_relation).where(people_relation.c.person == person))
-    connection.execute(delete(tokens).where(tokens.c.person == person))
+    connection.execute(delete(tokens).where(tokens.c.person == person))  # made meanwhile
     connection.execute(delete(ratings).where(ratings.c.person == person))
     entered_meanwhile = update(results).where(results.c.person == person)
     connection.execute(entered_meanwhile.values(person=secrets.token_hex(16)))

@@ -8,9 +8,6 @@ from functools import partial
 
 from tqdm import tqdm
 
-from brelan.errors import Refusal
-from brelan.play.replay import NotOver
-from brelan.play.seats import Event
 from brelan.play.table import Table
 from brelan.server.ledger import logs
 from brelan.server.store import Store, index
@@ -51,17 +48,6 @@ def _over_at(table: Table) -> float | None:
     if table.status != "over":
         return None
     return next(event.at for event in reversed(table.events) if event.kind == "over")
-
-
-def finished_events(store: Store, match: str) -> list[Event]:
-    """The events of a finished match's table; a match that is not over, or none at all, is refused unread."""
-    with store.read() as connection:
-        row = index.match(connection, match)
-    if row is None:
-        raise Refusal("replay.unknown", match=match)
-    if row.over_at is None:
-        raise NotOver("replay.before")
-    return store.events(row.code)
 
 
 def read_unknown(store: Store) -> None:

@@ -145,6 +145,8 @@ class Thinking:
                 said = protocol.heard(given)
                 if said["type"] == "ready":
                     logs.tell("compiled", game=said.get("game"))
+                elif said["type"] == "failed":
+                    logs.often("bots", "not_compiled", why=said.get("why"), game=said.get("game"))
                 elif (answer := self._asked.get(said.get("id", 0))) and not answer.done():
                     answer.set_result(said)
             with suppress(TimeoutError):

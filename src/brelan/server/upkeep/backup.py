@@ -7,6 +7,7 @@ house knows, its signing key too: it is written for its owner only.
 from __future__ import annotations
 
 import gzip
+import re
 import sys
 import time
 import zlib
@@ -36,6 +37,9 @@ from brelan.server.upkeep.lock import database_locked, locked
 FORMAT = 1
 STEP = 1000  # rows that are written at once
 LEVEL = 6  # of packing
+
+REVISION = re.compile(r"(?!0000)[0-9]{4}")
+"""What the number of a migration looks like, of this version or of a newer one."""
 
 SPOILT = (gzip.BadGzipFile, EOFError, zlib.error, ValueError, TypeError, LookupError)
 """What reading a file comes to that is no backup, or no whole one: no gzip, no JSON, no row, no relation of ours."""
@@ -73,7 +77,7 @@ def backup(settings: Settings, file: Path) -> int:
     over anything but a backup: it may be the house itself.
     """
     _free(file)
-    folder = settings.named()
+    folder = settings.data_folder()
     place = Place.of(settings.place())
     if place.file and not place.file.exists():
         raise Storage("storage.absent", path=place.shown)
@@ -174,15 +178,14 @@ def _progress(header: Header) -> tqdm[Any]:
 
 def restore(settings: Settings, file: Path) -> int:
     """Make a house of a backup, all of it or nothing; refuses a database where there is something already."""
-    folder = settings.folder()
+    folder = settings.made_folder()
     with ExitStack() as held, _reading(file):
         held.enter_context(locked(folder))
         place = Place.of(settings.place())
         held.enter_context(database_locked(place))
         lines = held.enter_context(gzip.open(file, "rb"))
         header = _read_header(lines)
-        if header.backup > FORMAT or header.revision > HEAD:
-            raise Storage("storage.newer", path=file, given=header.revision, known=HEAD)
+        _check_known(header, file)
         engine = opened(place)
         held.callback(engine.dispose)
         with place.clearly(), writing(engine) as connection:
@@ -211,7 +214,17 @@ def _read_header(lines: gzip.GzipFile) -> Header:
     header = msgspec.json.decode(lines.readline(), type=Header)
     if len(bytes.fromhex(header.key)) not in (0, KEY_BYTES):
         raise ValueError(f"a key of {len(header.key) // 2} bytes")
+    if header.backup < 1 or not REVISION.fullmatch(header.revision):
+        raise ValueError(f"there never was a format {header.backup} with the revision “{header.revision}”")
     return header
+
+
+def _check_known(header: Header, file: Path) -> None:
+    """Refuse what a newer version wrote."""
+    if header.backup > FORMAT:
+        raise Storage("storage.newer_backup", path=file, given=header.backup, known=FORMAT)
+    if header.revision > HEAD:
+        raise Storage("storage.newer_within", path=file, given=header.revision, known=HEAD)
 
 
 def _clear(connection: Connection, place: Place) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import fcntl
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -63,22 +63,8 @@ def _locked(path: Path, refusal: str, of: Path) -> IO[bytes]:
     except OSError as error:
         raise Refusal("storage.data", path=of, why=error.strerror) from error
     try:
-        _take(lock)
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         lock.close()
         raise Refusal(refusal, path=of) from error
     return lock
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _take(lock: IO[bytes]) -> None:
-        lock.seek(0)
-        msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
-
-else:
-    import fcntl
-
-    def _take(lock: IO[bytes]) -> None:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,13 +17,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from statistics import median
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
+
+from brelan.lab.bench import Skipped
 
 Frame = dict[str, Any]
 
@@ -38,95 +42,114 @@ def figures() -> Iterator[tuple[str, str, Callable[[], float]]]:
     yield "serve.ack.p99", "ms", lambda: acknowledged()[1]
 
 
-class Open:
-    """A house that answers, and how long it took until it did."""
+class Served:
+    """A real `brelan serve` in a process of its own, on a free port of this machine; Skipped if it does not start.
 
-    def __init__(self, process: subprocess.Popen[str], began: float) -> None:
-        assert process.stdout
-        line = process.stdout.readline()
-        self.process = process
-        self.address = next(word for word in line.split() if word.startswith("http"))
-        self.get("/")
-        self.seconds = time.perf_counter() - began
+    `choices` are more of its options, `process` more of what `Popen` may be told.
+    """
+
+    def __init__(self, data: Path, *choices: str, **process: Any) -> None:
+        command = [sys.executable, "-m", "brelan", "serve", "--port", "0", "--data", str(data), *choices]
+        self.began = time.perf_counter()
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **process)  # noqa: S603
+        assert self.process.stdout
+        if not (found := re.search(r"http://[^\s/]+", self.process.stdout.readline())):
+            self.end(signal.SIGKILL)
+            raise Skipped("the house did not start")  # why, it has said itself
+        self.address = found[0]
+
+    def end(self, how: int = signal.SIGTERM) -> None:
+        """Tell it to end, and wait until it has."""
+        self.process.send_signal(how)
+        self.process.wait(20)
+        assert self.process.stdout
+        self.process.stdout.close()
 
     def get(self, path: str) -> None:
-        where = urlsplit(self.address)
-        connection = HTTPConnection(where.hostname or "", where.port)
-        connection.request("GET", path)
-        connection.getresponse().read()
-        connection.close()
+        self._answer("GET", path)
 
     def make(self) -> tuple[str, str]:
         """A table of gin against a bot, by the lobby's form: the path of its page and the guest's cookie."""
-        where = urlsplit(self.address)
-        connection = HTTPConnection(where.hostname or "", where.port)
         form = urlencode({"game": "gin", "against": "bots", "nickname": "Bench", "players": "2"})
-        origin = f"http://{where.netloc}"
-        connection.request(
-            "POST", "/tables", form, {"origin": origin, "content-type": "application/x-www-form-urlencoded"}
-        )
+        headers = {"origin": self.address, "content-type": "application/x-www-form-urlencoded"}
+        answer = self._answer("POST", "/tables", form, headers)
+        return answer.getheader("location", ""), (answer.getheader("set-cookie") or "").partition(";")[0]
+
+    def _answer(self, *request: Any) -> HTTPResponse:
+        """The answer to one request, read to its end."""
+        connection = HTTPConnection(urlsplit(self.address).netloc)
+        connection.request(*request)
         answer = connection.getresponse()
         answer.read()
         connection.close()
-        return answer.getheader("location", ""), (answer.getheader("set-cookie") or "").partition(";")[0]
+        return answer
+
+
+def resident(pid: int) -> float:
+    """Kibibytes of memory that a process holds, as Linux says; nothing if it has ended."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text("utf-8").splitlines()
+    except OSError:
+        return 0.0
+    return next((float(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0.0)
 
 
 @contextmanager
-def house() -> Iterator[Open]:
-    """A house on a free port and an empty folder, ended afterwards."""
+def house() -> Iterator[Served]:
+    """A house in an empty folder, ended afterwards."""
     with tempfile.TemporaryDirectory() as folder:
-        began = time.perf_counter()
-        command = [sys.executable, "-m", "brelan", "serve", "--port", "0", "--data", folder]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603
+        served = Served(Path(folder))
         try:
-            yield Open(process, began)
+            yield served
         finally:
-            process.terminate()
-            process.wait(10)
-            assert process.stdout
-            process.stdout.close()
+            served.end()
+
+
+# ---------------------------------------------------------------- the figures
 
 
 def first_page() -> float:
     """Seconds from the command to the first page, the best of three."""
 
     def once() -> float:
-        with house() as open_house:
-            return open_house.seconds
+        with house() as served:
+            served.get("/")
+            return time.perf_counter() - served.began
 
     return min(once() for _ in range(3))
 
 
 def memory() -> float:
     """Megabytes that a house holds after its first page."""
-    with house() as open_house:
-        status = Path(f"/proc/{open_house.process.pid}/status")
-        lines = status.read_text("utf-8").splitlines() if status.exists() else []
-    return next((int(line.split()[1]) / 1000 for line in lines if line.startswith("VmRSS")), 0.0)
+    with house() as served:
+        served.get("/")
+        held = resident(served.process.pid)
+    if not held:
+        raise Skipped("this system does not say what a process holds")
+    return held * 1024 / 1e6
 
 
 @cache
 def acknowledged() -> tuple[float, float]:
     """Milliseconds until a move is acknowledged while a hundred tables play: median and 99th percentile."""
-    with house() as open_house:
-        waits = sorted(asyncio.run(play(open_house)))
+    with house() as served:
+        waits = sorted(asyncio.run(play(served)))
     return 1000 * median(waits), 1000 * waits[int(len(waits) * 0.99)]
 
 
-async def play(open_house: Open) -> list[float]:
+async def play(served: Served) -> list[float]:
     """What each acknowledged move of a hundred guests had to wait, in seconds; they think as long as the bots do."""
-    tables = [open_house.make() for _ in range(TABLES)]
+    tables = [served.make() for _ in range(TABLES)]
     end = time.monotonic() + SECONDS
-    waits = await asyncio.gather(*(guest(open_house.address, *table, end) for table in tables))
+    waits = await asyncio.gather(*(guest(served.address, *table, end) for table in tables))
     return [wait for some in waits for wait in some]
 
 
 async def guest(address: str, path: str, cookie: str, end: float) -> list[float]:
     """One guest at one table, until the time is over."""
-    origin = address.rstrip("/")
-    url = origin.replace("http", "ws", 1) + path + "/socket"
+    url = address.replace("http", "ws", 1) + path + "/socket"
     waits: list[float] = []
-    async with connect(url, additional_headers={"Cookie": cookie, "Origin": origin}) as socket:
+    async with connect(url, additional_headers={"Cookie": cookie, "Origin": address}) as socket:
         await socket.send(json.dumps({"type": "hello", "since": None}))
         sent: dict[str, float] = {}
         while time.monotonic() < end:

@@ -1,0 +1,63 @@
+"""Matches that are over, shown again: to whose eyes, and how much at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from brelan.cards import SPECTATOR
+from brelan.errors import Refusal
+from brelan.play.replay import OPEN, NotOver, Replay, Round
+from brelan.play.seats import Event
+from brelan.play.shown import TableShown, Viewer, table_shown
+from brelan.server.store import Store, index
+from brelan.server.web.addresses import digits
+
+STEPS = 50
+"""Steps that come with one answer: a few kilobytes, packed."""
+
+VIEWERS = {"spectator": SPECTATOR, "open": OPEN}
+"""Who may look besides the seats, who are named by their numbers."""
+
+T = TypeVar("T")
+
+
+class MatchShown(msgspec.Struct):
+    """A match that is over: its table at the end, and how many steps `scenes` can show."""
+
+    match: str
+    table: TableShown
+    steps: int
+    rounds: list[Round]
+
+    @classmethod
+    def of(cls, match: str, replay: Replay, viewer: Viewer) -> MatchShown:
+        everybody = {seat.person for seat in replay.table.seats}
+        return cls(match, table_shown(replay.table, viewer, everybody), len(replay.events), replay.rounds())
+
+
+async def of_match(store: Store, match: str, ask: Callable[[Replay], T]) -> T:
+    """What a match answers, away from the tables' loop; a Refusal if there is no such match, or it is not over."""
+    return await asyncio.to_thread(lambda: ask(Replay(finished_events(store, match), match)))
+
+
+def eyes(replay: Replay, given: str) -> int:
+    """Whose eyes are asked for."""
+    viewer = VIEWERS[given] if given in VIEWERS else digits(given)
+    if viewer is None or viewer >= len(replay.table.seats):
+        raise Refusal("replay.no_view")
+    return viewer
+
+
+def finished_events(store: Store, match: str) -> list[Event]:
+    """The events of a finished match's table; a match that is not over, or none at all, is refused unread."""
+    with store.read() as connection:
+        row = index.match(connection, match)
+    if row is None:
+        raise Refusal("replay.unknown", match=match)
+    if row.over_at is None:
+        raise NotOver("replay.before")
+    return store.events(row.code)

@@ -1,0 +1,77 @@
+"""What every page asks of a request, and how it answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from brelan.server.house import House
+from brelan.server.people.identity import LANGUAGE, YEAR, is_own, language_of
+from brelan.server.web.addresses import is_code
+from brelan.server.web.limits import address_of
+from brelan.server.web.templates import render
+from brelan.words import Words
+
+FORM_BYTES = 65536
+
+
+def code_of(request: Request) -> str:
+    """The code of the table in the address."""
+    code = str(request.path_params["code"])
+    if not is_code(code):
+        raise HTTPException(404, "page.no_table")
+    return code
+
+
+def house_of(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def words_of(request: Request, game: str | None = None) -> Words:
+    return Words(language_of(request), game)
+
+
+def page(
+    request: Request,
+    template: str,
+    status: int = 200,
+    headers: Any = None,
+    words: Words | None = None,
+    **values: Any,
+) -> Response:
+    """A page in the reader's language, which is remembered if it was asked for; `words` may be those of a game."""
+    words = words or words_of(request)
+    response = HTMLResponse(render(template, words, **values), status, {"cache-control": "no-store", **(headers or {})})
+    if request.query_params.get("lang") == words.language:
+        response.set_cookie(LANGUAGE, words.language, max_age=YEAR, httponly=True, samesite="lax")
+    return response
+
+
+async def own_form(request: Request, kind: str = "form") -> dict[str, str]:
+    """The fields of a form of this house, counted as one more of that kind; nobody else's page may send one."""
+    if not is_own(request):
+        raise HTTPException(403, "page.foreign")
+    count(request, kind)
+    return await form_of(request)
+
+
+def count(request: Request, kind: str) -> None:
+    """Count one more of that kind for who asks, or refuse."""
+    guest = house_of(request).identity.guest(request)
+    house_of(request).limits.take(kind, guest.id if guest else "", address_of(request))
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form that is not too long; of a field that came several times, all that was ticked."""
+    length = request.headers.get("content-length", "")
+    if not length.isdecimal() or int(length) > FORM_BYTES:
+        raise HTTPException(413, "page.bad_request")
+    typed: dict[str, str] = {}
+    for name, value in (await request.form()).multi_items():
+        if isinstance(value, str):
+            typed[name] = typed.get(name, "") + value
+    return typed

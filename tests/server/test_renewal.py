@@ -1,0 +1,66 @@
+"""Workers that give way to new ones by turns: meanwhile the house looks after the others, and hears its end."""
+
+import multiprocessing
+import time
+
+import pytest
+
+from brelan.server.app import Settings, listening
+from brelan.server.workers import Workers
+from tests.server.test_workers import WAIT, stillborn
+
+
+@pytest.fixture
+def alone(tmp_path, postgres, monkeypatch):
+    """Workers whose group runs in the test, with nobody listening."""
+    monkeypatch.setattr("brelan.server.workers.UP_WAIT", WAIT)
+    with listening("127.0.0.1", 0) as listener:
+        group = Workers(Settings(data=tmp_path, database=postgres, workers=2), listener)
+        yield group
+        group._end(group.processes)
+        group.house.held.close()
+
+
+def renewed(group, monkeypatch, begun):
+    """Renew them; what the log was told. `begun` makes each new process, of the event that it should set."""
+    told = []
+    monkeypatch.setattr("brelan.server.workers.logs.tell", lambda event, *_, **__: told.append(event))
+    monkeypatch.setattr(group, "_started", begun)
+    group._renew()
+    return told
+
+
+def test_a_worker_that_dies_while_they_are_renewed_is_replaced(alone, monkeypatch):
+    alone.processes = [sleeper(), stillborn()]
+
+    def begun(up=None):
+        alone.ending = up is None  # a replacement: the test has seen enough
+        return sleeper()
+
+    assert "worker_died" in renewed(alone, monkeypatch, begun)
+    assert all(process.is_alive() for process in alone.processes)
+
+
+def test_who_is_told_to_end_while_a_worker_begins_ends(alone, monkeypatch):
+    alone.processes = old = [sleeper(), sleeper()]
+
+    def begun(up):
+        alone._told()
+        return sleeper()
+
+    assert renewed(alone, monkeypatch, begun) == []
+    assert alone.processes == old
+
+
+def test_a_worker_that_dies_before_it_answers_takes_nobodys_place(alone, monkeypatch):
+    monkeypatch.setattr("brelan.server.workers.UP_WAIT", 3600.0)  # nobody waits for the dead
+    alone.processes = old = [sleeper(), sleeper()]
+    assert renewed(alone, monkeypatch, lambda up: stillborn()) == ["worker_not_up"]
+    assert alone.processes == old
+
+
+def sleeper():
+    """A worker that lives and never answers."""
+    process = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(3600,), daemon=True)
+    process.start()
+    return process

@@ -167,7 +167,7 @@ class Room:
         key = _key(message)
         try:
             if table is None:
-                raise Storage("table.storage")
+                raise Storage("table.unread")
             number = await self._play(table, connection.viewer.person, message, arrived)
         except Refusal as refusal:
             connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)

@@ -1,10 +1,12 @@
 """What goes wrong at one table: its people are told, the others go on, and nothing hangs."""
 
 import time
+from contextlib import closing
 
 import pytest
 
 from brelan.play.seats import Event
+from brelan.server.tables import connection
 from tests.server.clients import Guest, until
 from tests.server.conftest import Running
 
@@ -35,3 +37,24 @@ def test_what_only_another_version_knows_is_said_to_be_unread_and_left_alone(hou
     assert (refused["error"], "its rules have changed" in refused["words"]) == ("storage", True)
     assert until(lambda: store.table(code).status == "unreadable")
     assert len(store.events(code)) == number + 1
+
+
+def test_a_view_that_breaks_is_made_again_and_keeps_nobody_else_from_theirs(house, host, monkeypatch):
+    """First the host's views break, then none does."""
+    code = host.make(against="friends")
+    line, view, tried = host.line(code), connection.view, []
+
+    def breaking(table, viewer, *told):
+        if viewer.person == table.host and len(tried) < 3:
+            tried.append(table.number)
+            raise RuntimeError("a view that breaks")
+        return view(table, viewer, *told)
+
+    with closing(Guest(house.address)) as other:
+        other.http.post("/name", data={"nickname": "Ben"})
+        watcher = other.line(code)
+        monkeypatch.setattr(connection, "view", breaking)
+        number = line.ask("bot", seat=1, level="novice")["number"]
+        assert watcher.viewed(lambda view: view["number"] >= number)
+        assert line.viewed(lambda view: view["number"] >= number)
+    assert tried == [number] * 3

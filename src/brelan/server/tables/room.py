@@ -342,20 +342,22 @@ class Room:
         self.rooms.shows.soon(self)
 
     def show(self) -> None:
-        """Give every viewer a view; what is not on disk yet is shown once it is."""
+        """Give every viewer a view; what is not on disk yet is shown once it is. A view that breaks keeps nobody else
+        from theirs, and is tried again when the room looks around next.
+        """
         if self.writes:
             return
         if self.table is None:
             self.wake()
             return
+        table = self.table
         made: Made = {}
-        try:
-            for connection in self.presence.connections:
-                connection.show(self.table, self.presence.shown, made, self.rooms.beat.now())
-        except Exception as error:
-            logs.fault(error, code=self.code)
-            self.table = None  # whatever broke it is not in the store
-            self.wake()
+        for connection in self.presence.connections:
+            try:
+                connection.show(table, self.presence.shown, made, self.rooms.beat.now())
+            except Exception as error:
+                logs.fault(error, code=self.code)
+                self.table = None  # whatever broke it is not in the store
 
 
 def _key(message: Message) -> str:

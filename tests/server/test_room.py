@@ -1,12 +1,15 @@
 """What goes wrong at one table: its people are told, the others go on, and nothing hangs."""
 
+import asyncio
+import threading
 import time
 from contextlib import closing
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from brelan.play.seats import Event
-from brelan.server.tables import connection
+from brelan.server.tables import connection, room
 from tests.server.clients import Guest, until
 from tests.server.conftest import Running
 
@@ -58,3 +61,30 @@ def test_a_view_that_breaks_is_made_again_and_keeps_nobody_else_from_theirs(hous
         assert watcher.viewed(lambda view: view["number"] >= number)
         assert line.viewed(lambda view: view["number"] >= number)
     assert tried == [number] * 3
+
+
+def test_a_room_that_breaks_refuses_what_waits_and_its_people_come_back_to_another(house, host, monkeypatch):
+    """More waits than its queue holds; what breaks is no message's doing."""
+    monkeypatch.setattr(room, "QUEUE", 1)
+    code, held = host.make(against="friends"), threading.Event()
+    lines = [host.line(code) for _ in range(4)]
+    (broken,) = house.house.rooms._rooms.values()
+    serve = broken._serve
+
+    async def slow(*message):
+        while not held.is_set():
+            await asyncio.sleep(0.01)
+        await serve(*message)
+
+    monkeypatch.setattr(broken, "_serve", slow)
+    asked = {line.send("again"): line for line in lines}
+    assert until(lambda: len(broken.jobs._putters) == 2)
+    monkeypatch.setattr(broken, "_wait", lambda: {}["due"])
+    held.set()
+    errors = [line.until(lambda frame, key=key: frame.get("key") == key)["error"] for key, line in asked.items()]
+    assert sorted(errors) == ["late", "storage", "storage", "storage"]
+    for line in lines:
+        with pytest.raises(ConnectionClosed):
+            line.receive()
+    assert host.line(code).ask("bot", seat=1, level="novice")["type"] == "ack"
+    assert until(lambda: house.house.limits._lines.total() == 1), "each line that has ended is counted off"

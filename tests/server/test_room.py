@@ -10,7 +10,8 @@ from websockets.exceptions import ConnectionClosed
 
 from brelan.play.seats import Event
 from brelan.server.tables import connection, room
-from tests.server.clients import Guest, until
+from brelan.server.tables.thinking import Thinking
+from tests.server.clients import Guest, Program, my_turn, until
 from tests.server.conftest import Running
 
 
@@ -88,3 +89,19 @@ def test_a_room_that_breaks_refuses_what_waits_and_its_people_come_back_to_anoth
             line.receive()
     assert host.line(code).ask("bot", seat=1, level="novice")["type"] == "ack"
     assert until(lambda: house.house.limits._lines.total() == 1), "each line that has ended is counted off"
+
+
+def test_a_hint_whose_thinking_breaks_is_refused_over_a_line_and_to_a_program(house, host, monkeypatch):
+    line = host.line(code := host.make())
+    line.viewed(my_turn)
+
+    async def breaking(self, ask):
+        raise RuntimeError("a thought that breaks")
+
+    monkeypatch.setattr(Thinking, "_move", breaking)
+    refused = line.ask("hint")
+    assert (refused["error"], "please ask again" in refused["words"]) == ("storage", True)
+    with closing(Program(host, "play")) as program:
+        assert program.say(code, "hint").status_code == 503
+    monkeypatch.undo()
+    assert line.ask("hint")["type"] == "hint"

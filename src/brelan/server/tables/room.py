@@ -387,6 +387,9 @@ def _nothing_came(connection: Connection, message: Message) -> None:
     connection.refuse(_key(message), Storage("table.storage"), 0)
 
 
-def _hint(connection: Connection, key: str, answer: Answer) -> None:
-    """Hand a hint to who has asked for it."""
+def _hint(connection: Connection, key: str, answer: Answer | Refusal) -> None:
+    """Hand a hint to who has asked for it, or say why there is none."""
+    if isinstance(answer, Refusal):
+        connection.refuse(key, answer, connection.since)
+        return
     connection.answer(type="hint", key=key, move=answer.move, why=asdict(answer.why) if answer.why else None)

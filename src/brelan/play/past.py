@@ -74,7 +74,7 @@ class Past(Present):
     ) -> None:
         self.code, self.host = code, event.person
         self.game, self.preset, self.options, self.manner = find(game), preset, options, manner
-        self.customs = Customs(**(customs or {}))
+        self.customs = Customs.kept(customs or {})
         self.origin = Origin(**origin) if origin else None
         self.seats = [Seat() for _ in range(players)]
 

@@ -148,7 +148,7 @@ def _of_row(row: Row[Any], sittings: list[Sitting], made: Mapping[str, Any]) -> 
         deadline=row.deadline,
         options=made["options"],
         manner=made.get("manner"),
-        customs=Customs.of(made.get("customs", {})),
+        customs=Customs.kept(made.get("customs", {})),
         origin="origin" in made,
         made_at=row.made_at,
     )

@@ -86,7 +86,13 @@ def test_everybody_may_watch_where_it_is_usual():
     assert not shown.table.hidden
 
 
-# ---------------------------------------------------------------- older tables
+# ---------------------------------------------------------------- tables of other versions
+
+
+def test_a_table_with_a_custom_of_another_version_has_all_the_others():
+    (event,) = made(customs=Customs(days=2)).events
+    odd = Event(1, 0.0, "made", "anna", "", event.data | {"customs": event.data["customs"] | {"spectators": True}})
+    assert Table.rebuilt(drawing(), [odd]).customs == Customs(days=2)
 
 
 def test_a_table_from_before_there_were_customs_is_rebuilt_at_every_number():

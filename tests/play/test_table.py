@@ -9,11 +9,12 @@ import pytest
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.games import GAMES
 from brelan.play.flow import BOTS_PAUSE, PAUSE
-from brelan.play.messages import Again, Back, Bot, Leave, Malformed, Move, Next, Nonce, Sit, Stand, Start, read
+from brelan.play.messages import Again, Asking, Back, Bot, Leave, Malformed, Move, Next, Nonce, Sit, Stand, Start, read
+from brelan.play.past import WAS
 from brelan.play.present import SEAT_CHANGES
 from brelan.play.record import verify, written
-from brelan.play.seats import Full, Late, NotHost, Open, clean_name, told_apart
-from brelan.play.table import NONCE_WAIT, Table
+from brelan.play.seats import Event, Full, Late, NotHost, Open, clean_name, told_apart
+from brelan.play.table import NONCE_WAIT, ON, Table
 from brelan.play.told import refusal_words
 from brelan.words import Words
 from tests.play.scripts import NONCE, act, begun, drawing, go_on, made, play_again, play_on, viewed
@@ -334,14 +335,39 @@ def test_a_table_is_rebuilt_from_its_events_at_every_number(game):
     assert viewed(rebuilt, "anna") == viewed(table, "anna")
 
 
+def test_every_message_has_its_handler_and_every_event_its_change():
+    assert set(ON) == {Nonce, *Asking.__subclasses__()}
+    methods = {name for name in dir(Table) if name.startswith(("_on_", "_was_"))}
+    assert methods == {change.__name__ for change in (*ON.values(), *WAS.values())}
+    assert all(change.__name__ == f"_was_{kind}" for kind, change in WAS.items())
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"), [("toasted", {}), ("stood", {"seat": 0, "why": "hunger"}), ("sat", {"seat": 1})]
+)
+def test_an_event_that_only_another_version_knows_is_refused_and_changes_nothing(kind, data):
+    """Its kind, or something that it says; or it does not say what this version must know."""
+    table = begun(persons=2)
+    known, number = list(table.seats), table.number
+    with pytest.raises(Refusal, match=f"Another version .* “{kind}”"):
+        table.follow([Event(number + 1, 1.0, kind, "anna", "", data)])
+    assert (table.seats, table.number) == (known, number)
+
+
+def test_a_fault_of_ours_is_taken_for_no_other_version(monkeypatch):
+    monkeypatch.setitem(WAS, "stood", lambda table, event, seat: {}[seat])
+    with pytest.raises(KeyError):
+        made().follow([Event(2, 1.0, "stood", "anna", "", {"seat": 0})])
+
+
 SETTLED = ("seats", "sealed", "pause", "encore", "clock", "before", "request", "undos", "indulged", "outcomes")
 COUNTED = ("tallied", "players", "steps", "_acks", "_restless", "stage", "_acted", "_asked_at", "_race")
 
 
 def test_matches_that_are_long_over_are_not_played_again_and_missed_nowhere(monkeypatch):
     """Whoever looks finds the table as if it had never left memory: its news, its keys, its seats, the next match."""
-    table, played, move = begun(persons=2, options={"target": 10}), [], Table._was_move
-    monkeypatch.setattr(Table, "_was_move", lambda *given, **told: played.append(given) or move(*given, **told))
+    table, played, move = begun(persons=2, options={"target": 10}), [], WAS["move"]
+    monkeypatch.setitem(WAS, "move", lambda *given, **told: played.append(given) or move(*given, **told))
 
     def look():
         again = Table.rebuilt(drawing(), table.events)

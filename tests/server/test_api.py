@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import update
 from websockets.exceptions import InvalidStatus
 
 from brelan.games import GAMES
@@ -19,7 +20,9 @@ from brelan.play.messages import Asking, Nonce
 from brelan.play.record import verify
 from brelan.server.api.door import STATUS
 from brelan.server.api.routes import routes
+from brelan.server.store.relations import tables
 from brelan.server.tables.connection import ERRORS, OTHER
+from brelan.server.tables.standing import STALE
 from brelan.words import LANGUAGES, Words
 from tests.server.clients import choose, my_turn, play, turn
 
@@ -125,6 +128,13 @@ def test_a_table_is_made_as_it_was_wanted(running, program, anna):
     assert code in [table["code"] for table in bot.http.get("/api/v1/me").json()["tables"]]
     hidden = bot.table()
     assert hidden not in [table["code"] for table in anna.http.get("/api/v1/tables").json()]
+
+
+def test_a_table_that_has_stood_still_for_days_is_offered_no_longer(running, program, anna):
+    code = program().table(customs={"listed": True})
+    stood = update(tables).where(tables.c.code == code).values(changed_at=time.time() - STALE - 1)
+    running.house.store.submit(lambda connection: connection.execute(stood)).result()
+    assert code not in [table["code"] for table in anna.http.get("/api/v1/tables").json()]
 
 
 def test_no_key_is_used_up_by_what_the_house_asks_for_its_host(program):

@@ -1,12 +1,15 @@
 """The home page with its lists, the form of a new table, the code that is read aloud, and the line to the lobby."""
 
+import asyncio
 import json
 import re
 import time
+from contextlib import closing
 from html import unescape
 from itertools import pairwise
 
 import pytest
+from sqlalchemy import select, update
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -15,10 +18,12 @@ from brelan.play.customs import Customs
 from brelan.play.told import choice_words, differences
 from brelan.server.pages.lobby import code_meant
 from brelan.server.store import Storage
+from brelan.server.store.relations import events
 from brelan.server.tables import board
 from brelan.server.tables.standing import enumerated
 from brelan.words import Words
-from tests.server.clients import my_turn, over, play
+from tests.server.clients import Guest, my_turn, over, play
+from tests.server.conftest import Running
 from tests.tables import OF_THE_SHEETS
 
 FILLED = re.compile(r'name="([^"]+)" value="([^"]*)"( checked)?|<option value="([^"]*)" selected')
@@ -325,25 +330,61 @@ def test_a_change_among_ones_own_tables_is_told_to_their_people_only(anna, ben):
     his.send("yours")
     assert told(his, "yours", lambda frame: True)["html"] == ""
     anna.line(code).ask("bot", seat=1, level="novice")
-    assert "Ready to begin" in told(hers, "yours", lambda frame: code in frame["html"])["html"]
+    assert code in told(hers, "yours", lambda frame: "Ready to begin" in frame["html"])["html"]
     his.send("yours")
     assert told(his, "yours", lambda frame: True)["html"] == ""
 
 
-def test_what_changed_while_the_store_could_not_be_read_is_told_after_it(anna, monkeypatch):
+@pytest.mark.parametrize("error", [Storage("storage.broken", path="", why=""), RuntimeError("broken")], ids=repr)
+def test_what_changed_while_the_store_could_not_be_read_is_told_after_it(anna, monkeypatch, error):
     code = anna.make("gin", against="")
     line, real, failed = lobby(anna), board.persons_of, []
 
     def persons_of(store, touched):
         if code in touched and not failed:
             failed.append(code)
-            raise Storage("storage.broken", path="", why="")
+            raise error
         return real(store, touched)
 
     monkeypatch.setattr(board, "persons_of", persons_of)
     anna.line(code).ask("bot", seat=1, level="novice")
-    assert "Ready to begin" in told(line, "yours", lambda frame: code in frame["html"])["html"]
+    assert code in told(line, "yours", lambda frame: "Ready to begin" in frame["html"])["html"]
     assert failed
+
+
+def test_who_comes_right_after_a_reading_that_failed_is_shown_the_list(running, monkeypatch):
+    def unread(store):
+        raise Storage("storage.broken", path="", why="")
+
+    async def come(listed):
+        with monkeypatch.context() as broken:
+            broken.setattr(board, "open_tables", unread)
+            with pytest.raises(Storage):
+                await listed.sheet("en")
+        return await listed.sheet("en")
+
+    assert asyncio.run(come(board.Board(running.house.store))).digest
+
+
+@pytest.mark.parametrize(("custom", "shown"), [({"spectators": True}, True), ({"pace": "hours"}, False)])
+def test_a_table_of_another_version_keeps_nobody_from_the_others(tmp_path, custom, shown):
+    """What that version says more is left out; a table that cannot be put in words is not shown."""
+    house = Running(tmp_path)
+    with closing(Guest(house.address)) as host, closing(Guest(house.address)) as stranger:
+        odd, usual = (host.make(against="friends", listed="true") for _ in range(2))
+        house.house.store.submit(lambda store: another_version(store, odd, custom)).result()
+        page = stranger.http.get("/")
+        assert (page.status_code, usual in page.text, odd in page.text) == (200, True, shown)
+        assert usual in host.http.get("/").text
+    house.stop()
+
+
+def another_version(store, code, custom):
+    """Let a table's first event say of its customs what this version does not know."""
+    first = (events.c.code == code) & (events.c.number == 1)
+    body = json.loads(store.scalar(select(events.c.body).where(first)))
+    body["data"]["customs"] |= custom
+    store.execute(update(events).where(first).values(body=json.dumps(body)))
 
 
 def test_nobody_drives_the_pace_of_the_answers(anna):

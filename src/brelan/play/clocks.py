@@ -62,7 +62,9 @@ class Clocks:
         self.left[seat] = max(self.left[seat], AGAIN[self.customs.pace])
 
     def stand(self, since: float, until: float) -> None:
-        """From then until then the house was away: that time was nobody's. Earlier than `since`: time was set back."""
+        """From then until then the house was away: that time was nobody's. If `until` is before `since`, the house's
+        clock was set back by the difference.
+        """
         for seat, start in self.running.items():
             self.running[seat] = start + shift(start, since, until)
 

@@ -43,6 +43,11 @@ class Customs:
                 raise Refusal("customs", name=name, given=value, allowed=allowed)
         return cls(**given)
 
+    @classmethod
+    def kept(cls, made: Mapping[str, Any]) -> Self:
+        """The customs with which a table was made; those that only another version knows are left out."""
+        return cls(**{field.name: made[field.name] for field in fields(cls) if field.name in made})
+
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 

@@ -5,8 +5,9 @@ Nothing else changes a table. So the stored events rebuild it exactly: after a c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from inspect import signature
 from typing import Any, Self
 
 from brelan.cards import SPECTATOR
@@ -42,8 +43,13 @@ class Past(Present):
         self._add(Event(self.number + 1, now, kind, person, key, data))
 
     def _add(self, event: Event) -> None:
-        """Let an event happen: the only place where a table changes."""
-        getattr(self, f"_was_{event.kind}")(event, **event.data)
+        """Let an event happen: the only place where a table changes; what only another version knows is refused."""
+        try:
+            WAS[event.kind](self, event, **event.data)
+        except (KeyError, TypeError) as error:
+            if _is_known(event):
+                raise
+            raise Refusal("record_event", kind=event.kind) from error
         self._note(event)
         if self.clocks:
             self.clocks.run(event.at, self.thinking())
@@ -68,7 +74,7 @@ class Past(Present):
     ) -> None:
         self.code, self.host = code, event.person
         self.game, self.preset, self.options, self.manner = find(game), preset, options, manner
-        self.customs = Customs(**(customs or {}))
+        self.customs = Customs.kept(customs or {})
         self.origin = Origin(**origin) if origin else None
         self.seats = [Seat() for _ in range(players)]
 
@@ -242,3 +248,41 @@ class Past(Present):
 
     def _was_forgotten(self, event: Event) -> None:
         """Somebody wanted to be forgotten: the events before this one are no longer as they were; all else is."""
+
+
+WAS: dict[str, Callable[..., None]] = {
+    "made": Past._was_made,
+    "sat": Past._was_sat,
+    "stood": Past._was_stood,
+    "bot": Past._was_bot,
+    "started": Past._was_started,
+    "nonce": Past._was_nonce,
+    "header": Past._was_header,
+    "shuffle": Past._was_shuffle,
+    "move": Past._was_move,
+    "clock": Past._was_clock,
+    "next": Past._was_next,
+    "onward": Past._was_onward,
+    "over": Past._was_over,
+    "again": Past._was_again,
+    "lapsed": Past._was_lapsed,
+    "kept": Past._was_kept,
+    "back": Past._was_back,
+    "resumed": Past._was_resumed,
+    "undo_asked": Past._was_undo_asked,
+    "consented": Past._was_consented,
+    "undone": Past._was_undone,
+    "hinted": Past._was_hinted,
+    "said": Past._was_said,
+    "forgotten": Past._was_forgotten,
+}
+"""What each kind of event does to a table; it takes the event, and what the event's data says by name."""
+
+
+def _is_known(event: Event) -> bool:
+    """Whether this version knows the kind of an event, and all that it says."""
+    try:
+        signature(WAS[event.kind]).bind(None, event, **event.data)
+    except (KeyError, TypeError):
+        return False
+    return True

@@ -6,6 +6,7 @@ the table stores them before anybody is told.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -21,16 +22,21 @@ from brelan.play.messages import (
     Again,
     Ask,
     Asking,
+    Back,
     Bot,
+    Consent,
     Hint,
+    Leave,
     Malformed,
     Message,
     Move,
     Next,
     Nonce,
+    Say,
     Sit,
     Stand,
     Start,
+    Undo,
     is_older,
 )
 from brelan.play.present import Draw
@@ -158,10 +164,10 @@ class Table(Keeping, Talking):
         return self.leads(person) and self.seats[message.seat] == bot_seat(message.seat, message.level)
 
     def _answer(self, person: str, message: Message, now: float) -> None:
-        """Each message has its handler, named after it; the others are the line's business, not the table's."""
-        if not isinstance(message, Asking | Nonce):
+        """Let its handler answer a message; those that have none are the line's business, not the table's."""
+        if not (on := ON.get(type(message))):
             raise Malformed("table.malformed")
-        getattr(self, f"_on_{type(message).__name__.lower()}")(person, message, now)
+        on(self, person, message, now)
 
     def _on_move(self, person: str, message: Move, now: float) -> None:
         seat, match = self._actor(person), self.match
@@ -287,6 +293,26 @@ class Table(Keeping, Talking):
         if self.status == "playing":
             raise Late("table.begun")
         self._check_rest(person)
+
+
+ON: dict[type[Message], Callable[[Table, str, Any, float], None]] = {
+    Move: Table._on_move,
+    Next: Table._on_next,
+    Hint: Table._on_hint,
+    Ask: Table._on_ask,
+    Nonce: Table._on_nonce,
+    Sit: Table._on_sit,
+    Stand: Table._on_stand,
+    Bot: Table._on_bot,
+    Start: Table._on_start,
+    Again: Table._on_again,
+    Undo: Table._on_undo,
+    Consent: Table._on_consent,
+    Leave: Table._on_leave,
+    Back: Table._on_back,
+    Say: Table._on_say,
+}
+"""Who answers which message of a person, and when."""
 
 
 def _first(*times: float | None) -> float | None:

@@ -64,6 +64,7 @@ from brelan.server.pages.spoken import client_words, rulebook
 from brelan.server.people import tokens
 from brelan.server.people.tokens import Token
 from brelan.server.store import index
+from brelan.server.tables import standing
 from brelan.server.tables.room import Room
 from brelan.server.tables.visits import WAIT
 from brelan.server.web.limits import is_due, kind_of
@@ -131,15 +132,8 @@ def _customs(game: Game) -> list[CustomShown]:
 
 @routes.get("/tables")
 async def open_tables(call: Call) -> list[OpenTable]:
-    def listed() -> list[OpenTable]:
-        with call.house.store.read() as connection:
-            return [_open_table(row) for row in index.listed(connection, TABLES)]
-
-    return await asyncio.to_thread(listed)
-
-
-def _open_table(row: Row[Any]) -> OpenTable:
-    return OpenTable(row.code, row.game, row.preset, row.players, row.open_seats, row.made_at)
+    found = await asyncio.to_thread(standing.open_tables, call.house.store, TABLES)
+    return [OpenTable.of(table) for table in found]
 
 
 @routes.post("/tables", scope="make", limit="make", status=201, headers=("Location",))

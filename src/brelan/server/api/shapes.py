@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Union
+from typing import Annotated, Any, Self, Union
 
 from msgspec import Meta, Struct
 
@@ -12,6 +12,7 @@ from brelan.games import GAMES
 from brelan.play.messages import Asking, Nonce
 from brelan.play.replay import Step, Told
 from brelan.server.people.tokens import Scope, Token
+from brelan.server.tables.standing import Standing
 from brelan.server.tables.visits import WAIT
 from brelan.server.web.addresses import CODE, MATCH
 
@@ -95,6 +96,10 @@ class OpenTable(Struct):
     players: int
     open_seats: int
     made_at: float
+
+    @classmethod
+    def of(cls, table: Standing) -> Self:
+        return cls(table.code, table.game.id, table.preset, table.players, table.free, table.made_at)
 
 
 class Wanted(Struct, forbid_unknown_fields=True):

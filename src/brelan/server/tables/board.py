@@ -141,6 +141,9 @@ class Board:
             except Refusal as refusal:
                 self._is_new = True
                 logs.often("storage", refusal.key, why=logs.why(refusal))
+            except Exception as error:  # else those who are here already would be told nothing more
+                self._is_new = True
+                logs.often("lobby", logs.why(error), trace=logs.places(error))
             await asyncio.sleep(PAUSE)
 
     def _drained(self) -> set[str]:
@@ -152,11 +155,11 @@ class Board:
 
     async def _look(self) -> None:
         """Read the list, and write it in every language."""
-        self._read_at = time.monotonic()
         tables = await asyncio.to_thread(open_tables, self.store)
         for language in LANGUAGES:
-            rows = {table.code: row(table, language) for table in tables}
+            rows = _rows("open_table.html", tables, language)
             self.sheets[language] = Sheet.of(rows, self.sheets.get(language))
+        self._read_at = time.monotonic()
 
     async def _wake(self, touched: set[str]) -> None:
         """Every line that has not seen the newest list, and those whose own tables went on; a few at a time."""
@@ -187,13 +190,19 @@ class Board:
         return msgspec.json.encode({"type": "yours", "html": own(tables, line.person, line.language)}).decode()
 
 
-def row(table: Standing, language: str) -> str:
-    """An open table as a row of the list."""
-    return render("open_table.html", Words(language, table.game.id), table=table)
-
-
 def own(tables: list[Standing], person: str, language: str) -> str:
     """Somebody's own tables as rows."""
-    return "".join(
-        render("own_table.html", Words(language, table.game.id), table=table, person=person) for table in tables
-    )
+    return "".join(_rows("own_table.html", tables, language, person=person).values())
+
+
+def _rows(template: str, tables: list[Standing], language: str, **values: str) -> dict[str, str]:
+    """A row for each table, by code. One that cannot be put in words, such as another version's, keeps nobody from the
+    others.
+    """
+    rows = {}
+    for table in tables:
+        try:
+            rows[table.code] = render(template, Words(language, table.game.id), table=table, **values)
+        except Exception as error:
+            logs.often("unread", logs.why(error), code=table.code, trace=logs.places(error))
+    return rows

@@ -54,7 +54,7 @@ class Connection:
         self.greeted = False  # whether its hello has come
         self.shown: Seen | None = None  # what is kept of the view sent last
         self.since = 0  # the number of the last event told
-        self.told: tuple[int, set[str]] | None = None  # of what event, and who was here, as the newest view tells it
+        self.told: tuple[int, set[str]] | None = None  # number and persons online of the newest view; None: show anew
         self.answers: list[dict[str, Any]] = []
         self.waiting: Sight | None = None  # to be sent next
         self.dismissed = False  # whether its line ends here
@@ -102,7 +102,6 @@ class Connection:
         """
         if not self.greeted or self.told == (table.number, online):
             return
-        self.told = table.number, online
         made, viewer = {} if made is None else made, self.viewer
         seat, is_host = table.seat_of(viewer.person), table.leads(viewer.person)
         link, shown = None if seat == SPECTATOR else viewer.link, self.shown.number if self.shown else None
@@ -110,7 +109,7 @@ class Connection:
         if eyes not in made:
             made[eyes] = view(table, viewer, online, self.shown, self.since, now, made)
         self.measured = table.manner == "claim"
-        self.waiting = made[eyes]
+        self.told, self.waiting = (table.number, online), made[eyes]
         self.stir()
 
     def dismiss(self) -> None:

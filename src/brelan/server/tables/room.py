@@ -58,7 +58,10 @@ class Room:
         self.task: asyncio.Task[None] | None = None
 
     async def ask(self, connection: Connection, message: Message) -> None:
-        """Bring a message to the table, and wait until it is answered."""
+        """Bring a message to the table, and wait until it is answered; a room that has ended refuses it."""
+        if self.task and self.task.done():
+            _nothing_came(connection, message)
+            return
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         await self.jobs.put((connection, message, self.rooms.beat.now(), done))
         await done
@@ -94,11 +97,25 @@ class Room:
             while self._is_in_use():
                 await self._step()
                 self._answer_claims()
+        except Exception as error:
+            logs.fault(error, code=self.code)
         finally:
-            for connection in self.presence.connections:  # only if something broke here: they come back to another room
-                connection.dismiss()
             self.rooms.forget(self)
             self.table = self.thought = None  # a thought calls this room back: a circle would keep all that ever were
+            await self._dismiss()
+
+    async def _dismiss(self) -> None:
+        """Only if something broke here: what waits is refused, and whoever is here comes back to another room."""
+        while not self.jobs.empty():
+            if job := self.jobs.get_nowait():
+                connection, message, _, done = job
+                _nothing_came(connection, message)
+                if not done.done():
+                    done.set_result(None)
+            await asyncio.sleep(0)  # the queue was full: who waited to be let in comes in now, and is refused too
+        self._answer_claims()
+        for connection in self.presence.connections:
+            connection.dismiss()
 
     def _is_in_use(self) -> bool:
         """Whether somebody watches the table, did a while ago, or wants something of it."""
@@ -121,7 +138,7 @@ class Room:
         except Exception as error:
             logs.fault(error, code=self.code)
             self.table = None  # whatever broke it is not in the store
-            connection.refuse(_key(message), Storage("table.storage"), 0)
+            _nothing_came(connection, message)
         finally:
             if not done.done():
                 done.set_result(None)
@@ -167,7 +184,7 @@ class Room:
         key = _key(message)
         try:
             if table is None:
-                raise Storage("table.storage")
+                raise Storage("table.unread")
             number = await self._play(table, connection.viewer.person, message, arrived)
         except Refusal as refusal:
             connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
@@ -342,20 +359,22 @@ class Room:
         self.rooms.shows.soon(self)
 
     def show(self) -> None:
-        """Give every viewer a view; what is not on disk yet is shown once it is."""
+        """Give every viewer a view; what is not on disk yet is shown once it is. A view that breaks keeps nobody else
+        from theirs, and is tried again when the room looks around next.
+        """
         if self.writes:
             return
         if self.table is None:
             self.wake()
             return
+        table = self.table
         made: Made = {}
-        try:
-            for connection in self.presence.connections:
-                connection.show(self.table, self.presence.shown, made, self.rooms.beat.now())
-        except Exception as error:
-            logs.fault(error, code=self.code)
-            self.table = None  # whatever broke it is not in the store
-            self.wake()
+        for connection in self.presence.connections:
+            try:
+                connection.show(table, self.presence.shown, made, self.rooms.beat.now())
+            except Exception as error:
+                logs.fault(error, code=self.code)
+                self.table = None  # whatever broke it is not in the store
 
 
 def _key(message: Message) -> str:
@@ -363,6 +382,14 @@ def _key(message: Message) -> str:
     return message.key if isinstance(message, Asking) else ""
 
 
-def _hint(connection: Connection, key: str, answer: Answer) -> None:
-    """Hand a hint to who has asked for it."""
+def _nothing_came(connection: Connection, message: Message) -> None:
+    """Say of a message that nothing was done."""
+    connection.refuse(_key(message), Storage("table.storage"), 0)
+
+
+def _hint(connection: Connection, key: str, answer: Answer | Refusal) -> None:
+    """Hand a hint to who has asked for it, or say why there is none."""
+    if isinstance(answer, Refusal):
+        connection.refuse(key, answer, connection.since)
+        return
     connection.answer(type="hint", key=key, move=answer.move, why=asdict(answer.why) if answer.why else None)

@@ -49,6 +49,7 @@ class Standing:
     manner: str | None
     customs: Customs
     origin: bool  # whether it plays on from a finished match
+    made_at: float
 
     @property
     def bots(self) -> int:
@@ -111,11 +112,11 @@ def enumerated(things: Sequence[str], words: Words) -> str:
     return words("lobby.and").join([part for part in (", ".join(things[:-1]), *things[-1:]) if part])
 
 
-def open_tables(store: Store) -> list[Standing]:
+def open_tables(store: Store, most: int = SHOWN) -> list[Standing]:
     """The tables that may be joined by everybody, the newest first."""
     with store.read() as connection:
         since = time.time() - STALE
-        return _standing(connection, [row for row in index.listed(connection, SHOWN) if row.changed_at > since])
+        return _standing(connection, [row for row in index.listed(connection, most) if row.changed_at > since])
 
 
 def tables_of(store: Store, person: str) -> list[Standing]:
@@ -147,8 +148,9 @@ def _of_row(row: Row[Any], sittings: list[Sitting], made: Mapping[str, Any]) -> 
         deadline=row.deadline,
         options=made["options"],
         manner=made.get("manner"),
-        customs=Customs.of(made.get("customs", {})),
+        customs=Customs.kept(made.get("customs", {})),
         origin="origin" in made,
+        made_at=row.made_at,
     )
 
 

@@ -38,7 +38,7 @@ def summary_of(table: Table) -> index.Summary:
 
 
 def _wakes_at(table: Table) -> float | None:
-    """When it goes on though nobody watches: bots need no one for that, but they do not play among themselves then."""
+    """When it goes on though nobody watches; None for a table of bots only: it stands still until somebody watches."""
     if all(seat.kind == "bot" for seat in table.seats):
         return None
     return table.events[-1].at if table.bots_asked() else table.wakes_at

@@ -29,6 +29,7 @@ from brelan.play.messages import Bot, Message
 from brelan.play.table import Table
 from brelan.server.ledger import logs
 from brelan.server.settings import Settings
+from brelan.server.store import Storage
 
 COMMAND = (sys.executable, "-m", "brelan.bots.engine")
 SECONDS = 10.0  # for a move; the longest thought takes half a second on a quiet machine
@@ -83,8 +84,8 @@ class Thinking:
         thought.answer.add_done_callback(lambda _: done())
         return thought
 
-    def hint(self, table: Table, seat: int, done: Callable[[Answer], None]) -> None:
-        """Let the strongest level think for a person; `done` is told its answer."""
+    def hint(self, table: Table, seat: int, done: Callable[[Answer | Refusal], None]) -> None:
+        """Let the strongest level think for a person; `done` is told its answer, or that there is none."""
         thought = self._begun(table, seat, bots.known(table.game)[-1])
         self._hints.add(thought)
         thought.add_done_callback(self._hints.discard)
@@ -177,10 +178,15 @@ class Thinking:
             await self._reader
 
 
-def _told(done: Callable[[Answer], None], thought: asyncio.Task[Answer]) -> None:
-    """A hint has been thought of; of one that broke off nothing is said."""
-    if not thought.cancelled() and not thought.exception():
-        done(thought.result())
+def _told(done: Callable[[Answer | Refusal], None], thought: asyncio.Task[Answer]) -> None:
+    """A hint has been thought of, or its thinking broke; of one that was broken off because the house ends, nothing is
+    said.
+    """
+    if thought.cancelled():
+        return
+    if error := thought.exception():
+        logs.fault(error)
+    done(Storage("table.hint_failed") if error else thought.result())
 
 
 def settled(table: Table, message: Message) -> Message:

@@ -136,4 +136,4 @@ async def _next_view(line: Question) -> View:
             if isinstance(frame, View):
                 return frame
             if frame["type"] == "refused":
-                raise Storage("table.storage")
+                raise Storage("table.unread")

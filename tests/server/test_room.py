@@ -1,0 +1,107 @@
+"""What goes wrong at one table: its people are told, the others go on, and nothing hangs."""
+
+import asyncio
+import threading
+import time
+from contextlib import closing
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from brelan.play.seats import Event
+from brelan.server.tables import connection, room
+from brelan.server.tables.thinking import Thinking
+from tests.server.clients import Guest, Program, my_turn, until
+from tests.server.conftest import Running
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A house of its own, in which things break."""
+    running = Running(tmp_path)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def host(house):
+    guest = Guest(house.address)
+    yield guest
+    guest.close()
+
+
+def test_what_only_another_version_knows_is_said_to_be_unread_and_left_alone(house, host):
+    """Another worker, already of the next version, went on with the table."""
+    code = host.make(against="friends")
+    line, store = host.line(code), house.house.store
+    number = len(store.events(code))
+    store.append(code, [Event(number + 1, time.time(), "toasted", "", "", {})]).result()
+    house.house.rooms.room(code).behind = True
+    refused = line.ask("sit", seat=1, name="Berta")
+    assert (refused["error"], "its rules have changed" in refused["words"]) == ("storage", True)
+    assert until(lambda: store.table(code).status == "unreadable")
+    assert len(store.events(code)) == number + 1
+
+
+def test_a_view_that_breaks_is_made_again_and_keeps_nobody_else_from_theirs(house, host, monkeypatch):
+    """First the host's views break, then none does."""
+    code = host.make(against="friends")
+    line, view, tried = host.line(code), connection.view, []
+
+    def breaking(table, viewer, *told):
+        if viewer.person == table.host and len(tried) < 3:
+            tried.append(table.number)
+            raise RuntimeError("a view that breaks")
+        return view(table, viewer, *told)
+
+    with closing(Guest(house.address)) as other:
+        other.http.post("/name", data={"nickname": "Ben"})
+        watcher = other.line(code)
+        monkeypatch.setattr(connection, "view", breaking)
+        number = line.ask("bot", seat=1, level="novice")["number"]
+        assert watcher.viewed(lambda view: view["number"] >= number)
+        assert line.viewed(lambda view: view["number"] >= number)
+    assert tried == [number] * 3
+
+
+def test_a_room_that_breaks_refuses_what_waits_and_its_people_come_back_to_another(house, host, monkeypatch):
+    """More waits than its queue holds; what breaks is no message's doing."""
+    monkeypatch.setattr(room, "QUEUE", 1)
+    code, held = host.make(against="friends"), threading.Event()
+    lines = [host.line(code) for _ in range(4)]
+    (broken,) = house.house.rooms._rooms.values()
+    serve = broken._serve
+
+    async def slow(*message):
+        while not held.is_set():
+            await asyncio.sleep(0.01)
+        await serve(*message)
+
+    monkeypatch.setattr(broken, "_serve", slow)
+    asked = {line.send("again"): line for line in lines}
+    assert until(lambda: len(broken.jobs._putters) == 2)
+    monkeypatch.setattr(broken, "_wait", lambda: {}["due"])
+    held.set()
+    errors = [line.until(lambda frame, key=key: frame.get("key") == key)["error"] for key, line in asked.items()]
+    assert sorted(errors) == ["late", "storage", "storage", "storage"]
+    for line in lines:
+        with pytest.raises(ConnectionClosed):
+            line.receive()
+    assert host.line(code).ask("bot", seat=1, level="novice")["type"] == "ack"
+    assert until(lambda: house.house.limits._lines.total() == 1), "each line that has ended is counted off"
+
+
+def test_a_hint_whose_thinking_breaks_is_refused_over_a_line_and_to_a_program(house, host, monkeypatch):
+    line = host.line(code := host.make())
+    line.viewed(my_turn)
+
+    async def breaking(self, ask):
+        raise RuntimeError("a thought that breaks")
+
+    monkeypatch.setattr(Thinking, "_move", breaking)
+    refused = line.ask("hint")
+    assert (refused["error"], "please ask again" in refused["words"]) == ("storage", True)
+    with closing(Program(host, "play")) as program:
+        assert program.say(code, "hint").status_code == 503
+    monkeypatch.undo()
+    assert line.ask("hint")["type"] == "hint"

@@ -23,11 +23,11 @@ class Late(Refusal):
 
 
 class NotHost(Refusal):
-    """Only who made the table may do that."""
+    """Only who leads the table may do that."""
 
 
 class Full(Refusal):
-    """The seat is taken."""
+    """A seat that is taken; what is not to be had at this table; what was asked for too often."""
 
 
 class Open(Refusal):

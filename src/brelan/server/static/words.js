@@ -18,6 +18,9 @@ export function words(name, values = {}) {
   return chosen.replace(/\{(\w+)\}/g, (_, value) => String(values[value] ?? ""));
 }
 
+/** Whether there is a sentence of that name. @param {string} name */
+export const knows = (name) => name in sentences;
+
 /** What follows a prefix in the names of sentences, in the catalogue's order. @param {string} prefix */
 export const named = (prefix) => Object.keys(sentences).filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 

@@ -99,7 +99,12 @@ def audit(asked: argparse.Namespace) -> int:
         say_audit(asked, result)
     if asked.save:
         write(asked.save, json.dumps(found[0], indent=1) + "\n")
-    return 0 if all(result["fair"] is not bool(result["mutant"]) for result in found) else 2
+    return 0 if all(as_expected(result) for result in found) else 2
+
+
+def as_expected(result: dict[str, Any]) -> bool:
+    """Whether our shuffle was found fair, or a wrong one unfair."""
+    return bool(result["fair"]) == (result["mutant"] is None)
 
 
 def say_audit(asked: argparse.Namespace, result: dict[str, Any]) -> None:

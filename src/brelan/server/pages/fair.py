@@ -21,6 +21,7 @@ from brelan.cards import SPECTATOR
 from brelan.games import find
 from brelan.play.dealt import proofs_of
 from brelan.play.leaves import Proof
+from brelan.play.present import zeros
 from brelan.play.table import Table
 from brelan.server.matches.statistics import promises
 from brelan.server.pages.handlers import client_words, code_of, count, house_of, page
@@ -62,7 +63,7 @@ async def proofs(request: Request) -> Response:
         raise HTTPException(404, "page.no_table")
     table = house.rooms.held(code, number)
     if table is None:
-        table = await asyncio.to_thread(lambda: Table.rebuilt(bytes, house.store.events(code)))
+        table = await asyncio.to_thread(lambda: Table.rebuilt(zeros, house.store.events(code)))
     ask = _asked(table, guest.id if guest else "", since)
     if ask is None:
         raise HTTPException(403, "fair.no_cards")

@@ -305,6 +305,15 @@ def test_the_doctor_says_what_is_there(capsys):
     assert {"python", "numba", "sqlite", "games"} <= {check["name"] for check in json.loads(capsys.readouterr().out)}
 
 
+def test_the_doctor_speaks_french(capsys, monkeypatch):
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 40, 0))
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    main(["doctor"])
+    said = capsys.readouterr().out
+    assert "dossier des données" in said
+    assert "un seul processus" in said
+
+
 @pytest.mark.parametrize(("folder", "good"), [("cache", True), ("file/cache", False)])
 def test_the_doctor_looks_at_the_cache_folder_that_is_used(folder, good, capsys, tmp_path, monkeypatch):
     (tmp_path / "file").touch()

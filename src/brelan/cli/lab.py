@@ -156,8 +156,8 @@ def arena(asked: argparse.Namespace) -> int:
     data = as_data(table, {bot: pace(plan, bot) for bot in bots})
     if asked.save:
         write(asked.save / "report.json", json.dumps(data, indent=1) + "\n")
-        write(asked.save / "report.html", as_page(data))
-    print(json.dumps(data) if asked.json else as_text(data))
+        write(asked.save / "report.html", as_page(data, asked.words))
+    print(json.dumps(data) if asked.json else as_text(data, asked.words))
     return 0
 
 

@@ -45,6 +45,7 @@ BAD = [
     (["bot-check", "cat", "--seconds", "-1"], "“seconds” must be at least 0.01, not -1.0."),
     (["tune", "mio", "--players", "9"], "2 to 6 players, not 9"),
     (["tune", "mio", "--players", "2,x"], "“players” must be a whole number, not x."),
+    (["tune", "mio", "--players", "٣"], "“players” must be a whole number, not ٣."),
     (["tune", "mio", "--players", "2,,3"], '“players” must be a whole number, not "".'),
     (["tune", "mio", "--players=-2"], "“players” must be at least 0, not -2."),
     (["simulate", "gin", "--bots", "novice, genius"], "no level “genius”"),

@@ -18,6 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from brelan.cards import SPECTATOR
+from brelan.errors import digits
 from brelan.games import find
 from brelan.play.dealt import proofs_of
 from brelan.play.leaves import Proof
@@ -28,7 +29,6 @@ from brelan.server.pages.handlers import client_words, code_of, count, house_of,
 from brelan.server.people.identity import language_of
 from brelan.server.store import Store, index
 from brelan.server.upkeep.build import build_id
-from brelan.server.web.addresses import digits
 
 AUDIT = Path(__file__).parents[1] / "static" / "audit.json"
 """What `brelan audit --save` wrote."""

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from brelan import bots
 from brelan.cards import SPECTATOR
-from brelan.errors import Refusal
+from brelan.errors import Refusal, digits
 from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.replay import OPEN, Replay, Round, origin_at
 from brelan.play.shown import TableShown, Viewer, table_shown
@@ -25,7 +25,7 @@ from brelan.server.pages.handlers import client_words, count, house_of, own_form
 from brelan.server.people.identity import language_of
 from brelan.server.store import Store
 from brelan.server.tables.summary import finished_events
-from brelan.server.web.addresses import digits, is_match
+from brelan.server.web.addresses import is_match
 
 STEPS = 50
 """Steps that come with one answer: a few kilobytes, packed."""

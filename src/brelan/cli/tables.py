@@ -96,8 +96,8 @@ def sit_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def sit(asked: argparse.Namespace) -> int:
+    from brelan import guest
     from brelan.bots.program import Program
-    from brelan.lab import guest
 
     at_least(*MOMENTS, seconds=asked.seconds)
     token = os.environ.get(HOLDER, "").strip()  # a file of it ends with its line

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from brelan.games import GAMES
+from brelan.words import LANGUAGES, Words
 from tests.pages.people import CORNER, COUNT_FLIGHTS, ByMouse, ByTouch
 
 
@@ -283,6 +284,15 @@ def test_the_last_move_is_told_until_the_next_round_is_dealt(anna):
     assert last(shuffled, move, shuffled) == "Ben knocks."  # a stock made anew
     assert last(shuffled, move, ended, shuffled) == ""
     assert last(shuffled, move, ended, shuffled, ("move", 0, "Anna draws.")) == "Anna draws."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_are_joined_on_the_page_as_in_what_the_house_tells(language, chromium, house):
+    person = ByMouse(chromium, house, locale=language).sit_down("gin")
+    joined = "lists => import('/static/words.js').then(({ listed }) => lists.map(listed))"
+    lists = [["Anna", "Ben", "Cleo"][:n] for n in range(4)]
+    assert person.page.evaluate(joined, lists) == [Words(language).listed(names) for names in lists]
+    person.context.close()
 
 
 def test_a_level_that_has_no_name_any_more_is_called_by_its_id(anna):

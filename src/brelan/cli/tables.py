@@ -119,7 +119,7 @@ def sit(asked: argparse.Namespace) -> int:
 
 def say_over(names: Sequence[str], scores: Sequence[int], winners: Sequence[int], words: Words) -> None:
     told = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
-    print(words("terminal.over", scores=told, winners=", ".join(names[seat] for seat in winners)))
+    print(words("terminal.over", scores=told, winners=words.listed([names[seat] for seat in winners])))
 
 
 def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:

@@ -23,6 +23,7 @@ from brelan import games
 from brelan.bots.levels import NAMES
 from brelan.lab.arena import Plan, Table, pace
 from brelan.lab.arena_report import as_data, as_text
+from brelan.words import Words
 
 SEED = 9001
 QUICK = ("random", "novice", *NAMES[:3])
@@ -108,7 +109,7 @@ def report(size: Size, table: Table) -> None:
     order = list(data["plan"]["bots"])
     pairs = {(share["alone"], share["among"]): share["deals"] for share in data["shares"]}
     few = [f"{a}–{b} {n:,}" for (a, b), n in pairs.items() if n < size.quick and order.index(a) < order.index(b)]
-    text = f"{as_text(data)}\n\n{size.quick:,} deals a pair{', but ' + ', '.join(few) if few else ''}.\n"
+    text = f"{as_text(data, Words('en'))}\n\n{size.quick:,} deals a pair{', but ' + ', '.join(few) if few else ''}.\n"
     (REPORTS / f"{size.name}.md").write_text(text, "utf-8")
     if size.players == games.find(size.game).seats[0]:
         publish(GAMES / size.game / "strengths.json", data)

@@ -8,7 +8,7 @@ from importlib import resources
 import pytest
 
 from brelan.games import GAMES
-from brelan.words import LANGUAGES, catalogue, flat
+from brelan.words import LANGUAGES, Words, catalogue, flat
 
 ROOMS = [None, *(game.id for game in GAMES)]
 
@@ -47,3 +47,11 @@ def test_the_letters_on_coloured_cards_begin_the_colours_words(language):
         told = {name[-1]: word for name, word in catalogue(language, game.id).items() if name.startswith("colour.")}
         assert all(word.upper().startswith(letters[colour].upper()) for colour, word in told.items())
         assert len({letters[colour] for colour in told}) == len(told)
+
+
+@pytest.mark.parametrize(
+    ("things", "said"),
+    [([], ""), (["Anna"], "Anna"), (["Anna", "Ben"], "Anna and Ben"), (["a", "b", "c"], "a, b and c")],
+)
+def test_names_are_told_as_one_phrase(things, said):
+    assert Words("en").listed(things) == said

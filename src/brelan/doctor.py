@@ -16,6 +16,7 @@ from platformdirs import user_data_dir
 from brelan.cores import all_cores
 from brelan.folders import cache_folder
 from brelan.games import GAMES
+from brelan.words import Words
 
 WAL_SAFE = (3, 51, 3)
 """SQLite versions before this one can, rarely, corrupt a database when its write-ahead log is reset by two processes;
@@ -30,10 +31,15 @@ class Check:
     good: bool
     says: str
 
+    def called(self, words: Words) -> str:
+        """Its name for a person; what is called the same everywhere, as a library is, stands in no catalogue."""
+        key = f"doctor.{self.name}"
+        return words(key) if key in words else self.name
 
-def checks(data: Path | None = None) -> list[Check]:
+
+def checks(words: Words, data: Path | None = None) -> list[Check]:
     """All of them; of the house in that data folder, else in the user's own, which may be missing yet."""
-    return [*_python(), *_libraries(), *_folders(data), _sqlite(), _games()]
+    return [*_python(), *_libraries(words), *_folders(data), _sqlite(words), _games()]
 
 
 def _python() -> Iterator[Check]:
@@ -41,12 +47,12 @@ def _python() -> Iterator[Check]:
     yield Check("cores", True, str(all_cores()))
 
 
-def _libraries() -> Iterator[Check]:
+def _libraries(words: Words) -> Iterator[Check]:
     for name in ("starlette", "uvicorn", "sqlalchemy", "msgspec", "numpy", "numba"):
         try:
             yield Check(name, True, importlib.metadata.version(name))
         except importlib.metadata.PackageNotFoundError:
-            yield Check(name, False, "not installed")
+            yield Check(name, False, words("doctor.missing"))
 
 
 def _folders(data: Path | None) -> Iterator[Check]:
@@ -60,9 +66,9 @@ def _folders(data: Path | None) -> Iterator[Check]:
             yield Check(name, False, f"{folder}: {error.strerror}")
 
 
-def _sqlite() -> Check:
-    safe = sqlite3.sqlite_version_info >= WAL_SAFE
-    return Check("sqlite", True, sqlite3.sqlite_version + ("" if safe else " (keep to one writing process)"))
+def _sqlite(words: Words) -> Check:
+    version, safe = sqlite3.sqlite_version, sqlite3.sqlite_version_info >= WAL_SAFE
+    return Check("sqlite", True, version if safe else words("doctor.one_writer", version=version))
 
 
 def _games() -> Check:

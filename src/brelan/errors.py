@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from operator import index
 from typing import Any
@@ -32,15 +33,21 @@ def at_least(least: float, most: float = MOST, **given: float) -> None:
             raise Refusal("at_most", name=name, most=most, given=number)
 
 
+def digits(given: str) -> int | None:
+    """The number from 0 to MOST that is written in the digits 0 to 9, and nothing else; None for anything else."""
+    number = int(given) if re.fullmatch("[0-9]{1,10}", given) else None
+    return None if number is None or number > MOST else number
+
+
 def whole(name: str, given: str) -> int:
-    """A number that was written in a text, or the refusal of what is none or has too many digits."""
-    if not given.removeprefix("-").isdecimal():
+    """The same, or the refusal that says what is wrong with it; `name` is what it was asked for as."""
+    if (number := digits(given)) is not None:
+        return number
+    if not re.fullmatch("-?[0-9]+", given):
         raise Refusal("record_whole", name=name, given=given or '""')
     if given.startswith("-"):
         raise Refusal("at_least", name=name, least=0, given=given)
-    if len(given) > len(str(MOST)) or int(given) > MOST:
-        raise Refusal("at_most", name=name, most=MOST, given=given)
-    return int(given)
+    raise Refusal("at_most", name=name, most=MOST, given=given)
 
 
 def integer(name: str, given: Any) -> int:

@@ -101,7 +101,7 @@ class Match(played.Match):
                 break
             seat = self.turn
             seen = self.game.view.redact(self.state, seat)
-            found = bots.move(self.game, level, seen, seat, self._random, self.preset)
+            found = bots.searched(self.game, level, seen, seat, self._random, self.preset)
             self.play(self.game.notation.move_text(found), seat)
         return self
 

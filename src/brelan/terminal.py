@@ -112,7 +112,7 @@ def play(
 
 def _bot(match: Match, seat: int, level: str, random: list[int], paper: Paper, say: Say) -> None:
     game = match.game
-    move = bots.move(game, level, game.view.redact(match.state, seat), seat, random, match.preset)
+    move = bots.searched(game, level, game.view.redact(match.state, seat), seat, random, match.preset)
     heard, more = game.view.heard(move, seat, 0), told(game, match.state, move)
     match.move(seat, game.notation.move_text(move))
     say(f"  {move_told(game, paper.names, heard, paper.names[seat], paper.words, more)}")

@@ -45,6 +45,7 @@ BAD = [
     (["bot-check", "cat", "--seconds", "-1"], "“seconds” must be at least 0.01, not -1.0."),
     (["tune", "mio", "--players", "9"], "2 to 6 players, not 9"),
     (["tune", "mio", "--players", "2,x"], "“players” must be a whole number, not x."),
+    (["tune", "mio", "--players", "٣"], "“players” must be a whole number, not ٣."),
     (["tune", "mio", "--players", "2,,3"], '“players” must be a whole number, not "".'),
     (["tune", "mio", "--players=-2"], "“players” must be at least 0, not -2."),
     (["simulate", "gin", "--bots", "novice, genius"], "no level “genius”"),
@@ -320,6 +321,15 @@ def test_rulebooks_are_printed(game, capsys):
 def test_the_doctor_says_what_is_there(capsys):
     assert main(["doctor", "--json"]) == 0
     assert {"python", "numba", "sqlite", "games"} <= {check["name"] for check in json.loads(capsys.readouterr().out)}
+
+
+def test_the_doctor_speaks_french(capsys, monkeypatch):
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 40, 0))
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    main(["doctor"])
+    said = capsys.readouterr().out
+    assert "dossier des données" in said
+    assert "un seul processus" in said
 
 
 @pytest.mark.parametrize(("folder", "good"), [("cache", True), ("file/cache", False)])

@@ -23,6 +23,9 @@ from brelan.lab import arena, engines, runs
 from brelan.lab.arena import BLOCK, STARTED, Block, Plan, Table, run
 from brelan.lab.arena_report import as_data, as_page, as_text
 from brelan.lab.duels import Shares, rotations, shares, student
+from brelan.words import Words
+
+EN = Words("en")
 
 PLAN = Plan("companeros", ("random", "novice"), 3, deals=3 * BLOCK)
 
@@ -255,7 +258,7 @@ def test_figures_of_an_older_version_are_not_taken_for_the_newest(monkeypatch):
 def test_the_report_says_everything_in_three_forms():
     table = played()
     data = as_data(table, {bot: arena.pace(PLAN, bot, moves=5) for bot in PLAN.bots})
-    text, page = as_text(data), as_page(data)
+    text, page = as_text(data, EN), as_page(data, EN)
     for share in data["shares"]:
         said = f"{100 * share['share']:.1f} ± {100 * share['reach']:.1f}"
         assert said in text
@@ -264,13 +267,23 @@ def test_the_report_says_everything_in_three_forms():
     assert json.loads(json.dumps(data))["plan"]["bots"] == ["random", "novice"]
 
 
+def test_the_report_speaks_french():
+    data = as_data(played(), {})
+    text, page = as_text(data, Words("fr")), as_page(data, Words("fr"))
+    assert text.startswith("| seul \\ parmi |")
+    assert '<html lang="fr">' in page
+    assert "novice parmi random" in page
+    for english in ("alone", "among", "ladder", "seats", "deals", "share of", "load"):
+        assert english not in text + page
+
+
 def test_a_share_that_rounds_to_nothing_has_no_sign():
     """What one alone keeps is worked out from what the other takes, and may miss nothing by a hair."""
     data = as_data(played(), {})
     for share, said in (-1e-17, "0.0 ± 13.6"), (-0.0, "0.0 ± 13.6"), (-0.0004, "0.0 ± 13.6"):
         data["shares"][0] |= {"share": share, "reach": 0.136}
-        assert f" {said} " in as_text(data)
-        assert f">{said}<" in as_page(data)
+        assert f" {said} " in as_text(data, EN)
+        assert f">{said}<" in as_page(data, EN)
 
 
 def test_matches_lost_by_faults_are_told_and_who_cannot_be_timed_is_left_out():
@@ -280,10 +293,10 @@ def test_matches_lost_by_faults_are_told_and_who_cannot_be_timed_is_left_out():
     data = as_data(table, {"random": None, "novice": arena.pace(PLAN, "novice", moves=5)})
     assert data["faults"] == {"random": 3, "novice": 1}
     first = "The first of random: it <slept>", "The first of novice: it lied"
-    assert as_text(data).endswith("\n".join(["\nLost by faults: random 3, novice 1.", *first]))
-    assert all(escape(said) in as_page(data) for said in ("random 3, novice 1.", *first))
+    assert as_text(data, EN).endswith("\n".join(["\nLost by faults: random 3, novice 1.", *first]))
+    assert all(escape(said) in as_page(data, EN) for said in ("random 3, novice 1.", *first))
     assert set(data["milliseconds"]) == {"novice"}
-    assert "faults" not in as_text(as_data(played(), {}))
+    assert "faults" not in as_text(as_data(played(), {}), EN)
 
 
 def test_who_fails_while_it_is_timed_has_no_pace(monkeypatch):
@@ -354,4 +367,4 @@ def test_who_met_nobody_has_no_place_on_the_ladder():
     data = as_data(played(plan), {})
     assert data["ratings"].keys() == {"random", "novice"}
     assert {(share["alone"], share["among"]) for share in data["shares"]} == {*plan.pairs, ("novice", "random")}
-    assert as_text(data).splitlines()[-1].count("·") == 3
+    assert as_text(data, EN).splitlines()[-1].count("·") == 3

@@ -41,7 +41,7 @@ def test_weights_come_near_the_best_ones(tuning):
     *_, last = run.run()
     assert all(abs(w - goal) <= 3 for w, goal in zip(last.champions[-1], GOAL, strict=True))
     assert last.champions[-1][:2] == [0, 0]
-    assert run.final()["the start at 3"].mean() > 0.4
+    assert dict(run.final())["the start at 3"].mean() > 0.4
 
 
 def test_a_run_is_fixed_by_its_plan(tuning):
@@ -81,15 +81,26 @@ def test_the_lineage_is_told_with_the_weights(tuning):
     plan = Plan("companeros", (3,), generations=1)
     run = tuning(plan)
     *_, last = run.run()
-    said = told(run)
+    said = told(run, dict(run.final()))
     assert said["values"] == last.champions[-1]
     assert said["command"].startswith("brelan tune companeros --players 3 --preset sheet --seed 1")
+
+
+def test_what_is_compared_at_the_end_is_no_part_of_the_run(tuning, monkeypatch):
+    monkeypatch.setattr(Tuning, "compared", lambda *_: Shares(100, 5.0, 1.0, 0, 0, 0, 0))
+    run = tuning(Plan("companeros", (3, 4), generations=1, beside=("novice",)))
+    *_, last = run.run()
+    spent = last.matches
+    final = dict(run.final())
+    assert [*final] == ["the start at 3", "novice at 3", "the start at 4", "novice at 4"]
+    assert run.standing.matches == spent
+    assert f"after {spent:,} matches" in told(run, final)["figures"]
 
 
 def test_a_run_that_is_asked_for_less_than_it_has_done_tells_what_it_has_done(tuning, tmp_path):
     file, plan = tmp_path / "run.json", Plan("companeros", (3,), generations=2)
     list(tuning(plan, file).run())
-    assert " --generations 2 " in told(tuning(replace(plan, generations=1), file))["command"]
+    assert " --generations 2 " in told(tuning(replace(plan, generations=1), file), {})["command"]
 
 
 def test_normal_numbers_have_the_mean_and_spread_of_such():
@@ -108,7 +119,7 @@ def test_an_exploiter_is_set_against_a_level_that_stays_as_it_is(tuning, monkeyp
     *_, last = run.run()
     assert {mind.kind for mind in met} == {NOVICE}
     assert last.gain == pytest.approx(0.15)  # of an equal share
-    assert told(run)["command"].endswith("--against novice")
+    assert told(run, {})["command"].endswith("--against novice")
 
 
 def test_an_exploiter_begins_as_its_target_and_names_the_version(tuning, monkeypatch):
@@ -119,7 +130,7 @@ def test_an_exploiter_begins_as_its_target_and_names_the_version(tuning, monkeyp
     *_, last = run.run()
     assert last.champions == [run.start]  # nothing gained anything
     assert run.found == [round(weight) for weight in last.mean] != run.start  # what the search came to is judged
-    said = told(run)
+    said = told(run, dict(run.final()))
     assert said["command"].endswith("--against beginner@2")
     assert said["figures"].endswith(") over beginner@2 at 3, 200 deals, after 420 matches")
 
@@ -139,7 +150,8 @@ def test_levels_beside_are_met_by_everybody_and_count_as_much(tuning, monkeypatc
     # in equal shares, at 3 and 4 seats; the champion does as well against the novice
     assert last.gain == pytest.approx((-0.02 * 3 + -0.02 * 4) / 4 / 2)
     assert last.matches == 2 * 7 * 1000 * (5 * 2 * 2 + 4 * 4)
-    assert ", +0.0800 (+0.0680 to +0.0920) over novice at 4, 20,000 deals, after" in told(run)["figures"]
+    figures = told(run, dict(run.final()))["figures"]
+    assert ", +0.0800 (+0.0680 to +0.0920) over novice at 4, 20,000 deals, after" in figures
 
 
 def test_who_beats_only_the_last_champion_is_not_crowned(tuning, monkeypatch):
@@ -194,8 +206,9 @@ def test_a_run_beside_levels_goes_on_where_it_stood(tuning, tmp_path, monkeypatc
     monkeypatch.setattr(Tuning, "compared", lambda *_: Shares(100, 5.0, 1.0, 0, 0, 0, 0))
     plan = Plan("companeros", (3,), generations=2, beside=("novice", "beginner"))
     next(tuning(plan, tmp_path / "run.json").run())
-    assert plan.beside == ("novice", "beginner@2")
-    assert tuning(plan, tmp_path / "run.json").standing.generation == 1
+    again = tuning(plan, tmp_path / "run.json")
+    assert again.standing.generation == 1
+    assert again.plan.beside == ("novice", "beginner@2")
 
 
 def test_who_is_set_against_a_baseline_plays_by_its_own_weights(monkeypatch):

@@ -116,3 +116,41 @@ def test_what_is_refused_before_anything_is_shown_is_said(chromium, house):
     anna.page.locator("[role=alert]", has_text="No.").wait_for()
     assert not anna.errors
     anna.context.close()
+
+
+LOBBY = """(() => {
+    const Real = WebSocket, lines = [];
+    let cut = false;
+    window.WebSocket = class extends Real {
+        constructor(address) {
+            super(cut ? String(address).replace("/lobby/", "/nowhere/") : address);
+            lines.push(this);
+        }
+    };
+    window.cutLine = () => { cut = true; lines.forEach((line) => line.close()); };
+    window.mendLine = () => { cut = false; };
+    window.opened = () => lines.length;
+    window.state = () => lines.at(-1).readyState;
+})()"""
+
+AT_ONCE = """([target, name]) => {
+    const before = opened();
+    (target === "window" ? window : document).dispatchEvent(new Event(name));
+    return opened() - before;
+}"""
+"""How many lines are opened while an event is heard, without any wait."""
+
+
+@pytest.mark.parametrize("again", [("document", "visibilitychange"), ("window", "online")])
+def test_who_looks_at_the_home_page_again_waits_for_no_next_try(again, chromium, house):
+    anna = ByMouse(chromium, house)
+    anna.context.add_init_script(LOBBY)
+    anna.page.goto(anna.house)
+    anna.page.wait_for_function("state() === WebSocket.OPEN")
+    anna.page.evaluate("cutLine()")
+    anna.page.locator("#lost").wait_for(timeout=20000)
+    anna.page.wait_for_function("state() === WebSocket.CLOSED")
+    anna.page.evaluate("mendLine()")
+    assert anna.page.evaluate(AT_ONCE, again) == 1
+    anna.page.locator("#lost").wait_for(state="hidden", timeout=15000)
+    anna.context.close()

@@ -7,7 +7,8 @@ import httpx
 import pytest
 
 from brelan.games import GAMES
-from tests.pages.people import COUNT_FLIGHTS, ByMouse, ByTouch
+from brelan.words import LANGUAGES, Words
+from tests.pages.people import CORNER, COUNT_FLIGHTS, ByMouse, ByTouch
 
 
 @pytest.fixture
@@ -283,6 +284,38 @@ def test_the_last_move_is_told_until_the_next_round_is_dealt(anna):
     assert last(shuffled, move, shuffled) == "Ben knocks."  # a stock made anew
     assert last(shuffled, move, ended, shuffled) == ""
     assert last(shuffled, move, ended, shuffled, ("move", 0, "Anna draws.")) == "Anna draws."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_are_joined_on_the_page_as_in_what_the_house_tells(language, chromium, house):
+    person = ByMouse(chromium, house, locale=language).sit_down("gin")
+    joined = "lists => import('/static/words.js').then(({ listed }) => lists.map(listed))"
+    lists = [["Anna", "Ben", "Cleo"][:n] for n in range(4)]
+    assert person.page.evaluate(joined, lists) == [Words(language).listed(names) for names in lists]
+    person.context.close()
+
+
+def test_a_level_that_has_no_name_any_more_is_called_by_its_id(anna):
+    called = "levels => import('/static/scene.js').then(({ levelWords }) => levels.map(levelWords))"
+    levels = ["strong", "strong@2", "foo", "foo@3", None, ""]
+    assert anna.page.evaluate(called, levels) == ["strong", "strong v2", "foo", "foo@3", "", ""]
+
+
+def test_a_card_that_was_carried_is_let_go_without_a_click(anna):
+    """What would be a choice of the card is kept from the page, and nothing is made up in its place."""
+    to_throw_any(anna)
+    anna.page.evaluate("window.clicks = []; addEventListener('click', (click) => clicks.push(click.isTrusted), true)")
+    cards = anna.page.locator("[data-hand] .card")
+    last = cards.last.bounding_box()
+    cards.first.hover(position=CORNER)
+    anna.page.mouse.down()
+    anna.page.mouse.move(last["x"] + last["width"] - 4, last["y"] + last["height"] / 2, steps=4)
+    anna.page.mouse.up()
+    anna.settle()
+    assert False not in anna.page.evaluate("clicks")
+    assert not anna.page.locator("[data-hand] .card[aria-pressed=true]").count()
+    cards.first.click(position=CORNER)
+    assert cards.first.get_attribute("aria-pressed") == "true"
 
 
 def test_the_page_speaks_french(chromium, house):

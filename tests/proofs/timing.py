@@ -75,7 +75,7 @@ def thought(table: Any, seat: int) -> float:
     """How long the bot itself takes, in seconds."""
     sitting = table.seats[seat]
     began = time.perf_counter()
-    bots.answer(table.game, sitting.by or "", table.seen_by(seat), seat, [1])
+    bots.at_once(table.game, sitting.by or "", table.seen_by(seat), seat, [1])
     return time.perf_counter() - began
 
 

@@ -15,6 +15,7 @@ from brelan.errors import Refusal
 from brelan.server.app import Settings, create_app, listening
 from brelan.server.house import House
 from brelan.server.ledger import logs
+from brelan.server.ledger.metrics import answered
 from brelan.server.people.identity import GUEST, KEY_BYTES, SEATS, Guest, Identity, signing_key
 from brelan.server.store import Storage, Store
 from brelan.server.upkeep.lock import locked
@@ -297,9 +298,6 @@ def test_a_database_that_there_is_not_is_one_sentence(url):
 @pytest.mark.parametrize(
     ("host", "port"),
     [
-        ("127.0.0.1", 70000),
-        ("127.0.0.1", -1),
-        ("127.0.0.1", 10**30),
         ("a..b", 0),
         ("a" * 10000, 0),
         ("\udc80", 0),
@@ -309,6 +307,16 @@ def test_a_database_that_there_is_not_is_one_sentence(url):
 def test_what_is_no_address_is_one_sentence(host, port):
     with pytest.raises(Refusal, match="cannot be listened on"):
         listening(host, port)
+
+
+@pytest.mark.parametrize(("port", "why"), [(70000, "at_most"), (-1, "at_least"), (10**30, "at_most")])
+def test_what_is_no_port_is_one_sentence(port, why):
+    with pytest.raises(Refusal) as refusal:
+        listening("127.0.0.1", port)
+    assert refusal.value.key == why
+    with pytest.raises(Refusal) as refusal, answered(port, None):
+        pass
+    assert refusal.value.key == why
 
 
 def test_the_data_are_their_owners_only(tmp_path):

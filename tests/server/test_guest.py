@@ -12,10 +12,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from brelan import guest
 from brelan.bots.protocol import Ask
 from brelan.errors import Refusal
 from brelan.games import GAMES
-from brelan.lab import guest
 from brelan.play.record import verify
 from tests.server.clients import SERVER, Guest, Process, Program, my_turn, over, until
 

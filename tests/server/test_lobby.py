@@ -20,7 +20,6 @@ from brelan.server.pages.lobby import code_meant
 from brelan.server.store import Storage
 from brelan.server.store.relations import events
 from brelan.server.tables import board
-from brelan.server.tables.standing import enumerated
 from brelan.words import Words
 from tests.server.clients import Guest, my_turn, over, play
 from tests.server.conftest import Running
@@ -267,14 +266,6 @@ def test_a_finished_table_is_shown_and_old_ones_are_not(anna):
     page = anna.http.get("/").text
     assert [code in page for code in codes] == [False, True, True, True]
     assert "Finished" in own(page, codes[-1])
-
-
-@pytest.mark.parametrize(
-    ("things", "said"),
-    [([], ""), (["Anna"], "Anna"), (["Anna", "Ben"], "Anna and Ben"), (["a", "b", "c"], "a, b and c")],
-)
-def test_names_are_told_as_one_phrase(things, said):
-    assert enumerated(things, Words("en")) == said
 
 
 # ---------------------------------------------------------------- open tables

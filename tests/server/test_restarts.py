@@ -47,7 +47,7 @@ class Player:
             self.line.viewed(lambda view: view["number"] >= answer["number"])
 
     def come_back(self, lost):
-        """See `connection.js`: at once, then later and later, at most every three seconds."""
+        """See `line.js`: at once, then later and later, at most every three seconds."""
         if isinstance(lost, ConnectionClosed):
             self.closed.append(lost.rcvd.code if lost.rcvd else None)
         began, failures = time.monotonic(), 0

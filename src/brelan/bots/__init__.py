@@ -15,25 +15,24 @@ __all__ = [
     "NAMES",
     "Level",
     "Mind",
-    "answer",
-    "answer_of",
+    "at_once",
     "choices",
     "find",
     "known",
-    "move",
-    "move_of",
+    "searched",
+    "searched_of",
     "strengths",
     "thinker_of",
     "usual",
 ]
 
 
-def answer(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:
-    """A legal move of that level without its search, interpreted and at once; the state is redacted for the seat."""
-    return answer_of(game, find(game, level, preset).mind, state, seat, random)
+def at_once(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:
+    """A legal move of that level without its search, interpreted; the state is redacted for the seat."""
+    return at_once_of(game, find(game, level, preset).mind, state, seat, random)
 
 
-def answer_of(game: Game, mind: Mind, state: Any, seat: int, random: list[int]) -> int:
+def at_once_of(game: Game, mind: Mind, state: Any, seat: int, random: list[int]) -> int:
     """The same of a mind."""
     if mind.kind == RANDOM:
         moves = legal_moves(game.rules, state, seat)
@@ -51,13 +50,13 @@ def thinker_of(game_id: str) -> Any:
     return Thinker(games.find(game_id))
 
 
-def move(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:
+def searched(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:
     """The move of that level, searched for where it searches: the first such move waits until the game is compiled."""
-    return move_of(game, find(game, level, preset).mind, state, seat, random)
+    return searched_of(game, find(game, level, preset).mind, state, seat, random)
 
 
-def move_of(game: Game, mind: Mind, state: Any, seat: int, random: list[int]) -> int:
+def searched_of(game: Game, mind: Mind, state: Any, seat: int, random: list[int]) -> int:
     """The same of a mind."""
     if not mind.worlds:
-        return answer_of(game, mind, state, seat, random)
+        return at_once_of(game, mind, state, seat, random)
     return int(thinker_of(game.id).move(state, seat, mind, below(random, 1 << 30)))

@@ -58,7 +58,7 @@ class Engine:
             return {"move": game.notation.move_text(found.move)} | (why(game, found) if level.mind.worlds else {})
         random = [0]
         cards.seed(random, seed)
-        return {"move": game.notation.move_text(bots.answer(game, name, state, seat, random, ask["preset"]))}
+        return {"move": game.notation.move_text(bots.at_once(game, name, state, seat, random, ask["preset"]))}
 
     def compile(self, game: Game) -> None:
         """Have a game compiled, soon."""

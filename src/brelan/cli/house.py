@@ -89,12 +89,13 @@ def say_kept(asked: argparse.Namespace, done: str, rows: int) -> None:
 def doctor(asked: argparse.Namespace) -> int:
     from brelan.doctor import checks
 
-    found = checks(asked.data)
+    found = checks(asked.words, asked.data)
     if asked.json:
         print(json.dumps([{"name": c.name, "good": c.good, "says": c.says} for c in found]))
     else:
         for check in found:
-            print(f"{'✓' if check.good else '✗'} {check.name}: {check.says}")
+            said = asked.words("terminal.labelled", label=check.called(asked.words), text=check.says)
+            print(f"{'✓' if check.good else '✗'} {said}")
     return 0 if all(check.good for check in found) else 2
 
 

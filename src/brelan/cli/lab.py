@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from brelan.cli.asked import MOMENTS, json_option, listed, options_of, players_of, progress, table_options, writable
 from brelan.errors import at_least, whole
@@ -16,6 +16,10 @@ from brelan.folders import drafted, write
 from brelan.lab.engines import ENGINES
 from brelan.lab.plots import plotter
 from brelan.words import Words
+
+if TYPE_CHECKING:
+    from brelan.lab.duels import Shares
+    from brelan.lab.tune import Tuning
 
 MATCHES, SHUFFLES, AT_ONCE = 10**7, 10**7, 10**4
 """Of a simulation, of an audit's decks and of a check, at most: what is kept of each fills the memory."""
@@ -95,7 +99,12 @@ def audit(asked: argparse.Namespace) -> int:
         say_audit(asked, result)
     if asked.save:
         write(asked.save, json.dumps(found[0], indent=1) + "\n")
-    return 0 if all(result["fair"] is not bool(result["mutant"]) for result in found) else 2
+    return 0 if all(as_expected(result) for result in found) else 2
+
+
+def as_expected(result: dict[str, Any]) -> bool:
+    """Whether our shuffle was found fair, or a wrong one unfair."""
+    return bool(result["fair"]) == (result["mutant"] is None)
 
 
 def say_audit(asked: argparse.Namespace, result: dict[str, Any]) -> None:
@@ -147,8 +156,8 @@ def arena(asked: argparse.Namespace) -> int:
     data = as_data(table, {bot: pace(plan, bot) for bot in bots})
     if asked.save:
         write(asked.save / "report.json", json.dumps(data, indent=1) + "\n")
-        write(asked.save / "report.html", as_page(data))
-    print(json.dumps(data) if asked.json else as_text(data))
+        write(asked.save / "report.html", as_page(data, asked.words))
+    print(json.dumps(data) if asked.json else as_text(data, asked.words))
     return 0
 
 
@@ -291,8 +300,18 @@ def tune(asked: argparse.Namespace) -> int:
         for standing in tuning.run():
             bar.set_postfix(gain=f"{standing.gain:+.4f}")
             bar.update()
-    say_found(asked, told(tuning))
+    say_found(asked, told(tuning, compared(tuning)))
     return 0
+
+
+def compared(tuning: Tuning) -> dict[str, Shares]:
+    """What was found against each rival at the end: it takes as long as a generation or two."""
+    final: dict[str, Shares] = {}
+    with progress(len(tuning.plan.players) * len(tuning.rivals), "comparisons") as bar:
+        for name, found in tuning.final():
+            final[name] = found
+            bar.update()
+    return final
 
 
 def say_found(asked: argparse.Namespace, found: dict[str, Any]) -> None:
@@ -328,7 +347,7 @@ def train(asked: argparse.Namespace) -> int:
             bar.set_postfix(unexplained=f"{standing.unexplained:.4f}")
             bar.update()
     training.keep(asked.net)
-    say_found(asked, told(plan, training.standing))
+    say_found(asked, told(training.plan, training.standing))
     return 0
 
 

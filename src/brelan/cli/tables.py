@@ -96,8 +96,8 @@ def sit_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def sit(asked: argparse.Namespace) -> int:
+    from brelan import guest
     from brelan.bots.program import Program
-    from brelan.lab import guest
 
     at_least(*MOMENTS, seconds=asked.seconds)
     token = os.environ.get(HOLDER, "").strip()  # a file of it ends with its line
@@ -119,7 +119,7 @@ def sit(asked: argparse.Namespace) -> int:
 
 def say_over(names: Sequence[str], scores: Sequence[int], winners: Sequence[int], words: Words) -> None:
     told = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
-    print(words("terminal.over", scores=told, winners=", ".join(names[seat] for seat in winners)))
+    print(words("terminal.over", scores=told, winners=words.listed([names[seat] for seat in winners])))
 
 
 def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:

@@ -30,7 +30,7 @@ from brelan import cards, games
 from brelan.cards import SPECTATOR, lowest
 from brelan.envs.matches import REWARDS, named, refused
 from brelan.envs.steps import POINTS, share
-from brelan.errors import Refusal, WrongSeat
+from brelan.errors import Refusal, WrongSeat, digits
 from brelan.game import Game, Option, Rules, Value, due_cards, legal_moves
 from brelan.games import GAMES
 from brelan.pieces import MOST, Piece, size_of, split
@@ -348,9 +348,10 @@ def read(option: Option, given: Any) -> Any:
     """A parameter as the option that it sets."""
     if option.kind != "numbers":
         return given
-    if not all(part.isdecimal() for part in str(given).split()):
+    numbers = [digits(part) for part in str(given).split()]
+    if None in numbers:
         raise Refusal("option_value", name=option.name, given=given, allowed="1 2 …")
-    return [int(part) for part in str(given).split()]
+    return numbers
 
 
 def register(game: Game) -> type[BrelanGame]:

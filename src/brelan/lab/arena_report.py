@@ -12,6 +12,7 @@ from markupsafe import Markup
 from brelan.lab import markdown, plots
 from brelan.lab.arena import Pace, Table
 from brelan.lab.machine import loaded
+from brelan.words import Words
 
 
 def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
@@ -41,21 +42,22 @@ def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
     }
 
 
-def as_text(data: dict[str, Any]) -> str:
-    """The cross table in Markdown, for terminals and docs: a row's share of wins alone among the column's.
+def as_text(data: dict[str, Any], words: Words) -> str:
+    """The cross table in Markdown, for terminals and docs, and what was lost by faults."""
+    lost = faults(data, words)
+    return "\n".join([*markdown.table(cells(data, words)), *(["", *lost] if lost else [])])
 
-    Rows name the versions; a bot that lost matches by what was no move says how many.
-    """
+
+def cells(data: dict[str, Any], words: Words) -> list[list[str]]:
+    """A row's share of wins alone among the column's; rows name the versions."""
     bots = data["plan"]["bots"]
-    cells = {(s["alone"], s["among"]): percent(s) for s in data["shares"]}
-    rows = [["alone \\ among", *bots, "ladder", "ms (p99)"]]
+    shares = {(s["alone"], s["among"]): percent(s) for s in data["shares"]}
+    rows = [[words("arena.corner"), *bots, words("arena.ladder"), "ms (p99)"]]
     for a, named in zip(bots, data["plan"]["versions"], strict=True):
         pace = data["milliseconds"].get(a)
         took = f"{pace['median']:.2g} ({pace['p99']:.2g})" if pace else "–"
-        rows.append([named, *(cells.get((a, b), "·") for b in bots), str(data["ratings"].get(a, "–")), took])
-    lost = [f"{bot} {n:,}" for bot, n in data["faults"].items()]
-    whys = [f"The first of {bot}: {why}" for bot, why in data["whys"].items()]
-    return "\n".join([*markdown.table(rows), *([f"\nLost by faults: {', '.join(lost)}."] if lost else []), *whys])
+        rows.append([named, *(shares.get((a, b), "·") for b in bots), str(data["ratings"].get(a, "–")), took])
+    return rows
 
 
 def percent(share: dict[str, Any]) -> str:
@@ -63,17 +65,24 @@ def percent(share: dict[str, Any]) -> str:
     return f"{100 * share['share']:z.1f} ± {100 * share['reach']:.1f}"
 
 
-def as_page(data: dict[str, Any]) -> str:
+def faults(data: dict[str, Any], words: Words) -> list[str]:
+    """Which bots lost how many matches by what was no move, and what the first of each was."""
+    lost = ", ".join(f"{bot} {n:,}" for bot, n in data["faults"].items())
+    first = [words("arena.first", bot=bot, why=why) for bot, why in data["whys"].items()]
+    return [*([words("arena.lost", lost=lost)] if lost else []), *first]
+
+
+def as_page(data: dict[str, Any], words: Words) -> str:
     """The same as one HTML file that needs no other."""
-    drawn = [Markup(plots.shares(data)), Markup(plots.ladder(data))]  # noqa: S704  (drawn here, of numbers)
-    known = {"plan": data["plan"], "machine": data["machine"], "heading": heading(data), "percent": percent}
-    said: str = PAGE.render(known, data=data, plots=drawn)
-    return said
-
-
-def heading(data: dict[str, Any]) -> str:
-    plan = data["plan"]
-    return f"{plan['game']} ({plan['preset']}), {plan['players']} seats"
+    plan, drawn = data["plan"], (plots.shares(data, words), plots.ladder(data, words))
+    options = ", ".join(f"{name}={value}" for name, value in plan["options"].items())
+    page = PAGE.render(
+        words=words, plan=plan, options=options, chance=f"{100 * data['chance']:.1f}", machine=data["machine"],
+        rows=cells(data, words), faults=faults(data, words),
+        plots=[Markup(plot) for plot in drawn],  # noqa: S704  (drawn here, of numbers)
+    )  # fmt: skip
+    return str(page)
 
 
 PAGE = Template(resources.files("brelan.lab").joinpath("arena.html").read_text("utf-8"), autoescape=True)
+"""Lists what `cells` and `plots` give; its words come from the catalogue."""

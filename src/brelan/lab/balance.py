@@ -154,12 +154,12 @@ def written(plan: Plan, **came: Any) -> Sums:
     return found
 
 
-def total(came: Iterator[tuple[Block, Sums]], told: Callable[[], object] = bool) -> Sums:
-    """All blocks together; `told` is called after each."""
+def total(came: Iterator[tuple[Block, Sums]], tick: Callable[[], object] = lambda: None) -> Sums:
+    """All blocks together; `tick` is called after each."""
     found: Sums | None = None
     for _, sums in came:
         found = sums if found is None else found + sums
-        told()
+        tick()
     assert found is not None
     return found
 

@@ -157,7 +157,7 @@ def lone_tables(data: dict[str, Any], game: str, words: Words) -> Iterator[tuple
         for one in data["options"]
     ]
     yield words("balance.options"), [["", "", ""], *rows]
-    rows = [[words("balance.pair", alone=one["alone"], among=one["among"]), said(one)] for one in data["skill"]]
+    rows = [[words("arena.pair", alone=one["alone"], among=one["among"]), said(one)] for one in data["skill"]]
     chance = 100 / data["plan"]["players"]
     yield words("balance.skill", chance=f"{chance:.1f}"), [["", "%"], *rows]
 

@@ -121,4 +121,4 @@ def _moves(program: Program, asks: Asks, game: Game, players: int, matches: int)
                 yield time.perf_counter() - began
             else:
                 seen = game.view.redact(match.state, seat)
-                match.move(seat, game.notation.move_text(bots.answer(game, "novice", seen, seat, random)))
+                match.move(seat, game.notation.move_text(bots.at_once(game, "novice", seen, seat, random)))

@@ -67,7 +67,7 @@ class OfLevel:
         game, random = match.game, [0]
         cards.seed(random, seed)
         seen, mind = game.view.redact(match.state, seat), level_of(game, self.level, match.preset).mind
-        return game.notation.move_text(bots.move_of(game, mind, seen, seat, random))
+        return game.notation.move_text(bots.searched_of(game, mind, seen, seat, random))
 
     def close(self) -> None:
         """Nothing is open."""

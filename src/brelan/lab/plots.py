@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from brelan.errors import Refusal
+from brelan.words import Words
 
 INK, FELT, GOLD, RED = "#1d2b26", "#1f6f54", "#b9862b", "#b03a3a"
 
@@ -39,26 +40,26 @@ def svg(figure: Any) -> str:
     return text[text.index("<svg") :]
 
 
-def shares(data: dict[str, Any]) -> str:
+def shares(data: dict[str, Any], words: Words) -> str:
     """For each bot, its shares among every other with their intervals, and what chance would give."""
     bots = data["plan"]["bots"]
     figure, axes = canvas(8, 0.6 + 0.22 * len(data["shares"]))
-    names = [f"{s['alone']} among {s['among']}" for s in data["shares"]]
+    names = [words("arena.pair", alone=s["alone"], among=s["among"]) for s in data["shares"]]
     places = range(len(names) - 1, -1, -1)
     axes.axvline(100 * data["chance"], color=INK, linewidth=0.8, linestyle=":")
     colours = [FELT if bots.index(s["alone"]) > bots.index(s["among"]) else GOLD for s in data["shares"]]
     for place, share, colour in zip(places, data["shares"], colours, strict=True):
         axes.errorbar(100 * share["share"], place, xerr=100 * share["reach"], fmt="o", color=colour, markersize=3)
     axes.set_yticks(list(places), names, fontsize=8)
-    axes.set_xlabel("share of wins, %")
+    axes.set_xlabel(words("arena.share"))
     return svg(figure)
 
 
-def ladder(data: dict[str, Any]) -> str:
+def ladder(data: dict[str, Any], words: Words) -> str:
     """Strength against time a move, where it was taken."""
     bots = [bot for bot in data["plan"]["bots"] if bot in data["milliseconds"] and bot in data["ratings"]]
     points = [(max(data["milliseconds"][bot]["median"], 0.01), data["ratings"][bot]) for bot in bots]
-    return scatter(points, bots, "milliseconds a move (median)", "points of the ladder")
+    return scatter(points, bots, words("arena.pace"), words("arena.points"))
 
 
 def scatter(points: Sequence[tuple[float, float]], names: Sequence[str], x: str, y: str) -> str:

@@ -64,7 +64,7 @@ def play(plan: Plan, number: int, record: bool) -> Result:
         seen = game.view.redact(match.state, seat)
         listed = match.legal(seat) if plan.legal else []
         level = plan.levels[seat % len(plan.levels)]
-        move = bots.move(game, level, seen, seat, random, plan.preset)
+        move = bots.searched(game, level, seen, seat, random, plan.preset)
         match.move(seat, game.notation.move_text(move))
         if plan.legal:
             match.lines[-1]["legal"] = listed

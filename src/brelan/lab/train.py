@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import cos, pi, sqrt
 from pathlib import Path
 from typing import Any
@@ -58,10 +58,6 @@ class Plan:
     worlds: int = 4  # playouts of each position
     level: str = "skilled"  # whose weights all play by
 
-    def __post_init__(self) -> None:
-        """Name the level by its version, which the next release may not have as its newest."""
-        object.__setattr__(self, "level", find(games.find(self.game), self.level, self.preset).id)
-
     def check(self) -> None:
         """Refuse what cannot be learnt, before anything is played."""
         game = games.find(self.game)
@@ -71,6 +67,10 @@ class Plan:
         at_least(1, blocks=self.blocks, worlds=self.worlds)
         at_least(*UNITS, units=self.units)
         check_seed(self.seed, 999)
+
+    def by_version(self) -> Plan:
+        """The same with its level by its version, which the next release may not have as its newest."""
+        return replace(self, level=find(games.find(self.game), self.level, self.preset).id)
 
     def check_net(self, file: Path) -> None:
         """Refuse a name by which nobody would find the net (`bots.levels.net_of`) or could ask for it."""
@@ -102,7 +102,7 @@ class Training:
     """A run; `file` is where it writes down how it stands."""
 
     def __init__(self, plan: Plan, file: Path | None = None) -> None:
-        self.plan, self.file = plan, file
+        self.plan, self.file = plan.by_version(), file
         self.game = games.find(plan.game)
         self.game.settle(plan.players, plan.preset)
         self.engine = Engine(self.game, values, self.game.observation, apart=LONG)

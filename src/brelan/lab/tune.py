@@ -16,7 +16,7 @@ What a run comes to depends on its plan alone; after every generation it writes 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from math import sqrt
 from pathlib import Path
@@ -71,24 +71,26 @@ class Plan:
     against: str = ""  # a level that stays as it is; none: the champions
     beside: tuple[str, ...] = ()  # levels that are met as well
 
-    def __post_init__(self) -> None:
-        """Name levels by their versions, which the next release may not have as its newest."""
-        game, named = games.find(self.game), [self.against] * bool(self.against)
-        against = [find(game, level, self.preset).id for level in named]
-        object.__setattr__(self, "against", "".join(against))
-        object.__setattr__(self, "beside", tuple(find(game, level, self.preset).id for level in self.beside))
-
     def check(self) -> None:
         """Refuse what cannot be tuned, before anything is played."""
         game = games.find(self.game)
         for players in self.players:
             game.settle(players, self.preset)
+        self.by_version()
         if self.start:
             weights(game, self.start)
         at_least(1, MOST, deals=self.deals)
         at_least(2, MOST, population=self.population)
         at_least(1, self.most, generations=self.generations)
         check_seed(self.seed, FINAL - 1)
+
+    def by_version(self) -> Plan:
+        """The same with its levels by their versions, which the next release may not have as its newest."""
+        against = self.against and self._named(self.against)
+        return replace(self, against=against, beside=tuple(map(self._named, self.beside)))
+
+    def _named(self, level: str) -> str:
+        return find(games.find(self.game), level, self.preset).id
 
     @property
     def most(self) -> int:
@@ -113,7 +115,7 @@ class Tuning:
     """A run; `file` is where it writes down how it stands."""
 
     def __init__(self, plan: Plan, file: Path | None = None) -> None:
-        self.plan, self.file = plan, file
+        self.plan, self.file = plan.by_version(), file
         self.game = games.find(plan.game)
         self.thinker = Thinker(self.game)
         self.target = find(self.game, plan.against, plan.preset).mind if plan.against else None
@@ -190,7 +192,7 @@ class Tuning:
         return [self.target] if self.target else [Mind(TUNED, tuple(held)) for held in self.standing.champions]
 
     def _met(self, drawn: list[int], rivals: list[Mind], seed: int, first: int, deals: int) -> list[tuple[int, Shares]]:
-        """What weights come to among each of these, at each size of the table."""
+        """What weights come to among each of these, at each size of the table: matches of the run, and counted."""
         self.standing.matches += sum(len(self._order(n)) for n in self.plan.players) * deals * len(rivals)
         return [(n, self.compared(drawn, rival, n, seed, first, deals)) for n in self.plan.players for rival in rivals]
 
@@ -246,13 +248,21 @@ class Tuning:
         crowned = len(at.champions) > 1 or not self.target
         return at.champions[-1] if crowned else [round(m) for m in at.mean]
 
-    def final(self) -> dict[str, Shares]:
-        """What was found against the start or the target, and those beside, on deals that no generation saw."""
-        rivals = {self.plan.against or "the start": self.target or Mind(TUNED, tuple(self.start))}
-        rivals |= dict(zip(self.plan.beside, self.beside, strict=True))
-        met = self._met(self.found, [*rivals.values()], self.plan.seed + 2 * FINAL, 0, ASSURED * self.plan.deals)
-        names = [f"{name} at {n}" for n in self.plan.players for name in rivals]
-        return {name: found for name, (_, found) in zip(names, met, strict=True)}
+    @property
+    def rivals(self) -> dict[str, Mind]:
+        """With whom it is compared at the end: the start or the target, and those beside."""
+        first = {self.plan.against or "the start": self.target or Mind(TUNED, tuple(self.start))}
+        return first | dict(zip(self.plan.beside, self.beside, strict=True))
+
+    def final(self) -> Iterator[tuple[str, Shares]]:
+        """What was found against each rival at each size of the table, on deals that no generation saw.
+
+        Of each it plays ASSURED times the deals of a candidate, which are no matches of the run.
+        """
+        on = self.plan.seed + 2 * FINAL, 0, ASSURED * self.plan.deals
+        for players in self.plan.players:
+            for name, rival in self.rivals.items():
+                yield f"{name} at {players}", self.compared(self.found, rival, players, *on)
 
 
 def normal(random: list[int]) -> float:
@@ -260,7 +270,7 @@ def normal(random: list[int]) -> float:
     return sum(cards.below(random, 1 << 20) for _ in range(12)) / (1 << 20) - 6
 
 
-def told(run: Tuning) -> dict[str, Any]:
+def told(run: Tuning, final: Mapping[str, Shares]) -> dict[str, Any]:
     """What was found with its lineage, as `levels.toml` holds it: a run that went on for longer than asked says so."""
     plan, stood, spent = run.plan, run.standing.generation, run.standing.matches
     players = ",".join(map(str, plan.players))
@@ -269,7 +279,7 @@ def told(run: Tuning) -> dict[str, Any]:
     command += f" --start {plan.start}" if plan.start else ""
     command += f" --against {plan.against}" if plan.against else ""
     command += f" --beside {','.join(plan.beside)}" if plan.beside else ""
-    gains = ", ".join(f"{gain(one)} over {name}" for name, one in run.final().items())
+    gains = ", ".join(f"{gain(one)} over {name}" for name, one in final.items())
     figures = f"share of wins {gains}, {ASSURED * plan.deals:,} deals, after {spent:,} matches"
     return {"values": run.found, "command": command, "figures": figures}
 

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from brelan.game import Game
 from brelan.play.match import Match
 from brelan.play.messages import Move, Next, Sit, Start
+from brelan.play.present import zeros
 from brelan.play.shown import Seen, TableShown, UndoShown, View, Viewer, view
 from brelan.play.shuffle import SECRET_BYTES
 from brelan.play.table import Table
@@ -134,7 +135,7 @@ def begun(game: Game, deal: Deal, names: list[str]) -> Table:
     origin = Origin("lesson", len(match.lines), header, match.lines, bytes(SECRET_BYTES).hex())
     host, options = person(LEARNER), match.options
     table = Table.made(
-        bytes, "lesson", game.id, deal.players, host, 0.0, deal.preset, options, deal.manner, origin=origin
+        zeros, "lesson", game.id, deal.players, host, 0.0, deal.preset, options, deal.manner, origin=origin
     )
     for seat, name in enumerate(names[: deal.players]):
         table.receive(person(seat), Sit(f"sit {seat}", seat, name), 0.0)

@@ -28,6 +28,9 @@ SEAT_CHANGES = 1000  # between two shuffles, at most: nobody fills the store by 
 Draw = Callable[[int], bytes]
 """The system's generator: that many random bytes."""
 
+zeros: Draw = bytes
+"""Where nothing is drawn any more: for a table that only tells what was, or whose shuffles are written."""
+
 
 class Present:
     """What is so at a table."""

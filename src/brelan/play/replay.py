@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal
 from brelan.play.match import Line, Match
+from brelan.play.present import zeros
 from brelan.play.record import as_text
 from brelan.play.seats import Event
 from brelan.play.spans import before
@@ -88,7 +89,7 @@ class Replay:
 
     def __init__(self, events: list[Event], match: str) -> None:
         own = own_events(events, match)
-        self.table = Table.rebuilt(bytes, [*before(events, own[0].number), *own])
+        self.table = Table.rebuilt(zeros, [*before(events, own[0].number), *own])
         assert self.table.match
         self.match: Match = self.table.match
         self.own, self.events, self.end = own, self.table.steps, own[-1]

@@ -77,20 +77,20 @@ def reason(names: Sequence[str], tally: Tally, words: Words) -> str:
     for key in ("ender", "other"):
         if key in values:
             values[key] = names[values[key]]
-    return words(f"result.{tally.reason}", **values | together(names, values))
+    return words(f"result.{tally.reason}", **values | together(names, values, words))
 
 
 def outcome_told(names: Sequence[str], outcome: Outcome, words: Words) -> str:
     """What a move led to, as a sentence."""
     values = {key: value(words) if callable(value) else value for key, value in outcome.values.items()}
     name = "" if outcome.seat is None else names[outcome.seat]
-    return words(f"outcome.{outcome.reason}", name=name, **values | together(names, values))
+    return words(f"outcome.{outcome.reason}", name=name, **values | together(names, values, words))
 
 
-def together(names: Sequence[str], values: dict[str, Any]) -> dict[str, Any]:
+def together(names: Sequence[str], values: dict[str, Any], words: Words) -> dict[str, Any]:
     """The names of several seats that a sentence speaks of, and how many they are."""
     seats = values.get("seats")
-    return {} if seats is None else {"n": len(seats), "seats": ", ".join(names[i] for i in seats)}
+    return {} if seats is None else {"n": len(seats), "seats": words.listed([names[i] for i in seats])}
 
 
 def news(table: Table, person: str, since: int, words: Words, made: Made | None = None) -> Iterator[News]:
@@ -150,7 +150,7 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
             return move_news(table, event, viewer, words)
         case "over":
             winners = [name_of(seats[i], i, words) for i in event.data["winners"]]
-            return News(None, words("table.told.over", n=len(winners), names=", ".join(winners)), None, "over")
+            return News(None, words("table.told.over", n=len(winners), names=words.listed(winners)), None, "over")
     return None
 
 
@@ -224,7 +224,7 @@ def refusal_words(table: Table, refusal: Refusal, viewer: int, words: Words) -> 
         return words("table.faster", told=told.words)
     if refusal.key == "wrong_seat":
         names = names_of(table, words)
-        return words("table.not_asked", names=", ".join(names[seat] for seat in table.asked()) or "–")
+        return words("table.not_asked", names=words.listed([names[seat] for seat in table.asked()]) or "–")
     return words.refusal(refusal)
 
 

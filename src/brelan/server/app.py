@@ -16,7 +16,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from brelan.errors import Refusal
+from brelan.errors import Refusal, at_least
 from brelan.server.api import routes
 from brelan.server.house import House
 from brelan.server.ledger.metrics import Counted, share
@@ -155,16 +155,15 @@ def config(app: Starlette) -> uvicorn.Config:
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens there, or the refusal that says why it cannot."""
+    at_least(0, 65535, port=port)
     try:
-        if port not in range(65536):
-            raise ValueError("port must be 0-65535")
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.create_server((host, port), family=family, backlog=2048)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # a view goes out at once behind its ack
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # who takes nothing holds no line for ever
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_MS)
-    except (OSError, ValueError) as error:  # the latter: what can be no port or no host at all
+    except (OSError, ValueError) as error:  # the latter: what can be no host at all
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
         why = error.strerror if isinstance(error, OSError) else error
         raise Refusal("serve.port" if taken else "serve.address", host=host, port=port, why=why) from error

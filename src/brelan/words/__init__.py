@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -102,6 +102,10 @@ class Words:
         rounded = round(value, digits)
         sign = "+" if rounded > 0 else "−" if rounded < 0 else ""
         return sign + self.number(abs(rounded), digits)
+
+    def listed(self, things: Sequence[str]) -> str:
+        """Several things as one phrase: "Anna, Ben and 2 bots"."""
+        return self("client.and").join([part for part in (", ".join(things[:-1]), *things[-1:]) if part])
 
     def refusal(self, refusal: Refusal) -> str:
         """What a refusal says to its reader."""

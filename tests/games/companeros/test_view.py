@@ -162,7 +162,7 @@ def test_who_takes_and_in_which_order_is_told() -> None:
     s = dealt(POT, TRICK)
     *plays, last = [f"play {card}" for card in TRICK.split()]
     assert led(GAME, s, *plays) == []
-    assert led(GAME, s, last) == [("Takers, in order: Fay, Dora, Emil.", "C2")]
+    assert led(GAME, s, last) == [("Takers, in order: Fay, Dora and Emil.", "C2")]
     assert led(GAME, s, "take Y", "take R", "take G") == []
 
 
@@ -171,7 +171,7 @@ def test_who_takes_nothing_is_told() -> None:
     told = [("Personne ne prend dans le pot.", "C9")]
     assert led(GAME, tied, "play R9", "play Y9", "play G8", language="fr") == told
     poor = dealt("R1 R2 R3", "R9 Y8 G7")
-    assert led(GAME, poor, "play R9", "play Y8", "play G7", "take R") == [("Nothing is left for Ben, Cleo.", "C4")]
+    assert led(GAME, poor, "play R9", "play Y8", "play G7", "take R") == [("Nothing is left for Ben and Cleo.", "C4")]
 
 
 def test_a_scene_names_no_card_that_its_viewer_may_not_know() -> None:

@@ -56,7 +56,7 @@ def test_a_search_ends_the_hand_that_wins_the_match_and_plays_on_where_points_te
 
     def move(mind, *totals):
         match.state.total[:] = totals
-        return GAME.notation.move_text(bots.move_of(GAME, mind, redact(match.state, 0), 0, [7]))
+        return GAME.notation.move_text(bots.searched_of(GAME, mind, redact(match.state, 0), 0, [7]))
 
     assert move(master, 0, 0).startswith("discard")  # for gin
     assert move(master, 95, 95).startswith("knock")

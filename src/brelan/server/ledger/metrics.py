@@ -30,7 +30,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from brelan.errors import Refusal
+from brelan.errors import Refusal, at_least
 from brelan.play.seats import Event
 
 if TYPE_CHECKING:
@@ -162,17 +162,15 @@ class Inquiry(Collector):
 @contextmanager
 def answered(port: int, inquiry: Inquiry, shared: Path | None = None) -> Iterator[int]:
     """Answer on the loopback address, in threads of its own; the port. With a shared folder: the sum over workers."""
+    at_least(0, 65535, metrics=port)
     registry = CollectorRegistry()
     counted = MultiProcessCollector(None, str(shared)) if shared else FIGURES  # type: ignore[no-untyped-call]
     for collector in (counted, inquiry, *(() if shared else (ProcessCollector(registry=None),))):
         registry.register(collector)
     try:
-        if port not in range(65536):
-            raise ValueError("a port is a number from 0 to 65535")
         server, _ = start_http_server(port, LOOPBACK, registry)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise Refusal("serve.metrics", host=LOOPBACK, port=port, why=why) from error
+    except OSError as error:
+        raise Refusal("serve.metrics", host=LOOPBACK, port=port, why=error.strerror) from error
     try:
         yield server.server_port
     finally:

@@ -9,12 +9,11 @@ from typing import TypeVar
 import msgspec
 
 from brelan.cards import SPECTATOR
-from brelan.errors import Refusal
+from brelan.errors import Refusal, digits
 from brelan.play.replay import OPEN, NotOver, Replay, Round
 from brelan.play.seats import Event
 from brelan.play.shown import TableShown, Viewer, table_shown
 from brelan.server.store import Store, index
-from brelan.server.web.addresses import digits
 
 STEPS = 50
 """Steps that come with one answer: a few kilobytes, packed."""

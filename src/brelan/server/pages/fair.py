@@ -18,9 +18,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from brelan.cards import SPECTATOR
+from brelan.errors import digits
 from brelan.games import find
 from brelan.play.dealt import proofs_of
 from brelan.play.leaves import Proof
+from brelan.play.present import zeros
 from brelan.play.table import Table
 from brelan.server.matches.statistics import promises
 from brelan.server.pages.asked import code_of, count, house_of, page
@@ -28,7 +30,6 @@ from brelan.server.pages.spoken import client_words
 from brelan.server.people.identity import language_of
 from brelan.server.store import Store, index
 from brelan.server.upkeep.build import build_id
-from brelan.server.web.addresses import digits
 
 AUDIT = Path(__file__).parents[1] / "static" / "audit.json"
 """What `brelan audit --save` wrote."""
@@ -63,7 +64,7 @@ async def proofs(request: Request) -> Response:
         raise HTTPException(404, "page.no_table")
     table = house.rooms.held(code, number)
     if table is None:
-        table = await asyncio.to_thread(lambda: Table.rebuilt(bytes, house.store.events(code)))
+        table = await asyncio.to_thread(lambda: Table.rebuilt(zeros, house.store.events(code)))
     ask = _asked(table, guest.id if guest else "", since)
     if ask is None:
         raise HTTPException(403, "fair.no_cards")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from brelan import bots
-from brelan.errors import Refusal
+from brelan.errors import Refusal, digits
 from brelan.game import Game, Option
 from brelan.play.customs import BOUNDS, Customs
 from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
@@ -140,6 +140,7 @@ def _unit(name: str) -> int:
 
 
 def _whole(text: str) -> Any:
-    """A number written in a few digits."""
+    """A number, perhaps with a minus; what is none stays a text."""
     text = text.strip()
-    return int(text) if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 10 else text
+    number = digits(text.removeprefix("-"))
+    return text if number is None else -number if text.startswith("-") else number

@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from brelan import bots
-from brelan.errors import Refusal
+from brelan.errors import Refusal, digits
 from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.replay import Replay, origin_at, record_of
 from brelan.play.seats import Event
@@ -25,7 +25,7 @@ from brelan.server.matches.shown import STEPS, MatchShown, eyes, finished_events
 from brelan.server.pages.asked import count, house_of, own_form, page, words_of
 from brelan.server.pages.spoken import client_words
 from brelan.server.people.identity import language_of
-from brelan.server.web.addresses import digits, is_match
+from brelan.server.web.addresses import is_match
 
 T = TypeVar("T")
 

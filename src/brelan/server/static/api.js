@@ -83,28 +83,39 @@ function entry(token) {
   return line;
 }
 
+/**
+ * What the house answers about tokens, or why it does not, in words.
+ * @param {string} method @param {string} [path] @param {object} [body] @returns {Promise<{ said?: any, why?: string }>}
+ */
+async function asked(method, path = "", body = undefined) {
+  try {
+    const answer = await ask(method, `${TOKENS}${path}?lang=${document.documentElement.lang}`, body && JSON.stringify(body));
+    const said = answer.status === 204 ? null : await answer.json();
+    return answer.ok ? { said } : { why: said.words };
+  } catch {
+    return { why: words("failed") };
+  }
+}
+
+/** The list as it is now. Why there is none is said in its place: a token just made still stands above it. */
 async function refresh() {
-  const answer = await ask("GET", TOKENS);
-  /** @type {Token[]} */
-  const tokens = answer.ok ? await answer.json() : [];
-  list?.replaceChildren(...(tokens.length ? tokens.map(entry) : [element("li", words("tokens_none"))]));
+  const { said, why } = await asked("GET");
+  const lines = why ? [element("li", why)] : said.map(entry);
+  list?.replaceChildren(...(lines.length ? lines : [element("li", words("tokens_none"))]));
 }
 
 /** @param {Token} token */
 async function revoke(token) {
-  const answer = await ask("DELETE", `${TOKENS}/${token.id}`);
-  if (told) told.textContent = answer.ok ? words("token_revoked") : (await answer.json()).words;
+  const { why } = await asked("DELETE", `/${token.id}`);
+  told?.replaceChildren(why ?? words("token_revoked"));
   await refresh();
 }
 
 /** @param {HTMLFormElement} form */
 async function make(form) {
   const chosen = new FormData(form);
-  const wanted = { name: chosen.get("name"), scopes: chosen.getAll("scopes") };
-  const answer = await ask("POST", `${TOKENS}?lang=${document.documentElement.lang}`, JSON.stringify(wanted));
-  const made = await answer.json();
-  if (answer.ok) told?.replaceChildren(words("token_made"), element("code", made.text, "token-text"));
-  else if (told) told.textContent = made.words;
+  const { said, why } = await asked("POST", "", { name: chosen.get("name"), scopes: chosen.getAll("scopes") });
+  told?.replaceChildren(...(why ? [why] : [words("token_made"), element("code", said.text, "token-text")]));
   await refresh();
 }
 

@@ -1,18 +1,18 @@
 /**
- * One WebSocket that is never given up: it comes back by itself, and what was not acknowledged is said again with the
- * same key, so that the server can tell a repetition from a second move.
+ * What is said at a table over a line that is never given up: what was not acknowledged is said again with the same
+ * key, so that the server can tell a repetition from a second move.
  *
  * @typedef {import("./protocol.js").View} View
  * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused, said?: Said): void, hint(move: string, why: import("./protocol.js").Why | null): void, lost(tries: number): void }} Listener
  * @typedef {{ type: string, key: string, text?: string }} Said
  */
 
+import { Line } from "./line.js";
 import { hex } from "./verify.js";
 import { witness } from "./witness.js";
 
-const LONGEST_WAIT = 3000;
+const WAIT = { first: 250, longest: 3000 };
 const HEARTBEAT = 15000;
-const SILENCE = 8000; // after a ping, before the line counts as cut
 
 /** So many random bytes, as hex. @param {number} bytes */
 const random = (bytes) => hex(crypto.getRandomValues(new Uint8Array(bytes)));
@@ -20,64 +20,36 @@ const random = (bytes) => hex(crypto.getRandomValues(new Uint8Array(bytes)));
 export class Connection {
   /** @param {string} address @param {Listener} listener */
   constructor(address, listener) {
-    this.address = address;
     this.listener = listener;
     /** @type {Map<string, Said>} */
     this.unanswered = new Map();
     /** @type {number | null} */
     this.number = null;
-    this.failures = 0;
     /** This device's share in a shuffle, and whether it is settled whose was taken. @type {{ commit: string, nonce: string, settled: boolean } | null} */
     this.share = null;
-    this.heard = 0;
     this.greeted = false;
-    /** @type {WebSocket | null} */
-    this.socket = null;
-    this.retry = 0;
-    setInterval(() => this.ping(), HEARTBEAT);
-    document.addEventListener("visibilitychange", () => document.hidden || this.wake());
-    addEventListener("online", () => this.wake());
-    this.open();
+    this.line = new Line(
+      {
+        address: () => address,
+        opened: () => this.greet(),
+        heard: (message) => this.receive(message),
+        lost: (tries) => listener.lost(tries),
+        question: JSON.stringify({ type: "ping" }),
+      },
+      WAIT,
+    );
+    setInterval(() => this.line.ask(), HEARTBEAT);
   }
 
-  open() {
-    clearTimeout(this.retry);
+  /** Say what was seen last: what is missed since then comes, or all anew. */
+  greet() {
     this.greeted = false;
-    const socket = (this.socket = new WebSocket(this.address));
-    socket.onopen = () => this.post({ type: "hello", since: this.number });
-    socket.onmessage = (event) => socket === this.socket && this.receive(JSON.parse(event.data));
-    socket.onclose = () => socket === this.socket && this.again();
-  }
-
-  /** The line is cut: say so, and try again a little later each time, at random within a bound. */
-  again() {
-    const wait = Math.min(LONGEST_WAIT, 250 * 2 ** this.failures++);
-    this.listener.lost(this.failures);
-    clearTimeout(this.retry);
-    this.retry = setTimeout(() => this.open(), wait * (0.5 + Math.random() / 2));
-  }
-
-  /** Somebody looks at the page again: do not wait for the next try. */
-  wake() {
-    if (this.socket?.readyState === WebSocket.OPEN) this.ping();
-    else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
-  }
-
-  ping() {
-    if (this.socket?.readyState !== WebSocket.OPEN) return;
-    const [socket, asked] = [this.socket, Date.now()];
-    this.post({ type: "ping" });
-    setTimeout(() => {
-      if (this.socket !== socket || this.heard >= asked) return;
-      this.socket = null;
-      socket.close();
-      this.again();
-    }, SILENCE);
+    this.post({ type: "hello", since: this.number });
   }
 
   /** @param {object} message */
   post(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    this.line.say(JSON.stringify(message));
   }
 
   /** Say something that must not be lost. @param {string} type @param {object} fields */
@@ -89,8 +61,6 @@ export class Connection {
 
   /** @param {import("./protocol.js").FromServer} message */
   receive(message) {
-    this.heard = Date.now();
-    this.failures = 0;
     if (message.type === "view") this.see(message);
     if (message.type === "probe") this.echo(message.at);
     if (message.type === "ack") this.unanswered.delete(message.key);

@@ -39,8 +39,9 @@ function follow(card, first, hands) {
     card.parentElement?.classList.remove("carries");
     card.style.translate = "";
     if (!carried || event.type === "pointercancel") return;
-    addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
-    setTimeout(() => dispatchEvent(new Event("click")), 0); // takes the listener away where no click follows
+    const follows = new AbortController();
+    addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true, signal: follows.signal });
+    setTimeout(() => follows.abort(), 0); // where no click follows, the next one is heard
     land(key, card, event, hands);
   };
   addEventListener("pointermove", move, { signal: off.signal });

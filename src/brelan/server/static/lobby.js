@@ -1,5 +1,6 @@
 /** The home page: what changes among the tables comes by itself, over one line that is never given up. */
 import "./install.js";
+import { Line } from "./line.js";
 
 const root = /** @type {HTMLElement} */ (document.querySelector("main.lobby"));
 const list = /** @type {HTMLElement} */ (document.getElementById("open"));
@@ -8,47 +9,28 @@ const lost = /** @type {HTMLElement} */ (document.getElementById("lost"));
 const said = /** @type {HTMLElement} */ (document.getElementById("said"));
 
 const TITLE = document.title;
-const LONGEST_WAIT = 20000;
-const SILENCE = 8000; // after a question, before the line counts as cut
-
-/** @type {WebSocket} */
-let socket;
-let failures = 0;
-let heard = 0; // when something came over the line
 
 /** @typedef {{ type: "tables", seen: string, order: string[], rows: Record<string, string> } | { type: "yours", html: string }} Told */
 
-function open() {
+const line = new Line({ address, opened, heard: show, lost: cut, question: "yours" }, { first: 1000, longest: 20000 });
+
+function address() {
   const address = new URL("/lobby/socket", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   address.searchParams.set("lang", root.dataset.language ?? "");
   address.searchParams.set("seen", root.dataset.seen ?? "");
-  const line = (socket = new WebSocket(address));
-  line.onopen = () => {
-    if (failures) line.send("yours"); // what was missed
-    failures = 0;
-    lost.hidden = true;
-  };
-  line.onmessage = (event) => {
-    heard = Date.now();
-    show(JSON.parse(event.data));
-  };
-  line.onclose = () => line === socket && again();
+  return address;
 }
 
-/** Everybody's line is cut when the house begins anew: they come back at different times. */
-function again() {
-  lost.hidden = failures < 2;
-  const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** failures++);
-  setTimeout(open, wait * (0.5 + Math.random()));
+/** @param {number} tries */
+function opened(tries) {
+  lost.hidden = true;
+  if (tries) line.say("yours"); // what was missed
 }
 
-/** Somebody looks at the page again: is the line still there, and what happened meanwhile? */
-function wake() {
-  if (document.hidden || socket.readyState !== WebSocket.OPEN) return;
-  const [line, asked] = [socket, Date.now()];
-  line.send("yours");
-  setTimeout(() => line === socket && heard < asked && line.close(), SILENCE);
+/** @param {number} tries */
+function cut(tries) {
+  lost.hidden = tries < 3;
 }
 
 /** @param {Told} told */
@@ -96,7 +78,4 @@ function keepingFocus(part, change) {
   if (at) /** @type {HTMLElement | null} */ (part.querySelector(`[href="${CSS.escape(at)}"]`))?.focus({ preventScroll: true });
 }
 
-open();
 call(awaited());
-document.addEventListener("visibilitychange", wake);
-addEventListener("pageshow", (event) => event.persisted && (socket.readyState === WebSocket.OPEN ? wake() : open()));

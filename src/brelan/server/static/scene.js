@@ -19,7 +19,7 @@ import { zoneName } from "./summary.js";
 import { consent } from "./undo.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
-import { hour, number, sentence, words } from "./words.js";
+import { hour, knows, number, sentence, words } from "./words.js";
 
 /** What the page has to say about the last tap. @param {Page} page */
 export const remarkView = ({ remark, view }) =>
@@ -104,10 +104,10 @@ function presence(seat) {
   return said ? html`<span class="level ${seat.kept ? "kept" : seat.kind === "bot" ? "" : "away"}">${said}</span>` : nothing;
 }
 
-/** A level's name; of a version, with its number. @param {string | null} level */
+/** How a bot's level is called; of a version, with its number; one that has no name any more, by its id. @param {string | null} level */
 export function levelWords(level) {
   const [name, version] = (level ?? "").split("@");
-  if (!name) return "";
+  if (!knows(`level_${name}`)) return level ?? "";
   return version ? words("level_version", { level: words(`level_${name}`), version }) : words(`level_${name}`);
 }
 

@@ -18,18 +18,14 @@ export function words(name, values = {}) {
   return chosen.replace(/\{(\w+)\}/g, (_, value) => String(values[value] ?? ""));
 }
 
+/** Whether there is a sentence of that name. @param {string} name */
+export const knows = (name) => name in sentences;
+
 /** What follows a prefix in the names of sentences, in the catalogue's order. @param {string} prefix */
 export const named = (prefix) => Object.keys(sentences).filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 
-/** @type {Intl.ListFormat | undefined} */
-let list; // made when it is first needed: that takes a slow device as long as drawing a hand
-
-/** Several things as one phrase: "Anna, Bob and Cleo". @param {string[]} things */
-export function listed(things) {
-  if (things.length < 2) return things.join();
-  list ??= new Intl.ListFormat(document.documentElement.lang || "en");
-  return list.format(things);
-}
+/** Several things as one phrase, as `Words.listed` has it: "Anna, Bob and Cleo". @param {string[]} things */
+export const listed = (things) => [things.slice(0, -1).join(", "), ...things.slice(-1)].filter(Boolean).join(words("and"));
 
 /** A number as print has it: a minus is longer than a hyphen. @param {number} n */
 export const number = (n) => (n < 0 ? `−${-n}` : String(n));

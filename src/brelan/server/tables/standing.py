@@ -77,7 +77,7 @@ class Standing:
     def company(self, words: Words, person: str = "") -> str:
         """With whom one plays there: names, then how many bots."""
         others = self.names(person) + ([words("lobby.with_bots", n=self.bots)] if self.bots else [])
-        return enumerated(others, words)
+        return words.listed(others)
 
     def state(self, words: Words, person: str) -> str:
         """What happens there now, for that person."""
@@ -88,7 +88,7 @@ class Standing:
         if self.awaits(person):
             return words("lobby.your_turn")
         asked = [sitting.name for sitting in self.sittings if self.asked >> sitting.seat & 1]
-        return words("lobby.their_turn", names=enumerated(asked, words)) if asked else words("lobby.playing")
+        return words("lobby.their_turn", names=words.listed(asked)) if asked else words("lobby.playing")
 
     def left(self, words: Words, now: float | None = None) -> str:
         """How long the table waits for a move, in a match by turns; else nothing."""
@@ -105,11 +105,6 @@ class Standing:
         customs = self.customs
         values = {"minutes": customs.bank // 60, "increment": customs.increment, "n": customs.days}
         return "" if customs.pace == "none" else words(f"client.customs_{customs.pace}", **values)
-
-
-def enumerated(things: Sequence[str], words: Words) -> str:
-    """Several things as one phrase: "Anna, Ben and 2 bots"."""
-    return words("lobby.and").join([part for part in (", ".join(things[:-1]), *things[-1:]) if part])
 
 
 def open_tables(store: Store, most: int = SHOWN) -> list[Standing]:

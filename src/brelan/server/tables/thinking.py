@@ -228,5 +228,5 @@ def due(table: Table, seat: int, now: float) -> protocol.Ask:
 
 def at_once(ask: protocol.Ask, random: list[int]) -> Answer:
     """The answer without a search."""
-    move = bots.answer(ask.game, ask.level, ask.state, ask.seat, random, ask.preset)
+    move = bots.at_once(ask.game, ask.level, ask.state, ask.seat, random, ask.preset)
     return Answer(ask.game.notation.move_text(move))

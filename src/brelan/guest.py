@@ -17,7 +17,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from brelan.bots.program import Program
 from brelan.bots.protocol import Ask
-from brelan.errors import Refusal
+from brelan.errors import Refusal, digits
 from brelan.games import find
 
 TABLE = re.compile(r"(https?://[^/?#]+)/t/([0-9A-Za-z]+)/?")
@@ -121,8 +121,8 @@ def pause_after(error: Exception) -> float:
         return 1.0
     with error:
         if error.code in BUSY:
-            after = error.headers.get("Retry-After", "")  # or a date, which no house says
-            return float(after) if after.isdecimal() else 1.0
+            seconds = digits(error.headers.get("Retry-After", ""))  # or a date, which no house says
+            return 1.0 if seconds is None else float(seconds)
         if there := error.headers.get("Location"):
             raise Refusal("sit_moved", address=error.url, given=there)
         try:

@@ -1,0 +1,81 @@
+/**
+ * One WebSocket that is never given up: where it is cut it is opened again, a little later each time, and at once when
+ * somebody looks at the page again or the network is back.
+ *
+ * @typedef {object} Ends
+ * @property {() => string | URL} address where it leads to, asked each time it is opened
+ * @property {(tries: number) => void} opened it is there, after so many tries
+ * @property {(message: any) => void} heard what the house says
+ * @property {(tries: number) => void} lost it is cut, or was not to be had, so many times in a row
+ * @property {string} question what the house answers at once: whether it is still there
+ */
+
+const SILENCE = 8000; // after a question, before the line counts as cut
+
+export class Line {
+  /** @param {Ends} ends @param {{ first: number, longest: number }} wait before it is opened again, in milliseconds */
+  constructor(ends, wait) {
+    this.ends = ends;
+    this.wait = wait;
+    this.tries = 0;
+    this.heard = 0; // when something came over it
+    this.retry = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    document.addEventListener("visibilitychange", () => document.hidden || this.wake());
+    addEventListener("online", () => this.wake());
+    addEventListener("pageshow", (event) => event.persisted && this.wake());
+    this.open();
+  }
+
+  get isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  open() {
+    clearTimeout(this.retry);
+    const socket = (this.socket = new WebSocket(this.ends.address()));
+    socket.onopen = () => socket === this.socket && this.ends.opened(this.tries);
+    socket.onmessage = (event) => socket === this.socket && this.receive(event.data);
+    socket.onclose = () => socket === this.socket && this.again();
+  }
+
+  /** @param {string} text */
+  receive(text) {
+    this.heard = Date.now();
+    this.tries = 0;
+    this.ends.heard(JSON.parse(text));
+  }
+
+  /** It is cut. When the house begins anew everybody's is: they come back at different times. */
+  again() {
+    const wait = Math.min(this.wait.longest, this.wait.first * 2 ** this.tries++);
+    this.ends.lost(this.tries);
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.open(), wait * (0.5 + Math.random() / 2));
+  }
+
+  /** Somebody looks at the page again: is the house still there? Where the line is cut, do not wait for the next try. */
+  wake() {
+    if (this.isOpen) this.ask();
+    else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
+  }
+
+  /** Whether the house is still there: a line over which no answer comes is cut, though nobody said so. */
+  ask() {
+    if (!this.isOpen) return;
+    const [socket, asked] = [this.socket, Date.now()];
+    this.say(this.ends.question);
+    setTimeout(() => {
+      if (this.socket !== socket || this.heard >= asked) return;
+      this.socket = null;
+      socket?.close();
+      this.again();
+    }, SILENCE);
+  }
+
+  /** Say something, if it can be said now. @param {string} text */
+  say(text) {
+    if (this.isOpen) this.socket?.send(text);
+  }
+}

@@ -1,0 +1,59 @@
+"""The page for programs: what it says of one's tokens, also where the house does not answer."""
+
+import json
+
+import pytest
+
+from tests.pages.people import ByMouse
+
+TOKENS = "**/api/v1/tokens*"
+BUSY = "The house is busy."
+
+
+@pytest.fixture
+def anna(chromium, house):
+    person = ByMouse(chromium, house)
+    person.page.set_default_timeout(10_000)
+    yield person
+    person.context.close()
+
+
+def make(anna):
+    anna.page.locator("#make-token [name=name]").fill("my bot")
+    anna.page.locator("#make-token button").click()
+
+
+def busy(route):
+    """As behind too many requests."""
+    problem = {"error": "busy", "rule": None, "words": BUSY}
+    route.fulfill(status=429, content_type="application/json", body=json.dumps(problem))
+
+
+def test_a_token_is_made_listed_and_revoked(anna):
+    anna.page.goto(f"{anna.house}/api")
+    anna.page.locator("#tokens", has_text="no token yet").wait_for()
+    make(anna)
+    anna.page.locator("#token-said .token-text", has_text="brl_").wait_for()
+    anna.page.locator("#tokens li", has_text="my bot").get_by_role("button").click()
+    anna.page.locator("#token-said", has_text="Revoked.").wait_for()
+    anna.page.locator("#tokens", has_text="no token yet").wait_for()
+    assert not anna.errors
+
+
+@pytest.mark.parametrize(("answer", "says"), [(busy, BUSY), (lambda route: route.abort(), "No answer came.")])
+def test_a_list_that_does_not_come_is_not_called_empty(anna, answer, says):
+    anna.page.route(TOKENS, answer)
+    anna.page.goto(f"{anna.house}/api")
+    anna.page.locator("#tokens", has_text=says).wait_for()
+    make(anna)
+    anna.page.locator("#token-said", has_text=says).wait_for()
+
+
+def test_a_token_just_made_is_shown_though_the_list_does_not_come(anna):
+    """It is not shown again."""
+    anna.page.goto(f"{anna.house}/api")
+    anna.page.locator("#tokens", has_text="no token yet").wait_for()
+    anna.page.route(TOKENS, lambda route: route.abort() if route.request.method == "GET" else route.fallback())
+    make(anna)
+    anna.page.locator("#tokens", has_text="No answer came.").wait_for()
+    assert anna.page.locator("#token-said .token-text").inner_text().startswith("brl_")

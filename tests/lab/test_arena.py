@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import time
 from dataclasses import replace
@@ -262,6 +263,16 @@ def test_the_report_says_everything_in_three_forms():
         assert said in page
     assert page.count("<svg") == 2
     assert json.loads(json.dumps(data))["plan"]["bots"] == ["random", "novice"]
+
+
+def test_every_figure_of_the_page_stands_under_the_bot_it_is_about():
+    data = as_data(played(), {})
+    head, *rows = [re.findall("<t[hd]>([^<]*)", row) for row in as_page(data).split("<tr>")[1:]]
+    assert head == ["alone, among", *PLAN.bots, "ladder", "ms a move (p99)"]
+    assert [len(row) for row in rows] == [len(head)] * len(PLAN.bots)
+    for share in data["shares"]:
+        row = rows[PLAN.bots.index(share["alone"])]
+        assert row[head.index(share["among"])].startswith(f"{100 * share['share']:.1f} ")
 
 
 def test_a_share_that_rounds_to_nothing_has_no_sign():

@@ -43,7 +43,7 @@ def level_of(game: Game, named: str, preset: str) -> Level:
     values = dict(_changed(game, change) for change in changes)
     if values and not level.mind.worlds and "worlds" not in values:
         raise Refusal("level_unsearched", given=named)  # all its other numbers are a search's
-    return replace(level, name="+".join([level.name, *changes]), mind=replace(level.mind, **values))
+    return replace(level, changes=tuple(changes), mind=replace(level.mind, **values))
 
 
 def _changed(game: Game, change: str) -> tuple[str, Any]:

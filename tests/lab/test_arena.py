@@ -339,6 +339,21 @@ def test_the_command_writes_its_report(tmp_path, capsys):
     assert (tmp_path / "report.html").exists()
 
 
+@pytest.mark.parametrize("command", ["arena", "balance"])
+@pytest.mark.parametrize("other", [["--seed", "5"], ["--players", "4"], []], ids=["seed", "players", "shorter"])
+def test_the_report_of_another_or_longer_run_is_not_written_over(command, other, tmp_path, capsys):
+    def saved(deals, *other):
+        length = ["--deals" if command == "arena" else "--matches", str(deals), "--bots", "random,novice"]
+        against = ["--against", "rounds=2"] * (command == "balance")
+        return main([command, "companeros", *length, *against, "--engine", "here", "--save", str(tmp_path), *other])
+
+    assert [saved(4), saved(4), saved(5)] == [0, 0, 0]
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    assert saved(4 if not other else 6, *other) == 2
+    assert "report.json holds a run of another plan" in capsys.readouterr().err
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
 def test_who_is_not_named_is_every_level_that_there_is(monkeypatch, capsys):
     """A game just begun has none yet."""
     monkeypatch.setattr(levels, "written", lambda game_id: {})

@@ -354,6 +354,16 @@ def test_the_report_of_another_or_longer_run_is_not_written_over(command, other,
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
+def test_what_programs_play_is_said_not_to_be_kept(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("LANG", "en")
+    monkeypatch.setattr(arena, "check_player", lambda name, game, seconds: None)
+    monkeypatch.setattr(arena, "run", lambda plan, engine, file: [])
+    monkeypatch.setattr(arena, "pace", lambda plan, bot: None)
+    for bots, said in ("cmd:mine,novice", 1), ("random,novice", 0):
+        assert main(["arena", "gin", "--bots", bots, "--save", str(tmp_path / str(said))]) == 0
+        assert capsys.readouterr().err.count("What programs play is not kept") == said
+
+
 def test_who_is_not_named_is_every_level_that_there_is(monkeypatch, capsys):
     """A game just begun has none yet."""
     monkeypatch.setattr(levels, "written", lambda game_id: {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import secrets
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -129,7 +130,7 @@ def arena_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 def arena(asked: argparse.Namespace) -> int:
     from brelan import games
-    from brelan.bots.levels import newest
+    from brelan.bots.levels import COMMAND, newest
     from brelan.lab.arena import Plan, Table, pace, run
     from brelan.lab.arena_report import as_data, as_page, as_text, planned
 
@@ -140,6 +141,8 @@ def arena(asked: argparse.Namespace) -> int:
     at_least(*MOMENTS, seconds=asked.seconds)
     plan.check()
     prepare(asked.save, planned(plan), "deals")
+    if asked.save and any(bot.startswith(COMMAND) for bot in bots):
+        print(asked.words("cli.arena_anew"), file=sys.stderr)
     table = Table(plan)
     file = asked.save and asked.save / "blocks.jsonl"
     with progress(len(plan.blocks()), "blocks") as bar:
@@ -165,7 +168,7 @@ def prepare(folder: Path | None, plan: dict[str, Any], length: str) -> None:
 def balance_options(sub: argparse.ArgumentParser, words: Words) -> None:
     table_options(sub, words)
     sub.add_argument("--against", action="append", default=[], metavar="RULES", help=words("cli.balance_against"))
-    sub.add_argument("--matches", type=int, default=10_000, help=words("cli.matches"))
+    sub.add_argument("--matches", type=int, default=10_000, help=words("cli.balance_matches"))
     sub.add_argument("--bots", default="novice", metavar="LEVELS", help=words("cli.bots"))
     sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.balance_seconds"))
     sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
@@ -212,6 +215,7 @@ def balanced(asked: argparse.Namespace, plan: Any) -> tuple[Any, ...]:
     plans = [plan, *(other for _, _, other in changes), *(table.plan for table in duels)]
     file, kept = asked.save and asked.save / "blocks.jsonl", asked.save and asked.save / "duels.jsonl"
     prepare(asked.save, asdict(plan), "matches")
+    print(asked.words("cli.balance_length", n=sum(one.in_all for one in plans)), file=sys.stderr)
     with progress(sum(len(one.blocks()) for one in plans), "blocks") as bar:
         sums = total(run(plan, asked.engine, file), bar.update)
         swept = [(name, value, total(run(other, asked.engine, file), bar.update)) for name, value, other in changes]

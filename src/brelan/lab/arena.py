@@ -83,6 +83,11 @@ class Plan:
         return self.pairs or tuple(combinations(self.bots, 2))
 
     @property
+    def in_all(self) -> int:
+        """The matches of all pairs."""
+        return len(self.met) * self.deals * len(rotations(self.players))
+
+    @property
     def most(self) -> int:
         """The deals of which there are BLOCKS."""
         return int(BLOCKS / sum(1 / self.size(*pair) for pair in self.met))

@@ -86,6 +86,18 @@ def test_the_lineage_is_told_with_the_weights(tuning):
     assert said["command"].startswith("brelan tune companeros --players 3 --preset sheet --seed 1")
 
 
+def test_a_run_that_crowned_nobody_says_so_and_sets_no_start_against_itself(tuning, monkeypatch):
+    """One generation is too few for a crown."""
+    run = tuning(Plan("companeros", (3,), generations=1, deals=10))
+    list(run.run())
+    assert told(run)["figures"] == "nobody was crowned: the start as it was, after 1,440 matches"
+    monkeypatch.setattr(Tuning, "compared", lambda self, a, b, *deals: Shares(100, 5.0, 1.0, 0, 0, 0, 0))
+    beside = tuning(Plan("companeros", (3,), generations=1, deals=10, beside=("novice",)))
+    list(beside.run())
+    assert told(beside)["figures"].startswith("nobody was crowned: the start as it was, share of wins ")
+    assert list(beside.final()) == ["novice at 3"]
+
+
 def test_a_run_that_is_asked_for_less_than_it_has_done_tells_what_it_has_done(tuning, tmp_path):
     file, plan = tmp_path / "run.json", Plan("companeros", (3,), generations=2)
     list(tuning(plan, file).run())
@@ -121,6 +133,7 @@ def test_an_exploiter_begins_as_its_target_and_names_the_version(tuning, monkeyp
     assert run.found == [round(weight) for weight in last.mean] != run.start  # what the search came to is judged
     said = told(run)
     assert said["command"].endswith("--against beginner@2")
+    assert said["figures"].startswith("nobody was crowned: the mean, share of wins ")
     assert said["figures"].endswith(") over beginner@2 at 3, 200 deals, after 420 matches")
 
 

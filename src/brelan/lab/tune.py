@@ -240,15 +240,23 @@ class Tuning:
         return players * mean, players * error
 
     @property
+    def crowned(self) -> bool:
+        """Whether any mean became champion."""
+        return len(self.standing.champions) > 1
+
+    @property
     def found(self) -> list[int]:
         """The last champion; of an attack that crowned none, the mean that it came to: what that loses is told, too."""
         at = self.standing
-        crowned = len(at.champions) > 1 or not self.target
-        return at.champions[-1] if crowned else [round(m) for m in at.mean]
+        return [round(m) for m in at.mean] if self.target and not self.crowned else at.champions[-1]
 
     def final(self) -> dict[str, Shares]:
-        """What was found against the start or the target, and those beside, on deals that no generation saw."""
+        """What was found against the start or the target, and those beside, on deals that no generation saw.
+
+        Where the start itself is what was found, it is not set against itself.
+        """
         rivals = {self.plan.against or "the start": self.target or Mind(TUNED, tuple(self.start))}
+        rivals = rivals if self.target or self.crowned else {}
         rivals |= dict(zip(self.plan.beside, self.beside, strict=True))
         met = self._met(self.found, [*rivals.values()], self.plan.seed + 2 * FINAL, 0, ASSURED * self.plan.deals)
         names = [f"{name} at {n}" for n in self.plan.players for name in rivals]
@@ -270,7 +278,9 @@ def told(run: Tuning) -> dict[str, Any]:
     command += f" --against {plan.against}" if plan.against else ""
     command += f" --beside {','.join(plan.beside)}" if plan.beside else ""
     gains = ", ".join(f"{gain(one)} over {name}" for name, one in run.final().items())
-    figures = f"share of wins {gains}, {ASSURED * plan.deals:,} deals, after {spent:,} matches"
+    crown = "" if run.crowned else f"nobody was crowned: {'the mean' if run.target else 'the start as it was'}, "
+    won = f"share of wins {gains}, {ASSURED * plan.deals:,} deals, " if gains else ""
+    figures = f"{crown}{won}after {spent:,} matches"
     return {"values": run.found, "command": command, "figures": figures}
 
 

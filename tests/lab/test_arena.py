@@ -20,7 +20,7 @@ from brelan.bots.thinker import Thinker
 from brelan.cli import main
 from brelan.cores import all_cores
 from brelan.errors import Refusal
-from brelan.lab import arena, engines, runs
+from brelan.lab import arena, engines, plots, runs
 from brelan.lab.arena import BLOCK, STARTED, Block, Plan, Table, run
 from brelan.lab.arena_report import as_data, as_page, as_text
 from brelan.lab.duels import Shares, rotations, shares, student
@@ -273,6 +273,29 @@ def test_every_figure_of_the_page_stands_under_the_bot_it_is_about():
     for share in data["shares"]:
         row = rows[PLAN.bots.index(share["alone"])]
         assert row[head.index(share["among"])].startswith(f"{100 * share['share']:.1f} ")
+
+
+def test_times_of_the_page_are_those_of_the_text():
+    data = as_data(played(), {}) | {"milliseconds": {"novice": {"median": 0.0042, "p99": 0.013}}}
+    assert all("0.0042 (0.013)" in said for said in (as_text(data), as_page(data)))
+
+
+def test_labels_of_a_logarithmic_scale_are_whole_powers_of_ten():
+    drawn = plots.scatter([(0.02, 1), (0.06, 2)], ["a", "b"], "x", "y"), plots.curves({"a": [(30, 1, 1)]}, 0, "x", "y")
+    assert [re.findall(r"\\times|10\^{[^}]*}", drawing) for drawing in drawn] == [
+        ["10^{-2}", "10^{-1}"],
+        ["10^{1}", "10^{2}"],
+    ]
+
+
+def test_no_interval_is_drawn_beyond_none_or_all(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(plots, "intervals", lambda *given: drawn.append(given))
+    shares = [{"alone": "a", "among": "b", "share": s, "reach": 0.03} for s in (1.0, 0.99, 0.5, 0.0)]
+    plots.shares({"shares": shares, "chance": 0.5})
+    ((_, values, (below, above), nothing, _),) = drawn
+    assert (values, nothing) == ([100, 99, 50, 0], 50)
+    assert (below, above) == (pytest.approx([3, 3, 3, 0]), pytest.approx([0, 1, 3, 3]))
 
 
 def test_a_share_that_rounds_to_nothing_has_no_sign():

@@ -54,9 +54,7 @@ def as_text(data: dict[str, Any]) -> str:
     cells = {(s["alone"], s["among"]): percent(s) for s in data["shares"]}
     rows = [["alone \\ among", *bots, "ladder", "ms (p99)"]]
     for a, named in zip(bots, data["plan"]["versions"], strict=True):
-        pace = data["milliseconds"].get(a)
-        took = f"{pace['median']:.2g} ({pace['p99']:.2g})" if pace else "–"
-        rows.append([named, *(cells.get((a, b), "·") for b in bots), str(data["ratings"].get(a, "–")), took])
+        rows.append([named, *(cells.get((a, b), "·") for b in bots), str(data["ratings"].get(a, "–")), took(data, a)])
     lost = [f"{bot} {n:,}" for bot, n in data["faults"].items()]
     whys = [f"The first of {bot}: {why}" for bot, why in data["whys"].items()]
     return "\n".join([*markdown.table(rows), *([f"\nLost by faults: {', '.join(lost)}."] if lost else []), *whys])
@@ -67,11 +65,17 @@ def percent(share: dict[str, Any]) -> str:
     return f"{100 * share['share']:z.1f} ± {100 * share['reach']:.1f}"
 
 
+def took(data: dict[str, Any], bot: str) -> str:
+    """A bot's milliseconds to two digits, however short."""
+    pace = data["milliseconds"].get(bot)
+    return f"{pace['median']:.2g} ({pace['p99']:.2g})" if pace else "–"
+
+
 def as_page(data: dict[str, Any]) -> str:
     """The same as one HTML file that needs no other."""
     drawn = [Markup(plots.shares(data)), Markup(plots.ladder(data))]  # noqa: S704  (drawn here, of numbers)
-    known = {"plan": data["plan"], "machine": data["machine"], "heading": heading(data), "percent": percent}
-    said: str = PAGE.render(known, data=data, plots=drawn)
+    known = {"plan": data["plan"], "machine": data["machine"], "heading": heading(data)}
+    said: str = PAGE.render(known, data=data, plots=drawn, percent=percent, took=took)
     return said
 
 

@@ -80,7 +80,11 @@ BAD = [
     (["arena", "gin", "--save", "/dev/null"], "/dev/null: Not a directory"),
     (["simulate", "gin", "--option", "target=" + "[" * 90_000], "allowed: 1 … "),
     (["rules", "whist"], "“whist” is not a game of the house"),
-    (["arena", "gin", "--bots", "skilled+values=nonsense,random"], "no level “values=nonsense”; known: worlds=, "),
+    (["arena", "gin", "--bots", "skilled+values=nonsense,random"], "no net “nonsense”; known: g1."),
+    (
+        ["arena", "gin", "--bots", "skilled+world=8,random"],
+        "“world” is no number of a search; known: worlds, gate, depth",
+    ),
     (["arena", "mio", "--bots", "skilled+worlds=8+values=g1,random"], "a net that there is not for 2 seats."),
     (["arena", "gin", "--bots", "novice+worlds=64,random"], "no level “novice+worlds=64”; known: beginner"),
     (["arena", "gin", "--bots", "novice,novice,random"], "“novice” is named twice."),

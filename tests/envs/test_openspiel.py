@@ -176,7 +176,7 @@ def test_what_may_not_be_done_is_refused_and_changes_nothing():
     says_and_keeps(state, 52, Refusal, "may not be “52”; allowed: 0, 1, 2")
     play_on(state, chance, 0)
     says_and_keeps(state, max(state.legal_actions()) + 1, Illegal, "may not be played now")
-    says_and_keeps(state, find("gin").rules.ACTIONS, Refusal, "The option action may not be")
+    says_and_keeps(state, find("gin").rules.ACTIONS, Refusal, "“action” may not be")
     play_on(state, chance)
     says_and_keeps(state, 0, WrongSeat, "The match is over.")
 

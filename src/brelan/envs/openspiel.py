@@ -249,7 +249,7 @@ class BrelanState(pyspiel.State):  # type: ignore[misc]  # pyspiel tells no type
         """The next card of the pile; the last one comes by itself."""
         if card not in self.pile.due:
             allowed = ", ".join(map(str, sorted({*self.pile.due})))
-            raise Refusal("option_value", name="action", given=card, allowed=allowed)
+            raise Refusal("argument", name="action", given=card, allowed=allowed)
         at = self.pile.due.index(card)
         self.pile = Pile((*self.pile.top, card), self.pile.due[:at] + self.pile.due[at + 1 :])
         if len(self.pile.due) < 2:

@@ -51,10 +51,11 @@ def _changed(game: Game, change: str) -> tuple[str, Any]:
     key, _, value = change.partition("=")
     if key in SEARCH:
         return key, whole(key, value)
-    nets = [f"values={name}" for name in nets_of(game)]
-    if change in nets:
-        return key, value
-    raise Refusal("level", given=change, known=", ".join([*(f"{name}=" for name in SEARCH), *nets]))
+    if key != "values":
+        raise Refusal("level_number", given=key, known=", ".join([*SEARCH, "values"]))
+    if value not in (nets := nets_of(game)):
+        raise Refusal("net", given=value, known=", ".join(nets) or "–")
+    return key, value
 
 
 class OfLevel:

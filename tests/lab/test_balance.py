@@ -245,6 +245,14 @@ def test_the_report_says_the_same_in_four_forms():
     assert {one["rule"] for one in data["endings"][0]} == {"C12", "O-C2"}
 
 
+def test_of_few_cards_each_is_listed_once():
+    data = as_data(replace(PLAN, against=""), total(run(replace(PLAN, against=""))), 10)
+    named = [f"| {card['card']} " for card in data["cards"][0]]
+    for few, listed in (3, 3), (7, 7), (12, 10):
+        text = as_text(data | {"cards": [data["cards"][0][:few]]}, EN)
+        assert sum(text.count(name) for name in named[:few]) == listed
+
+
 def test_the_command_writes_its_report(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("LANG", "en")
     arguments = ["balance", "companeros", "--matches", "20", "--engine", "here"]

@@ -21,7 +21,6 @@ def english(monkeypatch):
 
 
 BAD = [
-    ([], "the following arguments are required: COMMAND (brelan --help tells"),
     (["gamble"], "invalid choice: 'gamble'"),
     (["simulate"], "the following arguments are required: GAME (brelan simulate --help tells"),
     (["simulate", "gin", "--matches", "many"], "argument --matches: invalid int value: 'many'"),
@@ -125,6 +124,14 @@ def test_what_cannot_be_written_is_said_before_the_work(arguments, work, tmp_pat
     assert main(arguments) == 2
     assert capsys.readouterr().err == "brelan: /dev/null: Not a directory\n"
     assert not [*tmp_path.iterdir()]
+
+
+def test_who_asks_for_nothing_is_shown_what_can_be_asked(capsys):
+    assert main([]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "simulate" in said.err
+    assert "not understood" not in said.err
 
 
 def test_a_folder_that_is_not_there_is_made(tmp_path):

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import sys
 import time
 from dataclasses import replace
 from html import escape
@@ -24,6 +25,7 @@ from brelan.lab import arena, engines, plots, runs
 from brelan.lab.arena import BLOCK, STARTED, Block, Plan, Table, run
 from brelan.lab.arena_report import as_data, as_page, as_text
 from brelan.lab.duels import Shares, rotations, shares, student
+from tests.bots.programs import ANSWERS
 
 PLAN = Plan("companeros", ("random", "novice"), 3, deals=3 * BLOCK)
 
@@ -375,6 +377,15 @@ def test_the_report_of_another_or_longer_run_is_not_written_over(command, other,
     assert saved(4 if not other else 6, *other) == 2
     assert "report.json holds a run of another plan" in capsys.readouterr().err
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_what_a_program_writes_as_it_fails_is_shown_once_and_not_in_each_match(tmp_path, capfd):
+    script = tmp_path / "failing.py"
+    script.write_text(ANSWERS.format("raise ValueError(said['id'])"), "utf-8")
+    failing = f"cmd:{sys.executable} {script}"
+    table = played(Plan("gin", (failing, "novice"), 2, deals=2, block=1))
+    assert table.faults() == {failing: 4}
+    assert capfd.readouterr().err.count("Traceback") == 1
 
 
 def test_what_programs_play_is_said_not_to_be_kept(tmp_path, monkeypatch, capsys):

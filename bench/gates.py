@@ -119,12 +119,20 @@ def gained(positions: list[tuple[Any, Any]], worlds: int, gate: float, patience:
     return sum(found) / most, sum(gain < 0 for gain in found) / len(found)
 
 
+def natural(given: str) -> int:
+    """A whole number from 1 on."""
+    number = int(given)
+    if number < 1:
+        raise ValueError(given)
+    return number
+
+
 def main() -> int:
     parser = argparse.ArgumentParser("python -m bench.gates")
-    parser.add_argument("--game")
-    parser.add_argument("--positions", type=int, default=200)
-    parser.add_argument("--patience", type=int, default=Mind().patience)
-    parser.add_argument("--points", action="store_true")
+    parser.add_argument("--game", choices=[name for name, *_ in TABLES], help="the only one that is looked at")
+    parser.add_argument("--positions", type=natural, default=200, help="how many of each game (%(default)s)")
+    parser.add_argument("--patience", type=natural, default=Mind().patience, help="worlds before a move is dropped")
+    parser.add_argument("--points", action="store_true", help="searches count points, whatever those are worth")
     asked = parser.parse_args()
     print("| game | worlds |" + "".join(f" gate {gate} |" for gate in GATES) + "\n|---|---|" + "---|" * len(GATES))
     for name, players, preset in TABLES:

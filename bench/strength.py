@@ -130,8 +130,9 @@ def publish(file: Path, data: dict[str, Any]) -> None:
 def in_turn(name: str, sizes: Sequence[Any], measure: Callable[[Any, float], bool]) -> int:
     """Measure each table that the command line asks for until its time is up; what is whole leaves it to the others."""
     parser = argparse.ArgumentParser(f"python -m bench.{name}")
-    parser.add_argument("--game")
-    parser.add_argument("--minutes", type=float, default=600)
+    games = dict.fromkeys(size.game for size in sizes)
+    parser.add_argument("--game", choices=[*games], help="whose tables alone are measured")
+    parser.add_argument("--minutes", type=float, default=600, help="after so many no more is begun (%(default)s)")
     asked = parser.parse_args()
     wanted = [size for size in sizes if asked.game in (None, size.game)]
     until = time.monotonic() + 60 * asked.minutes

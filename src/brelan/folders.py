@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import ENOTDIR
 from pathlib import Path
 from typing import BinaryIO
 
@@ -32,6 +33,14 @@ def places(file: Path) -> tuple[Path, Path]:
         return file, file
     end = Path(os.path.realpath(file))
     return end.with_name(f"{end.name}.{os.getpid()}.draft"), end
+
+
+def make_folder(folder: Path) -> None:
+    """Make it and those above it, where they are not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), error.filename) from None
 
 
 def check_places(file: Path) -> None:

@@ -21,7 +21,6 @@ def english(monkeypatch):
 
 
 BAD = [
-    ([], "the following arguments are required: COMMAND (brelan --help tells"),
     (["gamble"], "invalid choice: 'gamble'"),
     (["simulate"], "the following arguments are required: GAME (brelan simulate --help tells"),
     (["simulate", "gin", "--matches", "many"], "argument --matches: invalid int value: 'many'"),
@@ -77,10 +76,15 @@ BAD = [
     (["train", "mio", "--net", "x.2.npz", "--save", "./x.2.npz"], "“x.2.npz” is named twice."),
     (["train", "mio", "--units", "1", "--net", "x.2.npz"], "“units” must be at least 2, not 1."),
     (["train", "mio", "--units", "9999", "--net", "x.2.npz"], "“units” must be at most 4096, not 9999."),
-    (["simulate", "gin", "--matches", "1", "--records", "/no/such/folder/x.jsonl"], "/no/such/folder/x.jsonl"),
+    (["simulate", "gin", "--matches", "1", "--records", "/dev/null/x.jsonl"], "/dev/null: Not a directory"),
+    (["arena", "gin", "--save", "/dev/null"], "/dev/null: Not a directory"),
     (["simulate", "gin", "--option", "target=" + "[" * 90_000], "allowed: 1 … "),
     (["rules", "whist"], "“whist” is not a game of the house"),
-    (["arena", "gin", "--bots", "skilled+values=nonsense,random"], "no level “values=nonsense”; known: worlds=, "),
+    (["arena", "gin", "--bots", "skilled+values=nonsense,random"], "no net “nonsense”; known: g1."),
+    (
+        ["arena", "gin", "--bots", "skilled+world=8,random"],
+        "“world” is no number of a search; known: worlds, gate, depth",
+    ),
     (["arena", "mio", "--bots", "skilled+worlds=8+values=g1,random"], "a net that there is not for 2 seats."),
     (["arena", "gin", "--bots", "novice+worlds=64,random"], "no level “novice+worlds=64”; known: beginner"),
     (["arena", "gin", "--bots", "novice,novice,random"], "“novice” is named twice."),
@@ -100,8 +104,8 @@ def test_what_cannot_be_is_said_in_one_sentence(arguments, says, capsys):
     assert error.count("\n") == 1
 
 
-NOWHERE = "/no/such/folder/x.2.npz"
-"""Its folder is not there."""
+NOWHERE = "/dev/null/x.2.npz"
+"""Its folder is none."""
 
 
 @pytest.mark.parametrize(
@@ -119,8 +123,22 @@ def test_what_cannot_be_written_is_said_before_the_work(arguments, work, tmp_pat
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(f"brelan.{work}", None)
     assert main(arguments) == 2
-    assert capsys.readouterr().err == f"brelan: {NOWHERE}: No such file or directory\n"
+    assert capsys.readouterr().err == "brelan: /dev/null: Not a directory\n"
     assert not [*tmp_path.iterdir()]
+
+
+def test_who_asks_for_nothing_is_shown_what_can_be_asked(capsys):
+    assert main([]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "simulate" in said.err
+    assert "not understood" not in said.err
+
+
+def test_a_folder_that_is_not_there_is_made(tmp_path):
+    file = tmp_path / "build" / "new" / "records.jsonl"
+    assert main(["simulate", "gin", "--matches", "1", "--engine", "here", "--records", str(file)]) == 0
+    assert file.is_file()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")

@@ -61,7 +61,7 @@ def test_programs_of_an_arena_end_with_it_however_it_is_told(told, tmp_path):
     until(lambda: file.exists() and file.read_text())
     for _ in range(2):
         os.kill(arena.pid, told)
-    assert arena.communicate(timeout=30)[1] == "brelan: stopped; what was written is whole.\n"
+    assert arena.communicate(timeout=30)[1] == "brelan: stopped; no file is half written.\n"
     assert arena.returncode == 128 + told
     until(lambda: not any(map(is_there, file.read_text().split())))
 

@@ -144,7 +144,7 @@ def test_numbers_of_numpy_are_numbers_and_others_are_refused():
 
 @pytest.mark.parametrize("kind", [BrelanEnv, BrelanVectorEnv])
 def test_a_way_of_drawing_that_there_is_not_is_refused(kind):
-    with pytest.raises(Refusal, match="render_mode may not be “human”; allowed: ansi"):
+    with pytest.raises(Refusal, match="“render_mode” may not be “human”; allowed: ansi"):
         kind("gin", compiled=False, render_mode="human")
 
 

@@ -158,13 +158,25 @@ def test_parameters_are_the_options_of_the_rules():
     assert sum(play_on(win.new_initial_state(), np.random.RandomState(8)).returns()) == 0
 
 
+@pytest.mark.parametrize("players", [2, 6])
+def test_victories_are_told_as_zero_sum_and_points_as_what_they_are(players):
+    """Algorithms ask before they begin; also of a game that was written down."""
+    sums, known = pyspiel.GameType.Utility, {"points": (None, 10**9), "win": (0.0, 1.0)}
+    for reward, told in known.items():
+        game = pickle.loads(
+            pickle.dumps(pyspiel.load_game("python_brelan_mio", {"players": players, "reward": reward}))
+        )
+        assert game.get_type().utility == (sums.ZERO_SUM if reward == "win" else sums.GENERAL_SUM)
+        assert (game.utility_sum(), game.max_utility(), game.min_utility()) == (*told, -told[1])
+
+
 def test_what_may_not_be_done_is_refused_and_changes_nothing():
     chance = np.random.RandomState(1)
     state = load(find("gin")).new_initial_state()
     says_and_keeps(state, 52, Refusal, "may not be “52”; allowed: 0, 1, 2")
     play_on(state, chance, 0)
     says_and_keeps(state, max(state.legal_actions()) + 1, Illegal, "may not be played now")
-    says_and_keeps(state, find("gin").rules.ACTIONS, Refusal, "The option action may not be")
+    says_and_keeps(state, find("gin").rules.ACTIONS, Refusal, "“action” may not be")
     play_on(state, chance)
     says_and_keeps(state, 0, WrongSeat, "The match is over.")
 

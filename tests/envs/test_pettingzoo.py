@@ -40,7 +40,7 @@ def test_agents_at_once_are_as_pettingzoo_asks(game, capsys):
 
 
 def test_a_way_of_drawing_that_there_is_not_is_refused():
-    with pytest.raises(Refusal, match=r"render_mode may not be “rgb_array”; allowed: human \| ansi"):
+    with pytest.raises(Refusal, match=r"“render_mode” may not be “rgb_array”; allowed: human \| ansi"):
         pettingzoo.env("gin", compiled=False, render_mode="rgb_array")
 
 

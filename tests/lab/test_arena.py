@@ -2,7 +2,9 @@
 
 import json
 import os
+import re
 import signal
+import sys
 import time
 from dataclasses import replace
 from html import escape
@@ -19,11 +21,12 @@ from brelan.bots.thinker import Thinker
 from brelan.cli import main
 from brelan.cores import all_cores
 from brelan.errors import Refusal
-from brelan.lab import arena, engines, runs
+from brelan.lab import arena, engines, plots, runs
 from brelan.lab.arena import BLOCK, STARTED, Block, Plan, Table, run
 from brelan.lab.arena_report import as_data, as_page, as_text
 from brelan.lab.duels import Shares, rotations, shares, student
 from brelan.words import Words
+from tests.bots.programs import ANSWERS
 
 EN = Words("en")
 
@@ -277,6 +280,39 @@ def test_the_report_speaks_french():
         assert english not in text + page
 
 
+def test_every_figure_of_the_page_stands_under_the_bot_it_is_about():
+    data = as_data(played(), {})
+    head, *rows = [re.findall("<t[hd]>([^<]*)", row) for row in as_page(data, EN).split("<tr>")[1:]]
+    assert head == ["alone \\ among", *PLAN.bots, "ladder", "ms (p99)"]
+    assert [len(row) for row in rows] == [len(head)] * len(PLAN.bots)
+    for share in data["shares"]:
+        row = rows[PLAN.bots.index(share["alone"])]
+        assert row[head.index(share["among"])].startswith(f"{100 * share['share']:.1f} ")
+
+
+def test_times_of_the_page_are_those_of_the_text():
+    data = as_data(played(), {}) | {"milliseconds": {"novice": {"median": 0.0042, "p99": 0.013}}}
+    assert all("0.0042 (0.013)" in said for said in (as_text(data, EN), as_page(data, EN)))
+
+
+def test_labels_of_a_logarithmic_scale_are_whole_powers_of_ten():
+    drawn = plots.scatter([(0.02, 1), (0.06, 2)], ["a", "b"], "x", "y"), plots.curves({"a": [(30, 1, 1)]}, 0, "x", "y")
+    assert [re.findall(r"\\times|10\^{[^}]*}", drawing) for drawing in drawn] == [
+        ["10^{-2}", "10^{-1}"],
+        ["10^{1}", "10^{2}"],
+    ]
+
+
+def test_no_interval_is_drawn_beyond_none_or_all(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(plots, "intervals", lambda *given: drawn.append(given))
+    shares = [{"alone": "a", "among": "b", "share": s, "reach": 0.03} for s in (1.0, 0.99, 0.5, 0.0)]
+    plots.shares({"shares": shares, "chance": 0.5}, EN)
+    ((_, values, (below, above), nothing, _),) = drawn
+    assert (values, nothing) == ([100, 99, 50, 0], 50)
+    assert (below, above) == (pytest.approx([3, 3, 3, 0]), pytest.approx([0, 1, 3, 3]))
+
+
 def test_a_share_that_rounds_to_nothing_has_no_sign():
     """What one alone keeps is worked out from what the other takes, and may miss nothing by a hair."""
     data = as_data(played(), {})
@@ -339,6 +375,40 @@ def test_the_command_writes_its_report(tmp_path, capsys):
     said = json.loads(capsys.readouterr().out)
     assert said == json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert (tmp_path / "report.html").exists()
+
+
+@pytest.mark.parametrize("command", ["arena", "balance"])
+@pytest.mark.parametrize("other", [["--seed", "5"], ["--players", "4"], []], ids=["seed", "players", "shorter"])
+def test_the_report_of_another_or_longer_run_is_not_written_over(command, other, tmp_path, capsys):
+    def saved(deals, *other):
+        length = ["--deals" if command == "arena" else "--matches", str(deals), "--bots", "random,novice"]
+        against = ["--against", "rounds=2"] * (command == "balance")
+        return main([command, "companeros", *length, *against, "--engine", "here", "--save", str(tmp_path), *other])
+
+    assert [saved(4), saved(4), saved(5)] == [0, 0, 0]
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    assert saved(4 if not other else 6, *other) == 2
+    assert "report.json holds a run of another plan" in capsys.readouterr().err
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_what_a_program_writes_as_it_fails_is_shown_once_and_not_in_each_match(tmp_path, capfd):
+    script = tmp_path / "failing.py"
+    script.write_text(ANSWERS.format("raise ValueError(said['id'])"), "utf-8")
+    failing = f"cmd:{sys.executable} {script}"
+    table = played(Plan("gin", (failing, "novice"), 2, deals=2, block=1))
+    assert table.faults() == {failing: 4}
+    assert capfd.readouterr().err.count("Traceback") == 1
+
+
+def test_what_programs_play_is_said_not_to_be_kept(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("LANG", "en")
+    monkeypatch.setattr(arena, "check_player", lambda name, game, seconds: None)
+    monkeypatch.setattr(arena, "run", lambda plan, engine, file: [])
+    monkeypatch.setattr(arena, "pace", lambda plan, bot: None)
+    for bots, said in ("cmd:mine,novice", 1), ("random,novice", 0):
+        assert main(["arena", "gin", "--bots", bots, "--save", str(tmp_path / str(said))]) == 0
+        assert capsys.readouterr().err.count("What programs play is not kept") == said
 
 
 def test_who_is_not_named_is_every_level_that_there_is(monkeypatch, capsys):

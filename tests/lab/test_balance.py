@@ -21,6 +21,7 @@ from brelan.fast.twins import Twins
 from brelan.lab import balance, engines
 from brelan.lab.balance import Figure, Plan, Sums, alike, difference, felt, figure, measures, reach, run, total
 from brelan.lab.balance_report import as_csv, as_data, as_page, as_text, quantiles, spanned
+from brelan.lab.duels import rotations
 from brelan.words import Words
 
 PLAN = Plan("companeros", 3, options={"rounds": 3}, against="sheet", changed={"rounds": 5}, matches=12)
@@ -244,10 +245,22 @@ def test_the_report_says_the_same_in_four_forms():
     assert {one["rule"] for one in data["endings"][0]} == {"C12", "O-C2"}
 
 
-def test_the_command_writes_its_report(tmp_path, capsys):
+def test_of_few_cards_each_is_listed_once():
+    data = as_data(replace(PLAN, against=""), total(run(replace(PLAN, against=""))), 10)
+    named = [f"| {card['card']} " for card in data["cards"][0]]
+    for few, listed in (3, 3), (7, 7), (12, 10):
+        text = as_text(data | {"cards": [data["cards"][0][:few]]}, EN)
+        assert sum(text.count(name) for name in named[:few]) == listed
+
+
+def test_the_command_writes_its_report(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("LANG", "en")
     arguments = ["balance", "companeros", "--matches", "20", "--engine", "here"]
     assert main([*arguments, "--save", str(tmp_path), "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
+    written = capsys.readouterr()
+    said = json.loads(written.out)
+    duels = sum(pair["deals"] * len(rotations(3)) for pair in said["skill"])
+    assert written.err.startswith(f"{20 + 2 * 20 * len(said['options']) + duels} matches are played in all.\n")
     assert said == json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert {file.suffix for file in tmp_path.glob("report.*")} == {".json", ".txt", ".csv", ".html"}
     assert {one["option"] for one in said["options"]} == {"rounds", "colours"}

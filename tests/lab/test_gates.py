@@ -1,5 +1,7 @@
 """What gate and how many worlds: a search drawn from a long look decides as the bots' own does."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -42,6 +44,15 @@ def test_what_is_gained_is_a_part_of_the_best(monkeypatch):
     positions = [both(1.0), both(-1.0)]
     assert gates.gained(positions, 64, 1.0, 8) == pytest.approx((1.0, 0.0))
     assert gates.gained(positions, 64, 9.0, 8) == pytest.approx((0.0, 0.0))
+
+
+@pytest.mark.parametrize("asked", [["--positions", "0"], ["--patience", "-1"], ["--game", "nosuch"]], ids=" ".join)
+def test_what_cannot_be_looked_at_is_refused_before_anything_is(asked, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["gates", *asked])
+    monkeypatch.setattr(gates, "TABLES", gates.TABLES[:1])
+    with pytest.raises(SystemExit):
+        gates.main()
+    assert asked[1] in capsys.readouterr().err
 
 
 def test_a_look_at_few_worlds_may_lose_by_what_it_takes_for_better(monkeypatch):

@@ -22,7 +22,9 @@ def test_a_level_is_named_with_other_numbers():
 def test_what_is_written_down_names_the_version_and_the_numbers():
     plan = Plan("companeros", (NAMED, "novice"), 3)
     plan.check()
-    assert plan.decides(Block(NAMED, "novice", 0, 10))["a"] == "skilled+worlds=8+gate=150@1"
+    named = plan.decides(Block(NAMED, "novice", 0, 10))["a"]
+    assert named == "skilled@1+worlds=8+gate=150"
+    assert level_of(GAME, named, "sheet") == plan.level(NAMED)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,12 @@
 """Long measurements go on from their sums: nothing is played twice or left out, no figure of another bot is taken."""
 
+import sys
 import time
 from dataclasses import replace
 
 import pytest
 
-from bench import sums
+from bench import ablations, strength, sums
 from brelan.bots.levels import versions
 from brelan.lab import arena, engines
 from brelan.lab.arena import Block, Plan, Table
@@ -95,3 +96,11 @@ def test_what_an_older_version_or_another_seed_came_to_is_not_taken(tmp_path, bl
     monkeypatch.setitem(game, "casual", [*game["casual"], game["casual"][-1] | {"version": 99}])
     goes_on(file, SLOW)
     assert len(blocks) == 6 + 2
+
+
+@pytest.mark.parametrize("sizes", [strength.SIZES, ablations.CASES], ids=["strength", "ablations"])
+def test_a_game_that_has_no_tables_is_refused_and_not_told_as_whole(sizes, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["bench", "--game", "nosuch"])
+    with pytest.raises(SystemExit):
+        strength.in_turn("bench", sizes, None)
+    assert "invalid choice: 'nosuch'" in capsys.readouterr().err

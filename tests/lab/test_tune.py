@@ -88,6 +88,7 @@ def test_the_lineage_is_told_with_the_weights(tuning):
 
 def test_what_is_compared_at_the_end_is_no_part_of_the_run(tuning, monkeypatch):
     monkeypatch.setattr(Tuning, "compared", lambda *_: Shares(100, 5.0, 1.0, 0, 0, 0, 0))
+    monkeypatch.setattr(Tuning, "crowned", True)
     run = tuning(Plan("companeros", (3, 4), generations=1, beside=("novice",)))
     *_, last = run.run()
     spent = last.matches
@@ -95,6 +96,19 @@ def test_what_is_compared_at_the_end_is_no_part_of_the_run(tuning, monkeypatch):
     assert [*final] == ["the start at 3", "novice at 3", "the start at 4", "novice at 4"]
     assert run.standing.matches == spent
     assert f"after {spent:,} matches" in told(run, final)["figures"]
+
+
+def test_a_run_that_crowned_nobody_says_so_and_sets_no_start_against_itself(tuning, monkeypatch):
+    """One generation is too few for a crown."""
+    run = tuning(Plan("companeros", (3,), generations=1, deals=10))
+    list(run.run())
+    assert told(run, dict(run.final()))["figures"] == "nobody was crowned: the start as it was, after 1,440 matches"
+    monkeypatch.setattr(Tuning, "compared", lambda self, a, b, *deals: Shares(100, 5.0, 1.0, 0, 0, 0, 0))
+    beside = tuning(Plan("companeros", (3,), generations=1, deals=10, beside=("novice",)))
+    list(beside.run())
+    final = dict(beside.final())
+    assert told(beside, final)["figures"].startswith("nobody was crowned: the start as it was, share of wins ")
+    assert list(final) == ["novice at 3"]
 
 
 def test_a_run_that_is_asked_for_less_than_it_has_done_tells_what_it_has_done(tuning, tmp_path):
@@ -132,6 +146,7 @@ def test_an_exploiter_begins_as_its_target_and_names_the_version(tuning, monkeyp
     assert run.found == [round(weight) for weight in last.mean] != run.start  # what the search came to is judged
     said = told(run, dict(run.final()))
     assert said["command"].endswith("--against beginner@2")
+    assert said["figures"].startswith("nobody was crowned: the mean, share of wins ")
     assert said["figures"].endswith(") over beginner@2 at 3, 200 deals, after 420 matches")
 
 

@@ -60,10 +60,13 @@ class Level:
     version: int
     mind: Mind
     strength: int | None = None  # Elo points above the novice at the smallest table; None: hardly measured
+    changes: tuple[str, ...] = ()  # other numbers of its search, by which the lab names it, as `worlds=8`
 
     @property
     def id(self) -> str:
-        return f"{self.name}@{self.version}" if self.version else self.name
+        """What names it and no other: `skilled@3`, `skilled@3+worlds=8`."""
+        named = f"{self.name}@{self.version}" if self.version else self.name
+        return "+".join([named, *self.changes])
 
 
 @cache

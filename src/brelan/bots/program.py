@@ -29,10 +29,11 @@ PARTING = 2.0
 class Program:
     """A running program. Whatever is wrong with it is a Refusal."""
 
-    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+    def __init__(self, command: str, seconds: float = SECONDS, aloud: bool = True) -> None:
+        """Start it; what it writes to standard error is shown if `aloud`."""
         self.command, self.seconds = command, seconds
         self._lines: Queue[bytes] = Queue(AHEAD)
-        self._process = started(command)
+        self._process = started(command, aloud)
         self._end = weakref.finalize(self, end, self._process.pid)  # when we end, at the latest
         self._ear = Thread(target=self._listen, daemon=True)
         self._ear.start()
@@ -131,12 +132,14 @@ def end(group: int) -> None:
         os.killpg(group, signal.SIGKILL)
 
 
-def started(command: str) -> subprocess.Popen[bytes]:
+def started(command: str, aloud: bool) -> subprocess.Popen[bytes]:
     """The process of a command, at the head of a group of its own, or the refusal that says why there is none."""
-    pipe = subprocess.PIPE
+    pipe, errors = subprocess.PIPE, None if aloud else subprocess.DEVNULL
     try:
         if any((words := shlex.split(command))[:1]):
-            return subprocess.Popen(words, stdin=pipe, stdout=pipe, start_new_session=True)  # noqa: S603  (the caller's)
+            return subprocess.Popen(  # noqa: S603  (the caller's)
+                words, stdin=pipe, stdout=pipe, stderr=errors, start_new_session=True
+            )
     except (OSError, ValueError) as error:
         raise Refusal("bot_start", command=command, why=getattr(error, "strerror", None) or error) from None
     raise Refusal("bot_command")

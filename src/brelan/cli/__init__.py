@@ -55,13 +55,20 @@ def parser(words: Words) -> Parser:
     vars(argparse)["_"] = partial(said, words)  # it would ask gettext, and find what is installed for the whole machine
     top = Parser("brelan", description=words("cli.about"))
     top.add_argument("--version", action=Version, nargs=0, help=words("cli.show_version"))
-    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    top.set_defaults(run=partial(shown, top))
+    commands = top.add_subparsers(metavar="COMMAND")
     for room in (house, tables, lab):
         for name, (run, options) in room.COMMANDS.items():
             sub = commands.add_parser(name, help=words(f"cli.{name}"), description=words(f"cli.{name}"))
             sub.set_defaults(run=run)
             options(sub, words)
     return top
+
+
+def shown(top: Parser, _: argparse.Namespace) -> int:
+    """What can be asked, to who asked for nothing."""
+    top.print_help(sys.stderr)
+    return 2
 
 
 def said(words: Words, text: str) -> str:

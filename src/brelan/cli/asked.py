@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from brelan.errors import Refusal
-from brelan.folders import check_places, places
+from brelan.folders import check_places, make_folder, places
 from brelan.words import Words
 
 MOMENTS = 0.01, 86_400
@@ -58,12 +58,15 @@ def listed(given: str) -> tuple[str, ...]:
 
 
 def writable(*files: Path | None) -> None:
-    """Fail now, and not after hours of work, where a file cannot be written, or would be written over by another."""
+    """Fail now, and not after hours of work, where a file cannot be written, or would be written over by another.
+    A folder that is not there is made.
+    """
     given = [file for file in files if file]
     ends = [places(file)[1] for file in given]
     if twice := [file for file, end in zip(given, ends, strict=True) if ends.count(end) > 1]:
         raise Refusal("arena_twice", given=twice[0])
     for file in given:
+        make_folder(file.parent)
         check_places(file)
 
 

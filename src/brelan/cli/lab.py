@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import secrets
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -15,6 +17,7 @@ from brelan.errors import at_least, whole
 from brelan.folders import drafted, write
 from brelan.lab.engines import ENGINES
 from brelan.lab.plots import plotter
+from brelan.lab.runs import check_report
 from brelan.words import Words
 
 if TYPE_CHECKING:
@@ -136,9 +139,9 @@ def arena_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 def arena(asked: argparse.Namespace) -> int:
     from brelan import games
-    from brelan.bots.levels import newest
+    from brelan.bots.levels import COMMAND, newest
     from brelan.lab.arena import Plan, Table, pace, run
-    from brelan.lab.arena_report import as_data, as_page, as_text
+    from brelan.lab.arena_report import as_data, as_page, as_text, planned
 
     players = players_of(asked)
     bots = listed(asked.bots) if asked.bots is not None else tuple(newest(games.find(asked.game)))
@@ -146,7 +149,9 @@ def arena(asked: argparse.Namespace) -> int:
     plan = Plan(asked.game, bots, *where, asked.deals, asked.seed, seconds=asked.seconds)
     at_least(*MOMENTS, seconds=asked.seconds)
     plan.check()
-    prepare(asked.save)
+    prepare(asked.save, planned(plan), "deals")
+    if asked.save and any(bot.startswith(COMMAND) for bot in bots):
+        print(asked.words("cli.arena_anew"), file=sys.stderr)
     table = Table(plan)
     file = asked.save and asked.save / "blocks.jsonl"
     with progress(len(plan.blocks()), "blocks") as bar:
@@ -161,18 +166,18 @@ def arena(asked: argparse.Namespace) -> int:
     return 0
 
 
-def prepare(folder: Path | None) -> None:
-    """The folder of a report, and all that is needed to write one."""
+def prepare(folder: Path | None, plan: dict[str, Any], length: str) -> None:
+    """The folder of a report, and all that is needed to write one; that of another or a longer run stays as it is."""
     if folder:
         plotter()
-        folder.mkdir(parents=True, exist_ok=True)
         writable(folder / "blocks.jsonl", folder / "report.json")
+        check_report(folder / "report.json", plan, length)
 
 
 def balance_options(sub: argparse.ArgumentParser, words: Words) -> None:
     table_options(sub, words)
     sub.add_argument("--against", action="append", default=[], metavar="RULES", help=words("cli.balance_against"))
-    sub.add_argument("--matches", type=int, default=10_000, help=words("cli.matches"))
+    sub.add_argument("--matches", type=int, default=10_000, help=words("cli.balance_matches"))
     sub.add_argument("--bots", default="novice", metavar="LEVELS", help=words("cli.bots"))
     sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.balance_seconds"))
     sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
@@ -218,7 +223,8 @@ def balanced(asked: argparse.Namespace, plan: Any) -> tuple[Any, ...]:
     changes, duels = ([], []) if plan.against else (sweep(plan), [arena.Table(skill(plan))])
     plans = [plan, *(other for _, _, other in changes), *(table.plan for table in duels)]
     file, kept = asked.save and asked.save / "blocks.jsonl", asked.save and asked.save / "duels.jsonl"
-    prepare(asked.save)
+    prepare(asked.save, asdict(plan), "matches")
+    print(asked.words("cli.balance_length", n=sum(one.in_all for one in plans)), file=sys.stderr)
     with progress(sum(len(one.blocks()) for one in plans), "blocks") as bar:
         sums = total(run(plan, asked.engine, file), bar.update)
         swept = [(name, value, total(run(other, asked.engine, file), bar.update)) for name, value, other in changes]

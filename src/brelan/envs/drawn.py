@@ -22,7 +22,7 @@ def drawn(game: Game, state: Any, seat: int) -> str:
 def mode_of(asked: str | None, known: Sequence[str]) -> str | None:
     """How tables are to be drawn, or the refusal that names the ways there are; None: not at all."""
     if asked is not None and asked not in known:
-        raise Refusal("option_value", name="render_mode", given=asked, allowed=" | ".join(known))
+        raise Refusal("argument", name="render_mode", given=asked, allowed=" | ".join(known))
     return asked
 
 

@@ -40,7 +40,7 @@ def engine_of(game: str, compiled: bool) -> Engine:
 def named(kind: str, given: str, known: Mapping[str, int]) -> int:
     """The number of a name, or a refusal that says which there are."""
     if given not in known:
-        raise Refusal("option_value", name=kind, given=given, allowed=" | ".join(known))
+        raise Refusal("argument", name=kind, given=given, allowed=" | ".join(known))
     return known[given]
 
 
@@ -55,7 +55,7 @@ def bounds(game: Game, players: int) -> tuple[NDArray[np.int32], NDArray[np.int3
 def refused(game: Game, state: Any, seat: int, action: int) -> Refusal:
     """Why an action of the seat that is asked is not legal."""
     if action not in range(game.rules.ACTIONS):
-        return Refusal("option_value", name="action", given=action, allowed=f"0 … {game.rules.ACTIONS - 1}")
+        return Refusal("argument", name="action", given=action, allowed=f"0 … {game.rules.ACTIONS - 1}")
     return Illegal(game.id, game.view.why_not(state, seat, action), game.notation.move_text(action))
 
 

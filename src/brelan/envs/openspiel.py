@@ -249,7 +249,7 @@ class BrelanState(pyspiel.State):  # type: ignore[misc]  # pyspiel tells no type
         """The next card of the pile; the last one comes by itself."""
         if card not in self.pile.due:
             allowed = ", ".join(map(str, sorted({*self.pile.due})))
-            raise Refusal("option_value", name="action", given=card, allowed=allowed)
+            raise Refusal("argument", name="action", given=card, allowed=allowed)
         at = self.pile.due.index(card)
         self.pile = Pile((*self.pile.top, card), self.pile.due[:at] + self.pile.due[at + 1 :])
         if len(self.pile.due) < 2:
@@ -284,10 +284,9 @@ def due(game: Game, state: Any) -> tuple[int, ...]:
 
 
 class BrelanGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel tells no types
-    """A game at one kind of table; `game` and `kind` stand in the class that is registered for it."""
+    """A game at one kind of table; `game` stands in the class that is registered for it."""
 
     game: Game
-    kind: pyspiel.GameType
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
@@ -304,9 +303,10 @@ class BrelanGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel tells no types
             num_players=self.players,
             min_utility=-most,
             max_utility=most,
+            utility_sum=None if self.reward == POINTS else 0.0,
             max_game_length=LONGEST,
         )
-        super().__init__(self.kind, info, params)
+        super().__init__(kind_of(self.game, self.reward), info, params)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return pyspiel.load_game, (str(self),)
@@ -354,15 +354,16 @@ def read(option: Option, given: Any) -> Any:
     return numbers
 
 
-def register(game: Game) -> type[BrelanGame]:
-    """Make a game known to OpenSpiel."""
-    kind = pyspiel.GameType(
+def kind_of(game: Game, reward: int = POINTS) -> pyspiel.GameType:
+    """What OpenSpiel is told of a game: victories are shared out among the seats, points may come from nobody."""
+    sums = pyspiel.GameType.Utility
+    return pyspiel.GameType(
         short_name=f"python_brelan_{game.id}",
         long_name=f"{game.title} (Brelan)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        utility=sums.GENERAL_SUM if reward == POINTS else sums.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.seats[-1],
         min_num_players=game.seats[0],
@@ -373,8 +374,12 @@ def register(game: Game) -> type[BrelanGame]:
         parameter_specification=defaults(game)
         | {"players": game.seats[0], "preset": "sheet", "first": 0, "reward": "points"},
     )
-    made = type(f"Brelan{game.id.capitalize()}", (BrelanGame,), {"game": game, "kind": kind})
-    pyspiel.register_game(kind, made)
+
+
+def register(game: Game) -> type[BrelanGame]:
+    """Make a game known to OpenSpiel."""
+    made = type(f"Brelan{game.id.capitalize()}", (BrelanGame,), {"game": game})
+    pyspiel.register_game(kind_of(game), made)
     return made
 
 

@@ -19,7 +19,7 @@ from brelan.errors import Refusal, at_least
 from brelan.lab import runs
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.ladder import ladder
-from brelan.lab.players import ASKING, Player, check_player, duel, level_of, player
+from brelan.lab.players import ASKING, FAULTY, Player, check_player, duel, level_of, player
 from brelan.play.match import Match
 from brelan.play.shuffle import simulated
 
@@ -81,6 +81,11 @@ class Plan:
     def met(self) -> tuple[tuple[str, str], ...]:
         """Who meets whom."""
         return self.pairs or tuple(combinations(self.bots, 2))
+
+    @property
+    def in_all(self) -> int:
+        """The matches of all pairs."""
+        return len(self.met) * self.deals * len(rotations(self.players))
 
     @property
     def most(self) -> int:
@@ -160,6 +165,7 @@ def by_moves(plan: Plan, block: Block, player: Callable[[str, float], Player] = 
                     lost = at[fault.seat]
                     rows.append(row_of(match, [seat for seat, mind in enumerate(at) if mind != lost]))
                     faults[lost] += 1
+                    FAULTY.add((block.a, block.b)[lost])
                     whys[lost] = whys[lost] or f"deal {deal}, seat {fault.seat}: {fault.why}"
                     table[fault.seat].close()
     finally:

@@ -10,27 +10,17 @@ from jinja2 import Template
 from markupsafe import Markup
 
 from brelan.lab import markdown, plots
-from brelan.lab.arena import Pace, Table
+from brelan.lab.arena import Pace, Plan, Table
 from brelan.lab.machine import loaded
 from brelan.words import Words
 
 
 def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
     """Everything that the report says, for programs; a bot that has no pace failed while it was timed."""
-    plan = table.plan
     return {
-        "plan": {
-            "game": plan.game,
-            "preset": plan.preset,
-            "options": dict(plan.options),
-            "players": plan.players,
-            "bots": list(plan.bots),
-            "versions": [plan.named(bot) for bot in plan.bots],
-            "deals": plan.deals,
-            "seed": plan.seed,
-        },
+        "plan": planned(table.plan),
         "machine": loaded(),
-        "chance": 1 / plan.players,
+        "chance": 1 / table.plan.players,
         "shares": [
             {"alone": a, "among": b, "share": round(share, 4), "reach": round(reach, 4), "deals": deals}
             for (a, b), (share, reach, deals) in table.met.items()
@@ -39,6 +29,20 @@ def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
         "faults": table.faults(),
         "whys": table.whys(),
         "milliseconds": {bot: {"median": p.median, "p99": p.p99, "max": p.most} for bot, p in paces.items() if p},
+    }
+
+
+def planned(plan: Plan) -> dict[str, Any]:
+    """What was to be played, as the report says it."""
+    return {
+        "game": plan.game,
+        "preset": plan.preset,
+        "options": dict(plan.options),
+        "players": plan.players,
+        "bots": list(plan.bots),
+        "versions": [plan.named(bot) for bot in plan.bots],
+        "deals": plan.deals,
+        "seed": plan.seed,
     }
 
 

@@ -62,6 +62,11 @@ class Plan:
         first = (self.preset, dict(self.options))
         return [first, (self.against, dict(self.changed))] if self.against else [first]
 
+    @property
+    def in_all(self) -> int:
+        """The matches of all sides."""
+        return len(self.sides) * self.matches
+
     def check(self) -> None:
         """Refuse what cannot be played, before anything is."""
         game = games.find(self.game)

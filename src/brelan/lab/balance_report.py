@@ -149,7 +149,7 @@ def tables(data: dict[str, Any], words: Words) -> Iterator[tuple[str, Cells]]:
 def lone_tables(data: dict[str, Any], game: str, words: Words) -> Iterator[tuple[str, Cells]]:
     """What is said of one set of rules only: its cards, options and levels."""
     cards = data["cards"][0]
-    rows = [[one["card"], said(one, "+")] for one in (*cards[:5], *cards[-5:])]
+    rows = [[one["card"], said(one, "+")] for one in (*cards[:5], *cards[5:][-5:])]
     yield words("balance.cards"), [["", words("balance.value")], *rows]
     spoken = Words(words.language, game)
     rows = [

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from brelan import bots, cards
@@ -20,6 +19,11 @@ from brelan.play.shuffle import simulated
 
 ASKING = "+values="
 """Before the net that a level is to ask."""
+
+FAULTY: set[str] = set()
+"""Programs that have lost a match here by what was no move: what they wrote to standard error then has been seen, and
+who fails in each match would write the same in each.
+"""
 
 
 class Player(Protocol):
@@ -43,7 +47,7 @@ def level_of(game: Game, named: str, preset: str) -> Level:
     values = dict(_changed(game, change) for change in changes)
     if values and not level.mind.worlds and "worlds" not in values:
         raise Refusal("level_unsearched", given=named)  # all its other numbers are a search's
-    return replace(level, name="+".join([level.name, *changes]), mind=replace(level.mind, **values))
+    return replace(level, changes=tuple(changes), mind=replace(level.mind, **values))
 
 
 def _changed(game: Game, change: str) -> tuple[str, Any]:
@@ -51,10 +55,11 @@ def _changed(game: Game, change: str) -> tuple[str, Any]:
     key, _, value = change.partition("=")
     if key in SEARCH:
         return key, whole(key, value)
-    nets = [f"values={name}" for name in nets_of(game)]
-    if change in nets:
-        return key, value
-    raise Refusal("level", given=change, known=", ".join([*(f"{name}=" for name in SEARCH), *nets]))
+    if key != "values":
+        raise Refusal("level_number", given=key, known=", ".join([*SEARCH, "values"]))
+    if value not in (nets := nets_of(game)):
+        raise Refusal("net", given=value, known=", ".join(nets) or "–")
+    return key, value
 
 
 class OfLevel:
@@ -130,7 +135,7 @@ class OfProgram:
 def player(name: str, seconds: float = SECONDS) -> Player:
     """A level of ours, or the program behind `cmd:`, which has so many seconds for a move."""
     if name.startswith(COMMAND):
-        return OfProgram(partial(Program, name.removeprefix(COMMAND), seconds))
+        return OfProgram(lambda: Program(name.removeprefix(COMMAND), seconds, aloud=name not in FAULTY))
     return OfLevel(name)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from math import floor, log10
 from typing import Any
 
 from brelan.errors import Refusal
@@ -42,17 +43,13 @@ def svg(figure: Any) -> str:
 
 def shares(data: dict[str, Any], words: Words) -> str:
     """For each bot, its shares among every other with their intervals, and what chance would give."""
-    bots = data["plan"]["bots"]
-    figure, axes = canvas(8, 0.6 + 0.22 * len(data["shares"]))
     names = [words("arena.pair", alone=s["alone"], among=s["among"]) for s in data["shares"]]
-    places = range(len(names) - 1, -1, -1)
-    axes.axvline(100 * data["chance"], color=INK, linewidth=0.8, linestyle=":")
-    colours = [FELT if bots.index(s["alone"]) > bots.index(s["among"]) else GOLD for s in data["shares"]]
-    for place, share, colour in zip(places, data["shares"], colours, strict=True):
-        axes.errorbar(100 * share["share"], place, xerr=100 * share["reach"], fmt="o", color=colour, markersize=3)
-    axes.set_yticks(list(places), names, fontsize=8)
-    axes.set_xlabel(words("arena.share"))
-    return svg(figure)
+    values = [100 * s["share"] for s in data["shares"]]
+    reaches = [100 * s["reach"] for s in data["shares"]]
+    # no share lies below nothing or above all, nor does its interval
+    sides = [[min(r, max(v, 0)) for v, r in zip(values, reaches, strict=True)]]
+    sides += [[min(r, max(100 - v, 0)) for v, r in zip(values, reaches, strict=True)]]
+    return intervals(names, values, sides, 100 * data["chance"], words("arena.share"))
 
 
 def ladder(data: dict[str, Any], words: Words) -> str:
@@ -68,7 +65,7 @@ def scatter(points: Sequence[tuple[float, float]], names: Sequence[str], x: str,
     for (at, height), name in zip(points, names, strict=True):
         axes.plot(at, height, "o", color=FELT)
         axes.annotate(name, (at, height), textcoords="offset points", xytext=(6, 4), fontsize=9)
-    axes.set_xscale("log")
+    in_decades(axes, [at for at, _ in points])
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     return svg(figure)
@@ -82,11 +79,21 @@ def curves(lines: dict[str, list[tuple[float, float, float]]], nothing: float, x
         if points:
             at, heights, reaches = zip(*points, strict=True)
             axes.errorbar(at, heights, yerr=reaches, fmt="o-", color=colour, markersize=3, label=name)
-    axes.set_xscale("log")
+    in_decades(axes, [at for points in lines.values() for at, *_ in points])
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     axes.legend(frameon=False)
     return svg(figure)
+
+
+def in_decades(axes: Any, values: Sequence[float]) -> None:
+    """A logarithmic scale of whole powers of ten, which alone are labelled: between them labels lie over each other."""
+    from matplotlib.ticker import NullFormatter
+
+    axes.set_xscale("log")
+    axes.xaxis.set_minor_formatter(NullFormatter())
+    if values:
+        axes.set_xlim(10 ** floor(log10(min(values))), 10 ** (floor(log10(max(values))) + 1))
 
 
 def histogram(sides: Sequence[dict[str, int]], x: str) -> str:
@@ -104,8 +111,11 @@ def histogram(sides: Sequence[dict[str, int]], x: str) -> str:
     return svg(figure)
 
 
-def intervals(names: Sequence[str], values: Sequence[float], reaches: Sequence[float], nothing: float, x: str) -> str:
-    """Values with their intervals, one below the other, and where they would stand if there were nothing to see."""
+def intervals(names: Sequence[str], values: Sequence[float], reaches: Sequence[Any], nothing: float, x: str) -> str:
+    """Values with their intervals, one below the other, and where they would stand if there were nothing to see.
+
+    The intervals reach as far to both sides, or are given as two rows: what lies below the values, what above.
+    """
     figure, axes = canvas(8, 0.8 + 0.22 * len(names))
     places = list(range(len(names) - 1, -1, -1))
     axes.axvline(nothing, color=INK, linewidth=0.8, linestyle=":")

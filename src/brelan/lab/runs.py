@@ -72,6 +72,16 @@ def of_a_run(file: Path | None) -> Iterator[None]:
         raise Refusal("run_other", file=file) from None
 
 
+def check_report(file: Path, plan: dict[str, Any], length: str) -> None:
+    """Refuse to write over the report of another plan, or of more than this one asks for; `length` names how much."""
+    if not file.exists():
+        return
+    with of_a_run(file):
+        held, asked = json.loads(file.read_text("utf-8"))["plan"], json.loads(told(plan))
+        if held | {length: 0} != asked | {length: 0} or held[length] > asked[length]:
+            raise Refusal("run_other", file=file)
+
+
 def note(file: Path, line: str, came: Any) -> None:
     """Write a block down, at once, and not behind what an interruption left of the last one."""
     with writing(file), file.open("ab+") as out:

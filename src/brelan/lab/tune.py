@@ -242,17 +242,23 @@ class Tuning:
         return players * mean, players * error
 
     @property
+    def crowned(self) -> bool:
+        """Whether any mean became champion."""
+        return len(self.standing.champions) > 1
+
+    @property
     def found(self) -> list[int]:
         """The last champion; of an attack that crowned none, the mean that it came to: what that loses is told, too."""
         at = self.standing
-        crowned = len(at.champions) > 1 or not self.target
-        return at.champions[-1] if crowned else [round(m) for m in at.mean]
+        return [round(m) for m in at.mean] if self.target and not self.crowned else at.champions[-1]
 
     @property
     def rivals(self) -> dict[str, Mind]:
-        """With whom it is compared at the end: the start or the target, and those beside."""
+        """With whom it is compared at the end: the target or, unless it is itself what was found, the start; and those
+        beside.
+        """
         first = {self.plan.against or "the start": self.target or Mind(TUNED, tuple(self.start))}
-        return first | dict(zip(self.plan.beside, self.beside, strict=True))
+        return (first if self.target or self.crowned else {}) | dict(zip(self.plan.beside, self.beside, strict=True))
 
     def final(self) -> Iterator[tuple[str, Shares]]:
         """What was found against each rival at each size of the table, on deals that no generation saw.
@@ -280,7 +286,9 @@ def told(run: Tuning, final: Mapping[str, Shares]) -> dict[str, Any]:
     command += f" --against {plan.against}" if plan.against else ""
     command += f" --beside {','.join(plan.beside)}" if plan.beside else ""
     gains = ", ".join(f"{gain(one)} over {name}" for name, one in final.items())
-    figures = f"share of wins {gains}, {ASSURED * plan.deals:,} deals, after {spent:,} matches"
+    crown = "" if run.crowned else f"nobody was crowned: {'the mean' if run.target else 'the start as it was'}, "
+    won = f"share of wins {gains}, {ASSURED * plan.deals:,} deals, " if gains else ""
+    figures = f"{crown}{won}after {spent:,} matches"
     return {"values": run.found, "command": command, "figures": figures}
 
 

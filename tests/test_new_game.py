@@ -18,7 +18,7 @@ def house(tmp_path):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ("pyproject.toml", "CONTRIBUTING.md", "README.md", "CHANGELOG.md"):
         shutil.copy(ROOT / file, tmp_path)
-    begin("kuhn", tmp_path)
+    begin("newborn", tmp_path)
     return tmp_path
 
 
@@ -28,17 +28,17 @@ def in_house(house, *arguments, says=None):
     return subprocess.run(command, cwd=house, env=environment, input=says, capture_output=True, text=True, timeout=600)
 
 
-def asked(house, *tests, only="kuhn"):
+def asked(house, *tests, only="newborn"):
     return in_house(house, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *tests, "-k", only)
 
 
 def laws(house):
-    return asked(house, "tests/laws", "tests/games/kuhn")
+    return asked(house, "tests/laws", "tests/games/newborn")
 
 
 def golden(house):
-    """`make golden GAME=kuhn`."""
-    return [in_house(house, "-m", f"tests.{module}", "kuhn") for module in ("golden", "perft")]
+    """`make golden GAME=newborn`."""
+    return [in_house(house, "-m", f"tests.{module}", "newborn") for module in ("golden", "perft")]
 
 
 ELSEWHERE = ("tests/pages", "tests/gallery", "tests/proofs", "tests/test_new_game.py")
@@ -50,7 +50,7 @@ def test_a_game_just_begun_passes_every_test_of_the_house(house):
     assert [made.returncode for made in golden(house)] == [0, 0]
     assert in_house(house, "-m", "tests.envs.book").returncode == 0
     left_out = [f"--ignore={path}" for path in ELSEWHERE]
-    result = asked(house, *left_out, "tests", only="kuhn or test_audit and every_deck or test_site or test_book")
+    result = asked(house, *left_out, "tests", only="newborn or test_audit and every_deck or test_site or test_book")
     assert result.returncode == 0, result.stdout[-3000:]
     assert " passed" in result.stdout
 
@@ -64,15 +64,15 @@ def test_a_game_just_begun_is_as_the_linter_wants_it(house):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_just_begun_is_played_at_once(house, language):
     """Each card that is asked for is the first of the hand; nothing is told as bare notation."""
-    played = in_house(house, "-m", "brelan", "play", "kuhn", "--lang", language, says="1\n" * 15)
+    played = in_house(house, "-m", "brelan", "play", "newborn", "--lang", language, says="1\n" * 15)
     assert played.returncode == 0, played.stderr[-3000:]
     assert Words(language)("terminal.you") in played.stdout
     assert "play R" not in played.stdout.replace("[play R", "")
 
 
 def test_what_is_missing_is_told(house):
-    room = house / "src/brelan/games/kuhn"
-    (room / "rulebook.fr.md").write_text("# Kuhn\n")
+    room = house / "src/brelan/games/newborn"
+    (room / "rulebook.fr.md").write_text("# Newborn\n")
     words = (room / "words.fr.toml").read_text()
     (room / "words.fr.toml").write_text(words.replace("N2 =", "N9 =").replace('trick = "Le', 'taken = "Le'))
     result = laws(house)
@@ -89,16 +89,16 @@ def test_what_is_missing_is_told(house):
 
 def test_a_position_that_no_longer_fits_is_named(house):
     assert [made.returncode for made in golden(house)] == [0, 0]
-    rules = house / "src/brelan/games/kuhn/rules.py"
+    rules = house / "src/brelan/games/newborn/rules.py"
     rules.write_text(rules.read_text().replace("DECK = 30", "DECK = 25"))
-    made = in_house(house, "-m", "tests.perft", "kuhn")
+    made = in_house(house, "-m", "tests.perft", "newborn")
     assert made.returncode == 1
-    assert made.stderr.startswith("perft: tests/games/kuhn/perft.txt no longer fits the rules of Kuhn (")
+    assert made.stderr.startswith("perft: tests/games/newborn/perft.txt no longer fits the rules of Newborn (")
     assert made.stderr.count("\n") == 1
 
 
 def test_golden_files_of_what_is_no_more_are_taken_away(house):
-    folder = house / "tests/games/kuhn/golden"
+    folder = house / "tests/games/newborn/golden"
     golden(house)
     (folder / "short-2.txt").write_text("a preset that there was once\n")
     golden(house)

@@ -22,7 +22,8 @@ FULL = [(game.id, max(game.seats)) for game in GAMES]
 CODES = {game: f"{game[:5]}7" for game, _ in FULL} | {"companeros": "compa6"}
 """Matches in which what once jumped comes: six cards to take alone, three notes beside a name, MIO forgotten."""
 WHERE = """() => [
-    document.querySelector(".choices[data-signs]") ? 0 : document.querySelectorAll("[data-hand] .card").length,
+    document.querySelector(".choices:is([data-signs], [data-answers]:not([data-answers='1']))")
+        ? 0 : document.querySelectorAll("[data-hand] .card").length,
     [".felt", ".hand", ".bar", "[data-game=mio] [data-zone=stock]"]
         .map(name => document.querySelector(name)).filter(Boolean)
         .map(part => part.getBoundingClientRect()).map(box => [Math.round(box.top), Math.round(box.height)]).join()]"""
@@ -39,7 +40,7 @@ def address(tmp_path_factory):
 @pytest.mark.parametrize(("game", "players"), FULL)
 def test_nothing_jumps_while_cards_are_picked_and_laid(game, players, address, chromium):
     """Where a hand has as many cards, felt, hand and bar stand where they stood, whatever notes and buttons come; and
-    Mio's stock, whatever is drawn.
+    Mio's stock, whatever is drawn. What is only said lifts them a little, and is not looked at.
     """
     for size in ("phone", "desktop"):
         with stage(chromium, address, CODES[game]) as on:
@@ -48,7 +49,7 @@ def test_nothing_jumps_while_cards_are_picked_and_laid(game, players, address, c
             for view in played(laid(game, players, CODES[game])):
                 look(on, view, stood)
             jumped = {cards: places for cards, places in stood.items() if len(places) > 1}
-            assert len(stood) > 1
+            assert any(len(numbers) > 1 for places in stood.values() for numbers in places.values())
             assert not jumped, (size, jumped)
             assert not on.errors
 
@@ -114,7 +115,7 @@ def look(on, view, stood):
         on.settle()
         cards_held, places = on.page.evaluate(WHERE)
         if cards_held:
-            stood.setdefault(cards_held, {}).setdefault(places, view.number)
+            stood.setdefault(cards_held, {}).setdefault(places, []).append(view.number)
 
 
 def test_the_last_move_stays_in_sight_and_moves_that_nobody_saw_are_counted(chromium, house):

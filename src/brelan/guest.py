@@ -20,8 +20,8 @@ from brelan.bots.protocol import Ask
 from brelan.errors import Refusal, digits
 from brelan.games import find
 
-TABLE = re.compile(r"(https?://[^/?#]+)/t/([0-9A-Za-z]+)/?")
-"""The address of a table's page."""
+TABLE = re.compile(r"(https?://[^/?#]+)/(?:t|api/v1/tables)/([0-9A-Za-z]+)/?")
+"""The address of a table's page, or that which the API names when it makes one."""
 
 PATIENCE = 60.0
 """Seconds for which a house that does not answer is asked again; then the keeper has the seat anyway."""
@@ -72,6 +72,7 @@ class House:
     def __init__(self, table: str, token: str) -> None:
         if not (found := TABLE.fullmatch(table)):
             raise Refusal("sit_table", given=table)
+        self.named = table
         self.address = f"{found[1]}/api/v1/tables/{found[2]}"
         self.headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         self.patience = KNOCKING
@@ -98,7 +99,7 @@ class House:
             except BROKEN as error:
                 wait = pause_after(error)
                 if time.monotonic() + wait > until:
-                    raise Refusal("sit_gone", address=self.address, why=plainly(error)) from None
+                    raise Refusal("sit_gone", address=self.named, why=plainly(error)) from None
             time.sleep(wait)
 
 
@@ -132,17 +133,31 @@ def pause_after(error: Exception) -> float:
     raise Refused(error.code, said)
 
 
-def play(house: House, program: Program, seat: int | None = None) -> Generator[str]:
-    """Let a program sit down and play until the match is over; each of its moves.
+def sit(house: House, program: Program, seat: int | None = None) -> dict[str, Any]:
+    """Let a program take the seat that is named, or the first that is open; who has one keeps it unless another is
+    named. The table as it is then.
+    """
+    view = house.view()
+    if "table" not in view:
+        raise Refusal("sit_foreign", address=house.named)
+    table = view["table"]
+    program.hello.check(find(table["game"]))
+    if seat is None and table["seat"] is None:
+        seat = next((place["seat"] for place in table["seats"] if place["kind"] == "open"), None)
+        if seat is None:
+            raise Refusal("sit_full", given=house.named)
+    if seat not in (None, table["seat"]):
+        house.say("sit", seat=seat, name=program.hello.name)
+    return dict(house.view()["table"])
+
+
+def play(house: House, program: Program) -> Generator[str]:
+    """Let a program that sits at the table play until the match is over, or where it is, the next one; each move.
 
     Whatever ends it before leaves the seat to the table's keeper; who comes again with the same token takes it back.
     """
     view = house.view()
-    if "table" not in view:
-        raise Refusal("sit_foreign", address=house.address)
-    program.hello.check(find(view["table"]["game"]))
-    passed = sit(house, view["table"], program.hello.name, seat)
-    view = house.view()
+    passed = view["table"]["match"] if view["table"]["status"] == "over" else None
     try:
         while view["table"]["status"] != "over" or view["table"]["match"] == passed:
             yield from act(house, view, program)
@@ -151,17 +166,6 @@ def play(house: House, program: Program, seat: int | None = None) -> Generator[s
         if view["table"]["status"] == "playing":
             with suppress(Refusal):
                 house.say("leave")
-
-
-def sit(house: House, table: dict[str, Any], name: str, seat: int | None) -> str | None:
-    """Take the seat that is named, or the first that is open; who has one keeps it. The match that went before."""
-    if table["seat"] is not None:
-        return None
-    taken = [place["seat"] for place in table["seats"] if place["kind"] == "open"] if seat is None else [seat]
-    if not taken:
-        raise Refusal("sit_full", given=house.address)
-    house.say("sit", seat=taken[0], name=name)
-    return str(table["match"])
 
 
 def act(house: House, view: dict[str, Any], program: Program) -> Generator[str]:

@@ -17,10 +17,11 @@ from brelan.bots.protocol import Ask
 from brelan.errors import Refusal
 from brelan.games import GAMES
 from brelan.play.record import verify
-from tests.server.clients import SERVER, Guest, Process, Program, my_turn, over, until
+from tests.server.clients import SERVER, Guest, Process, Program, my_turn, until
 
 ROOT = Path(__file__).parents[2]
 BOT = f"{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"
+WAITS = "any move sits at the table and waits until whoever made it begins a match.\n"
 MAYFLY = """
 import json, sys
 made = 0
@@ -92,7 +93,7 @@ def test_a_program_that_goes_leaves_its_seat_to_the_keeper_and_comes_back(progra
         out, err = mayfly.communicate(timeout=60)
     assert (mayfly.returncode, len(out.splitlines())) == (2, 1), out + err
     assert "the bot has gone, with exit status 1." in err
-    assert until(lambda: bot.view(code)["table"]["seats"][0]["kept"] or over(bot.view(code)))
+    assert until(lambda: bot.view(code)["table"]["seats"][0]["kept"])
     again = sit(table, token=bot.token)
     assert again.returncode == 0, again.stderr
     assert out.splitlines() + again.stdout.splitlines()[:-1] == moves(bot, code)
@@ -120,7 +121,7 @@ def test_who_loses_their_seat_before_the_match_is_told_so(program):
         assert until(lambda: bot.view(code)["table"]["seat"] == 0)
         bot.say(code, "stand")
         _, err = seated.communicate(timeout=60)
-    assert (seated.returncode, err) == (2, "brelan: The program has no seat at this table any more.\n")
+    assert (seated.returncode, err) == (2, f"{WAITS}brelan: The program has no seat at this table any more.\n")
 
 
 def test_who_sits_down_where_a_match_is_over_plays_the_next_one(program, guests):
@@ -136,6 +137,21 @@ def test_who_sits_down_where_a_match_is_over_plays_the_next_one(program, guests)
         assert sit(f"{host.address}/t/{code}", token=host.token).returncode == 0
         out, err = seated.communicate(timeout=60)
     assert seated.returncode == 0, err
+    assert len(out.splitlines()) > 1
+
+
+def test_who_has_a_seat_where_a_match_is_over_plays_the_next_one_at_that_seat_only(program):
+    bot = program()
+    code = bot.table(game="companeros", players=3, bots="novice")
+    table = f"{bot.address}/api/v1/tables/{code}"
+    assert sit(table, token=bot.token).returncode == 0
+    nowhere = sit(table, BOT, "--seat", "9", token=bot.token)
+    assert (nowhere.returncode, "There is no seat 9" in nowhere.stderr) == (2, True)
+    with started(table, token=bot.token) as seated:
+        waits = seated.stderr.readline()
+        bot.say(code, "again")
+        out, err = seated.communicate(timeout=60)
+    assert (seated.returncode, waits, err) == (0, WAITS.replace("any move", "Robin"), "")
     assert len(out.splitlines()) > 1
 
 
@@ -207,7 +223,7 @@ def test_an_answer_that_is_no_object_is_none_of_the_house():
 
 def test_an_object_that_is_no_table_is_another_house_s():
     with pytest.raises(Refusal, match=r"abcdef answers, but is no table of a house like this one\.$"):
-        next(guest.play(answering(VIEW), SimpleNamespace()))
+        guest.sit(answering(VIEW), SimpleNamespace())
 
 
 @pytest.mark.parametrize("said", ["view", "next"])
@@ -252,7 +268,7 @@ def test_only_who_is_to_move_is_asked_anything(program, guests):
         ("{house}/t/{code}", "brl_none\r\n", "The house says:"),
         ("{house}/t/zzzzzz", "{token}", "The house says: There is nothing at this address."),
         ("{house}/{code}", "{token}", "is not the address of a table"),
-        ("{house}/t/{code}", "{other}", "No seat is open"),
+        ("{house}/t/{code}", "{other}", "No seat is open at {house}/t/{code}."),
     ],
 )
 def test_what_cannot_be_sat_at_is_said_in_one_sentence(table, token, words, program, guests):
@@ -260,4 +276,4 @@ def test_what_cannot_be_sat_at_is_said_in_one_sentence(table, token, words, prog
     known = {"house": bot.address, "code": bot.table(bots="novice"), "token": bot.token, "other": other.token}
     done = sit(table.format(**known), token=token.format(**known))
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert words in done.stderr
+    assert words.format(**known) in done.stderr

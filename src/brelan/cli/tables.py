@@ -105,7 +105,8 @@ def sit(asked: argparse.Namespace) -> int:
         raise Refusal("sit_token", name=HOLDER)
     house = guest.House(asked.table, token)
     program = Program(asked.command, asked.seconds)
-    with closing(program), closing(guest.play(house, program, asked.seat)) as moves:
+    with closing(program), closing(guest.play(house, program)) as moves:
+        say_waits(guest.sit(house, program, asked.seat), asked.words)
         for move in moves:
             print(json.dumps({"move": move}) if asked.json else move, flush=True)
     table = house.view()["table"]
@@ -115,6 +116,13 @@ def sit(asked: argparse.Namespace) -> int:
     names = [seat["player"] or seat["name"] for seat in table["seats"]]
     say_over(names, table["scores"], table["winners"], asked.words)
     return 0
+
+
+def say_waits(table: dict[str, Any], words: Words) -> None:
+    """Beside the moves, on standard error: that none is played yet, and who begins."""
+    if table["status"] in ("open", "over"):
+        name = table["seats"][table["seat"]]["name"]
+        print(words("cli.sit_waits", name=name), file=sys.stderr, flush=True)
 
 
 def say_over(names: Sequence[str], scores: Sequence[int], winners: Sequence[int], words: Words) -> None:

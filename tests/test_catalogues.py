@@ -1,5 +1,6 @@
 """The catalogues: the same sentences in every language, each at one place, with the same values to fill in."""
 
+import re
 import string
 import tomllib
 from collections import Counter
@@ -55,3 +56,27 @@ def test_the_letters_on_coloured_cards_begin_the_colours_words(language):
 )
 def test_names_are_told_as_one_phrase(things, said):
     assert Words("en").listed(things) == said
+
+
+NAMES = {"lesson.others"}
+"""What is called the same everywhere."""
+
+
+def is_sentence(text):
+    """Whether so many words stand there, what is filled in aside, that no two languages have them all in common."""
+    return len(re.findall(r"[^\W\d_]{2,}", re.sub(r"\{[^}]*\}|<[^>]*>", "", text))) > 2
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_sentence_is_the_same_in_two_languages(room):
+    """It would be one that nobody has translated."""
+    english, french = (catalogue(language, room) for language in LANGUAGES)
+    same = {name for name in english if english[name] == french[name] and is_sentence(english[name])}
+    assert same - NAMES == set()
+
+
+@pytest.mark.parametrize("room", ROOMS[1:])
+def test_no_paragraph_of_a_rulebook_is_the_same_in_two_languages(room):
+    folder = resources.files(f"brelan.games.{room}")
+    english, french = (folder.joinpath(f"rulebook.{language}.md").read_text("utf-8") for language in LANGUAGES)
+    assert {line for line in {*english.splitlines()} & {*french.splitlines()} if is_sentence(line)} == set()

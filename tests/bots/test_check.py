@@ -10,7 +10,7 @@ from brelan.bots.program import Program
 from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.lab import conformance
-from tests.bots.programs import ANSWERS, EXAMPLES, PYTHON, TALKATIVE, odd
+from tests.bots.programs import ANSWERS, EXAMPLES, FIRST, ODD, PYTHON, TALKATIVE, odd
 
 
 def test_the_examples_speak_the_protocol(capsys):
@@ -60,6 +60,25 @@ def test_who_dies_of_what_it_does_not_know_is_said_to_have_gone(tmp_path):
     script.write_text(ANSWERS.format("pass") + '    else: sys.exit("what?")\n', "utf-8")
     _, looked, *_ = conformance.checks(f"{sys.executable} {script}", ["gin"], 0)
     assert (looked.good, str(looked.why)) == (False, "the bot has gone, with exit status 1.")
+
+
+def test_what_is_wrong_is_told_with_what_was_said_to_the_program(tmp_path, capsys):
+    """What it was sent, which ask it was, and what it should have done; nothing that holds only of who does well."""
+    script = tmp_path / "strict.py"
+    script.write_text(ANSWERS.format(ODD["bot_move"]) + '    elif said["type"] != "bye": sys.exit("what?")\n', "utf-8")
+    assert main(["bot-check", f"{sys.executable} {script}", "--game", "gin", "--matches", "1"]) == 2
+    _, unknown, match, _ = capsys.readouterr().out.splitlines()
+    assert unknown == (
+        "✗ does not pass over a line of the type “weather”, which it cannot know: the bot has gone, with exit status 1."
+    )
+    assert match.startswith("✗ does not play as it should: gin 2: asked 1 (match gin-2-0, seat 0): “win” is not one of")
+
+
+def test_who_does_not_end_is_told_how_long_it_had(tmp_path, capsys):
+    script = tmp_path / "stays.py"
+    script.write_text(ANSWERS.format(FIRST) + "time.sleep(60)\n", "utf-8")
+    assert main(["bot-check", f"{sys.executable} {script}", "--game", "companeros", "--matches", "1"]) == 2
+    assert capsys.readouterr().out.splitlines()[-1] == "✗ does not end within two seconds when told bye"
 
 
 def test_what_a_program_says_of_itself_is_shown_on_one_line(tmp_path, capsys):

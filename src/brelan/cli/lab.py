@@ -252,8 +252,7 @@ def bot_check(asked: argparse.Namespace) -> int:
     for check in checks(asked.command, asked.game, asked.matches, asked.seconds):
         good &= check.good
         said = {"name": check.name, "good": check.good, "says": check.told(asked.words)}
-        name = asked.words(f"cli.check_{check.name}")
-        print(json.dumps(said) if asked.json else f"{'✓' if check.good else '✗'} {name} {said['says']}".rstrip())
+        print(json.dumps(said) if asked.json else check.line(asked.words))
     return 0 if good else 2
 
 

@@ -10,7 +10,7 @@ from statistics import median
 
 from brelan import bots, cards, games
 from brelan.bots.program import Program
-from brelan.bots.protocol import Hello
+from brelan.bots.protocol import Ask, Hello
 from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.lab.players import Asks
@@ -21,16 +21,27 @@ from brelan.words import Words, shown
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at: a key of the words, whether it is as it should be, what it came to, and what is wrong."""
+    """One thing looked at: a key of the words, whether it is as it should be, what it came to, and what is wrong; where
+    it was an answer, what was asked.
+    """
 
     name: str
     good: bool
     says: str = ""
     why: Refusal | None = None
+    ask: Ask | None = None
 
     def told(self, words: Words) -> str:
         """What there is to say, on one line."""
-        return shown(" ".join([self.says, *([words.refusal(self.why)] if self.why else [])]).strip())
+        where = words("cli.check_ask", id=self.ask.id, match=self.ask.match, seat=self.ask.seat) if self.ask else ""
+        why = words.refusal(self.why) if self.why else ""
+        return shown(" ".join(part for part in (self.says, where, why) if part))
+
+    def line(self, words: Words) -> str:
+        """The same behind what was looked at."""
+        sign, label = ("✓", f"cli.check_{self.name}") if self.good else ("✗", f"cli.check_not_{self.name}")
+        said = self.told(words)
+        return f"{sign} {words('terminal.labelled', label=words(label), text=said) if said else words(label)}"
 
 
 def checks(command: str, game_ids: Sequence[str] = (), matches: int = 3, seconds: float = 10.0) -> Iterator[Check]:
@@ -94,7 +105,7 @@ def _plays(program: Program, asks: Asks, game: Game, players: int, matches: int)
     try:
         took = list(_moves(program, asks, game, players, matches))
     except Refusal as refusal:
-        return Check("match", False, f"{name}:", refusal)
+        return Check("match", False, f"{name}:", refusal, asks.last)
     slow = f"{1000 * median(took):.1f} ms, {1000 * max(took):.1f} ms" if took else "–"
     return Check("match", True, f"{name}: {len(took)} ({slow})")
 

@@ -93,6 +93,7 @@ class Asks:
     def __init__(self) -> None:
         self._ids = itertools.count(1)
         self._told: dict[tuple[str, int], int] = {}  # match and seat -> lines it has heard
+        self.last: Ask | None = None
 
     def next(self, match: Match, seat: int, seed: int, name: str, seconds: float) -> Ask:
         """What it is asked in a match of this name."""
@@ -100,9 +101,10 @@ class Asks:
         self._told[name, seat] = len(match.lines)
         seen, legal = match.game.view.redact(match.state, seat), match.legal(seat)
         told = match.heard(seat, begin)
-        return Ask(
+        self.last = Ask(
             next(self._ids), match.game, match.preset, match.options, seat, seen, legal, name, told, seconds, seed
         )  # fmt: skip
+        return self.last
 
     def forget(self) -> None:
         """Nobody asks about these matches any more."""

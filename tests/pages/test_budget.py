@@ -10,7 +10,7 @@ from tests.pages.people import ByTouch
 from tests.pages.test_together import Pair
 from tests.pages.wire import Wire
 
-LIGHT = 110_000
+LIGHT = 111_000
 """Bytes of the first table page on their way: its HTML, scripts, style sheets, drawings and proofs."""
 
 MANY = 20

@@ -50,8 +50,8 @@ def draw(scene: Scene, paper: Paper) -> Iterator[str]:
         said = paper.labelled(paper.names[note.seat], note.words) if note.seat is not None else note.words
         rule = [paper.ink.paint(f"({note.rule})", FAINT)] if note.rule else []
         yield from wrapped("  · ", [*(paper.ink.paint(word, ITALIC) for word in said.split(" ")), *rule])
-    scores = [f"{name} {score} " for name, score in zip(paper.names, scene.scores, strict=True)]
-    yield from wrapped("  " + paper.labelled(paper.words("terminal.score"), ""), scores)
+    scores = [f"{paper.labelled(name, str(score))} " for name, score in zip(paper.names, scene.scores, strict=True)]
+    yield from map(str.rstrip, wrapped("  " + paper.labelled(paper.words("terminal.score"), ""), scores))
 
 
 def _caption(zone: Zone, paper: Paper) -> str:

@@ -83,6 +83,8 @@ def test_what_is_drawn_fits_eighty_columns_and_leaves_nothing_out(game, language
         text = " ".join(lines)
         assert all(ink.card(card.face) in text for zone in scene.zones for card in zone.cards if card.face)
         assert all(choice.move in text for choice in choices)
+        assert all(paper.labelled(name, str(n)) in text for name, n in zip(paper.names, scene.scores, strict=True))
+        assert not any(line.endswith(" ") for line in lines)
 
 
 def at_table(game, typed, language="en"):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from brelan import bots, cards, games
 from brelan.cards import SPECTATOR
-from brelan.errors import Refusal, at_table, integer
+from brelan.errors import Refusal, at_least, at_table, integer
 from brelan.ink import Ink
 from brelan.pieces import size_of, split
 from brelan.play import match as played
@@ -96,7 +96,9 @@ class Match(played.Match):
         >>> match("mio", players=3, seed=4).bot("novice", moves=10_000).over
         True
         """
-        for _ in range(integer("moves", moves)):
+        moves = integer("moves", moves)
+        at_least(0, moves=moves)
+        for _ in range(moves):
             if self.over:
                 break
             seat = self.turn
@@ -194,7 +196,8 @@ def matches(
 ) -> Batch:
     """Play many matches at full speed; what became of them, in NumPy arrays that are views of one: nothing is copied.
 
-    `who` names "random" or "novice" for each seat, repeated around the table; the first seat goes round from match to
+    `who` names "random" or "novice" for each seat, repeated around the table: one name is for all. Matches by "random",
+    as all are unless told, may be a hundred times as long as those of novices. The first seat goes round from match to
     match. `scores` is (count, players), `winners` a set of seats for each match, `wins` the victories of each seat.
     With `cores` None all are used; the results do not depend on it. The first call compiles the game.
 

@@ -185,6 +185,11 @@ def test_what_is_no_whole_number_is_refused_by_name(odd):
             door()
 
 
+def test_fewer_moves_than_none_are_refused():
+    with pytest.raises(Refusal, match="“moves” must be at least 0, not -1"):
+        brelan.match("gin", seed=1).bot(moves=-1)
+
+
 def test_nothing_is_played_when_the_match_is_over():
     m = brelan.match("gin", seed=1, options={"target": 1}).bot(moves=10_000)
     for seat in (None, 0):

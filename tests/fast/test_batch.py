@@ -1,9 +1,10 @@
 """Many matches at once: the same whatever the number of cores, and the same as one by one."""
 
+import numpy as np
 import pytest
 
 from brelan.errors import Refusal
-from brelan.fast import NOVICE, RANDOM
+from brelan.fast import NOVICE, RANDOM, Batch
 from brelan.fast.batch import in_blocks
 from brelan.games import find
 from tests.fast.engines import engine
@@ -58,6 +59,12 @@ def test_a_seed_out_of_range_is_refused(game):
 def test_what_cannot_be_played_is_refused(asked, says):
     with pytest.raises(Refusal, match=says):
         engine(find("gin"), compiled=False).matches(**{"seed": 1, "count": 1} | asked)
+
+
+def test_a_batch_says_what_its_columns_are_called():
+    assert repr(Batch(np.array([[20, 3, 1, 7, 5], [18, 3, 1, 6, 2]]))) == (
+        "<2 matches, wins [2.0, 0.0]; decisions, rounds, winners, scores, shares by match>"
+    )
 
 
 def test_no_matches_are_an_empty_batch():

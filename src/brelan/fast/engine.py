@@ -41,7 +41,7 @@ def net_in(file: Any, height: int) -> Any:
     return net
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Batch:
     """What became of many matches, a row each; the columns are named by the properties."""
 
@@ -77,6 +77,10 @@ class Batch:
     def wins(self) -> list[float]:
         """Victories of each seat."""
         return [float(n) for n in self.shares.sum(0)]
+
+    def __repr__(self) -> str:
+        """What there is, by name: the rows alone would not say which column is which."""
+        return f"<{len(self.results)} matches, wins {self.wins}; decisions, rounds, winners, scores, shares by match>"
 
     @staticmethod
     def mask(order: Sequence[Sequence[int]]) -> Any:

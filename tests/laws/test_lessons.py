@@ -41,7 +41,7 @@ def test_nobody_has_to_wait_for_the_learner_unasked(game, words):
         assert not part.steps[-1].move
         for step in part.steps:
             assert not step.move or LEARNER in step.views[-1].scene.turn
-            assert not step.views[-1].scene.over
+            assert not step.views[-1].scene.over, f"{part.title}: the match ends within the lesson"
 
 
 @for_every_game

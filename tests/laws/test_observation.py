@@ -65,4 +65,5 @@ def test_only_a_piece_that_says_so_tells_a_viewer_what_others_do_not_know(game):
             for piece in game.observation.PIECES:
                 if as_all_see(piece, match.players, found[piece.name], seat) != public[piece.name].tolist():
                     told.add(piece.name)
-    assert told == {piece.name for piece in game.observation.PIECES if piece.own}
+    own = {piece.name for piece in game.observation.PIECES if piece.own}
+    assert told == own, "what is laid out from the viewer on has SEATS in its shape; what only the viewer knows is own"

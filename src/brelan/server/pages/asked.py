@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from brelan.errors import digits
 from brelan.server.house import House
 from brelan.server.people.identity import LANGUAGE, YEAR, is_own, language_of
 from brelan.server.web.addresses import is_code
@@ -67,8 +68,8 @@ def count(request: Request, kind: str) -> None:
 
 async def form_of(request: Request) -> dict[str, str]:
     """The fields of a form that is not too long; of a field that came several times, all that was ticked."""
-    length = request.headers.get("content-length", "")
-    if not length.isdecimal() or int(length) > FORM_BYTES:
+    length = digits(request.headers.get("content-length", ""))
+    if length is None or length > FORM_BYTES:
         raise HTTPException(413, "page.bad_request")
     typed: dict[str, str] = {}
     for name, value in (await request.form()).multi_items():

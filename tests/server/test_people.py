@@ -76,6 +76,16 @@ def test_who_gives_up_their_name_is_on_no_ladder(running, anna):
     assert (known.name, known.listed) == ("", False)
 
 
+@pytest.mark.parametrize("listed", [True, False], ids=["remembered", "not remembered"])
+def test_a_name_that_is_the_same_costs_no_write(running, anna, listed, monkeypatch):
+    anna.http.post("/me/name" if listed else "/name", data={"nickname": "Ada", "listed": "yes"})
+    own = identity(running, anna)
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "submit", lambda *_: pytest.fail("written"))
+        people.rename(running.house.store, own.id, own.name)
+    assert people.profile(running.house.store, own.id).listed == listed
+
+
 def test_of_who_asks_for_nothing_a_name_is_in_their_cookie_only(running, anna):
     anna.http.post("/name", data={"nickname": "Ada"})
     assert people.profile(running.house.store, identity(running, anna).id).since == 0.0

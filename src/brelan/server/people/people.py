@@ -68,6 +68,10 @@ def remember(store: Store, person: str, **changes: Any) -> Profile:
 
 def rename(store: Store, person: str, name: str) -> None:
     """Another name for a person, if one is remembered at all; no ladder shows who gave theirs up."""
+    with store.read() as connection:
+        before = connection.scalar(select(people.c.name).where(people.c.person == person))
+    if before in (None, name):
+        return  # whoever makes a table says their name with it, and it is rarely another
     changes = {"name": name} if name else {"name": "", "listed": False}
     known = update(people).where(people.c.person == person)
     store.submit(lambda connection: connection.execute(known.values(changes))).result()

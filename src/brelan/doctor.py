@@ -59,7 +59,7 @@ def _folders(data: Path | None) -> Iterator[Check]:
     for name, folder in (("data folder", data or Path(user_data_dir("brelan"))), ("cache folder", cache_folder())):
         try:
             if folder != data:
-                folder.mkdir(parents=True, exist_ok=True)
+                folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # it may become a house's: its owner's only
             with tempfile.TemporaryFile(dir=folder):
                 yield Check(name, True, str(folder))
         except OSError as error:

@@ -350,6 +350,12 @@ def test_the_doctor_speaks_french(capsys, monkeypatch):
     assert "un seul processus" in said
 
 
+def test_the_folder_that_the_doctor_makes_is_its_owners_only(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["doctor"]) == 0
+    assert (tmp_path / "brelan").stat().st_mode & 0o777 == 0o700
+
+
 @pytest.mark.parametrize(("folder", "good"), [("cache", True), ("file/cache", False)])
 def test_the_doctor_looks_at_the_cache_folder_that_is_used(folder, good, capsys, tmp_path, monkeypatch):
     (tmp_path / "file").touch()

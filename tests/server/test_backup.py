@@ -289,6 +289,21 @@ def test_another_key_is_put_aside_never_lost(at, tmp_path):
     assert [(new.data / name).read_bytes()[:1] for name in ("key", "key.old")] == [b"a", b"b"]
 
 
+def test_what_root_restores_is_the_houses_own(at, tmp_path, monkeypatch):
+    """Whoever restores as root did that for the user that the house runs as, and it must open there."""
+    settings, new = at("live", "sqlite"), at("new", "sqlite")
+    filled(settings)
+    backup(settings, tmp_path / "file")
+    if os.geteuid() == 0:
+        os.chown(new.made_folder(), 4711, 4712)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    given = {}
+    monkeypatch.setattr(os, "chown", lambda path, *ids, **_: given.update({path.name: ids}))
+    restore(new, tmp_path / "file")
+    owner = new.data.stat()
+    assert given == {path.name: (owner.st_uid, owner.st_gid) for path in new.data.iterdir()}
+
+
 @pytest.mark.parametrize("base", ["sqlite", "postgres"])
 @pytest.mark.parametrize("written", [False, True])
 def test_a_restore_that_ends_at_the_key_is_begun_again(at, tmp_path, monkeypatch, base, written):

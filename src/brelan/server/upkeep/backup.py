@@ -7,12 +7,13 @@ house knows, its signing key too: it is written for its owner only.
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import sys
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
@@ -178,10 +179,10 @@ def _progress(header: Header) -> tqdm[Any]:
 
 def restore(settings: Settings, file: Path) -> int:
     """Make a house of a backup, all of it or nothing; refuses a database where there is something already."""
-    folder = settings.made_folder()
+    folder, place = settings.made_folder(), Place.of(settings.place())
     with ExitStack() as held, _reading(file):
+        held.callback(_hand_over, folder, place)
         held.enter_context(locked(folder))
-        place = Place.of(settings.place())
         held.enter_context(database_locked(place))
         lines = held.enter_context(gzip.open(file, "rb"))
         header = _read_header(lines)
@@ -250,6 +251,18 @@ def _fill(connection: Connection, header: Header, lines: Iterable[bytes]) -> Non
                 bar.update(len(some))
     if count != header.rows:
         raise EOFError(f"{count} rows instead of {header.rows}")
+
+
+def _hand_over(folder: Path, place: Place) -> None:
+    """Whoever restores as root does so for whom the house runs as: what they made belongs to its folder's owner."""
+    made = [folder / name for name in ("lock", "key", "beat")]
+    if place.file:
+        made += [place.file, place.file.with_name(f"{place.file.name}.lock")]
+    for path in made if os.geteuid() == 0 else ():
+        owner = path.parent.stat()
+        with suppress(FileNotFoundError):
+            if owner.st_uid != 0:
+                os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def _keep_key(folder: Path, key: bytes) -> None:

@@ -223,7 +223,11 @@ def test_a_database_with_something_in_it_is_not_written_over(at, tmp_path, base)
         restore(taken, tmp_path / "file")
 
 
-NOT_OURS = {"format 0": {"backup": 0}} | {revision: {"revision": revision} for revision in ("", "-1", "0000", "base")}
+HARMS = ["cut", "shorter", "other", "garbage", "key", "row", "again", "relation"]
+
+NOT_OURS = {"format 0": {"backup": 0}, "moment": {"at": 1e300}} | {
+    revision: {"revision": revision} for revision in ("", "-1", "0000", "base")
+}
 
 NEWER = {
     "newer": ({"revision": "9999"}, f"database in the backup .* newer version .*9999; this one knows {HEAD}"),
@@ -232,7 +236,7 @@ NEWER = {
 
 
 @pytest.mark.parametrize("base", ["sqlite", "postgres"])
-@pytest.mark.parametrize("harm", ["cut", "shorter", "other", "garbage", "key", "row", "relation", *NOT_OURS, *NEWER])
+@pytest.mark.parametrize("harm", [*HARMS, *NOT_OURS, *NEWER])
 def test_a_file_that_is_no_whole_backup_is_refused_and_nothing_is_written(at, tmp_path, harm, base):
     settings, new, file = at("live", "sqlite"), at("new", base), tmp_path / "file"
     filled(settings)
@@ -245,6 +249,7 @@ def test_a_file_that_is_no_whole_backup_is_refused_and_nothing_is_written(at, tm
         "garbage": b"garbage",
         "key": gzip.compress(re.sub(rb'"key":"[^"]*"', b'"key":"abcd"', lines[0]) + b"".join(lines[1:])),
         "row": gzip.compress(b"".join([*lines, b"5\n"])),
+        "again": gzip.compress(b"".join([*lines, *(line for line in lines if line.startswith(b'["events"'))])),
         "relation": gzip.compress(b"".join([*lines, b'["nothing",5]\n'])),
     }
     claims, says = NEWER.get(harm, (NOT_OURS.get(harm, {}), "no whole backup"))

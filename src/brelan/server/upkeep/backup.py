@@ -21,6 +21,7 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Engine, MetaData, Table, delete, func, insert, inspect, select
+from sqlalchemy.exc import IntegrityError
 from tqdm import tqdm
 
 from brelan import __version__
@@ -42,8 +43,10 @@ LEVEL = 6  # of packing
 REVISION = re.compile(r"(?!0000)[0-9]{4}")
 """What the number of a migration looks like, of this version or of a newer one."""
 
-SPOILT = (gzip.BadGzipFile, EOFError, zlib.error, ValueError, TypeError, LookupError)
-"""What reading a file comes to that is no backup, or no whole one: no gzip, no JSON, no row, no relation of ours."""
+SPOILT = (gzip.BadGzipFile, EOFError, zlib.error, ValueError, TypeError, LookupError, OverflowError)
+"""What reading a file comes to that is no backup, or no whole one: no gzip, no JSON, no row, no relation of ours, a
+number that is none of ours.
+"""
 
 VERSION = "alembic_version"
 
@@ -194,9 +197,9 @@ def restore(settings: Settings, file: Path) -> int:
             upgrade(connection, header.revision)
             _fill(connection, header, lines)
             upgrade(connection)
+            last_seen(folder / "beat", header.at)  # what runs on from here would be taken from everybody's clock
             if header.key:  # before the rows stand: a house that has them and not its key knows none of its guests
                 _keep_key(folder, bytes.fromhex(header.key))
-            last_seen(folder / "beat", header.at)  # what runs on from here would be taken from everybody's clock
     return header.rows
 
 
@@ -246,11 +249,19 @@ def _fill(connection: Connection, header: Header, lines: Iterable[bytes]) -> Non
         for name, rows in groupby(map(msgspec.json.decode, lines), itemgetter(0)):
             columns = header.relations[name].columns
             while some := [dict(zip(columns, row[1:], strict=True)) for row in islice(rows, STEP)]:
-                connection.execute(insert(relations[name]), some)
+                _insert(connection, relations[name], some)
                 count += len(some)
                 bar.update(len(some))
     if count != header.rows:
         raise EOFError(f"{count} rows instead of {header.rows}")
+
+
+def _insert(connection: Connection, relation: Table, rows: list[dict[str, Any]]) -> None:
+    """Rows that may stand there; at a table such a conflict means something else."""
+    try:
+        connection.execute(insert(relation), rows)
+    except IntegrityError as error:
+        raise ValueError(f"rows of “{relation.name}” do not fit each other") from error
 
 
 def _hand_over(folder: Path, place: Place) -> None:

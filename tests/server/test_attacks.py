@@ -1,10 +1,12 @@
 """What somebody who means ill sends or starts: each is refused in one sentence, and nothing breaks."""
 
 import asyncio
+import socket
 import sqlite3
 import stat
 import subprocess
 import sys
+from urllib.parse import urlsplit
 
 import pytest
 from starlette.requests import Request
@@ -12,7 +14,7 @@ from starlette.responses import Response
 from websockets.exceptions import InvalidStatus
 
 from brelan.errors import Refusal
-from brelan.server.app import Settings, create_app, listening
+from brelan.server.app import Settings, address, create_app, listening
 from brelan.server.house import House
 from brelan.server.ledger import logs
 from brelan.server.ledger.metrics import answered
@@ -307,6 +309,25 @@ def test_a_database_that_there_is_not_is_one_sentence(url):
 def test_what_is_no_address_is_one_sentence(host, port):
     with pytest.raises(Refusal, match="cannot be listened on"):
         listening(host, port)
+
+
+def test_why_nobody_can_listen_there_is_told_once():
+    with pytest.raises(Refusal) as refusal:
+        listening("203.0.113.7", 8000)  # an address kept for documentation
+    assert str(refusal.value).count("203.0.113.7") == 1
+
+
+@pytest.mark.parametrize("everywhere", ["0.0.0.0", *(["::"] if socket.has_dualstack_ipv6() else [])])
+def test_a_house_that_listens_everywhere_tells_an_address_at_which_it_answers(everywhere):
+    with listening(everywhere, 0) as listener:
+        told = urlsplit(address(listener))
+        socket.create_connection((told.hostname, told.port), timeout=5).close()
+
+
+def test_an_address_of_ipv6_is_told_as_it_would_be_typed():
+    with pytest.raises(Refusal) as refusal:
+        listening("2001:db8::1", 8000)
+    assert "[2001:db8::1]:8000" in str(refusal.value)
 
 
 @pytest.mark.parametrize(("port", "why"), [(70000, "at_most"), (-1, "at_least"), (10**30, "at_most")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -37,6 +38,12 @@ FRAME_BYTES = 65536  # the longest frame that a client may send
 UNREAD_BYTES = 65536  # so much that a slow client has not read yet waits in the system's memory; the rest is not sent
 DEAF_MS = 30_000  # after so long without taking anything that was sent, a client is gone
 GRACE = 5  # seconds for open requests when the server ends
+
+EVERYWHERE = {
+    "0.0.0.0": (socket.AF_INET, "192.0.2.1", "localhost"),  # noqa: S104  (asked, not bound)
+    "::": (socket.AF_INET6, "2001:db8::1", "::1"),
+}
+"""The hosts that stand for all of a machine's: their kind, an address of it kept for documentation, and the nearest."""
 
 HEADERS = {
     "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
@@ -165,24 +172,38 @@ def listening(host: str, port: int) -> socket.socket:
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_MS)
     except (OSError, ValueError) as error:  # the latter: what can be no host at all
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
-        why = error.strerror if isinstance(error, OSError) else error
-        raise Refusal("serve.port" if taken else "serve.address", host=host, port=port, why=why) from error
+        raise Refusal(
+            "serve.port" if taken else "serve.address", host=bracketed(host), port=port, why=_why(error)
+        ) from error
     return listener
+
+
+def _why(error: OSError | ValueError) -> str:
+    """Why nobody can listen there: what the system says of a number, without what Python adds; else what was said."""
+    if isinstance(error, OSError) and not isinstance(error, socket.gaierror):
+        return os.strerror(error.errno or 0)
+    return str(getattr(error, "strerror", error))
+
+
+def bracketed(host: str) -> str:
+    """A host as it stands before a port."""
+    return f"[{host}]" if ":" in host else host
 
 
 def address(listener: socket.socket) -> str:
     """What others type to come here: of a socket that listens everywhere, this machine's own address."""
     host, port = listener.getsockname()[:2]
-    if host in ("0.0.0.0", "::"):  # noqa: S104  (asked, not bound)
-        host = own_address()
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    if host in EVERYWHERE:
+        host = own_address(host)
+    return f"http://{bracketed(host)}:{port}/"
 
 
-def own_address() -> str:
+def own_address(everywhere: str = "0.0.0.0") -> str:  # noqa: S104  (asked, not bound)
     """The address of this machine in its network: the one from which it would speak to the world. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address kept for documentation
-        except OSError:
-            return "localhost"
-        return str(probe.getsockname()[0])
+    family, far, near = EVERYWHERE[everywhere]
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return near

@@ -177,6 +177,7 @@ def test_a_match_is_counted(counted):
     assert found["brelan_requests_total", ("route", "/t/{code}"), ("status", "404")] == 1
     assert found["brelan_requests_total", ("route", "other"), ("status", "404")] == 2
     assert found["brelan_matches_unopened", ("age", "live")] == 0
+    assert {found["brelan_database_errors_total", ("kind", kind)] for kind in (*SIGNS.values(), "broken")} == {0}
     assert found["brelan_loop_lag_seconds_count",] > 0
 
 

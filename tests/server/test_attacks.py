@@ -272,6 +272,12 @@ def test_a_proxy_that_would_be_believed_from_nowhere_is_refused(proxy):
     assert Settings(proxy="127.0.0.1, ::1,10.0.0.0/8").proxy
 
 
+def test_the_folder_of_a_database_that_is_not_there_is_named(tmp_path):
+    missing = tmp_path / "missing"
+    with pytest.raises(Refusal, match=f"folder “{missing}” cannot be used"):
+        House.opened(Settings(data=tmp_path, database=f"sqlite:///{missing}/brelan.db"))
+
+
 def test_a_house_that_does_not_open_leaves_the_folder(tmp_path):
     with pytest.raises(Refusal):
         House.opened(Settings(data=tmp_path, database="garbage://x"))

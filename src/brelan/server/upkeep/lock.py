@@ -61,7 +61,7 @@ def _locked(path: Path, refusal: str, of: Path) -> IO[bytes]:
     try:
         lock = path.open("ab")
     except OSError as error:
-        raise Refusal("storage.data", path=of, why=error.strerror) from error
+        raise Refusal("storage.data", path=path.parent, why=error.strerror) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

@@ -46,6 +46,7 @@ BAD = [
     (["tune", "mio", "--players", "2,x"], "“players” must be a whole number, not x."),
     (["tune", "mio", "--players", "٣"], "“players” must be a whole number, not ٣."),
     (["tune", "mio", "--players", "2,,3"], '“players” must be a whole number, not "".'),
+    (["tune", "mio", "--players", ""], '“players” must be a whole number, not "".'),
     (["tune", "mio", "--players=-2"], "“players” must be at least 0, not -2."),
     (["simulate", "gin", "--bots", "novice, genius"], "no level “genius”"),
     (["bot-check", "cat", "--seconds", "inf"], "“seconds” must be at most 86400, not inf."),

@@ -293,7 +293,7 @@ def tune(asked: argparse.Namespace) -> int:
     from brelan import games
     from brelan.lab.tune import Plan, Tuning, told
 
-    players = sizes(asked.players) if asked.players else (games.find(asked.game).seats[0],)
+    players = (games.find(asked.game).seats[0],) if asked.players is None else sizes(asked.players)
     length = (asked.generations, asked.population, asked.deals)
     plan = Plan(
         asked.game, players, asked.preset, asked.seed, asked.start, *length, against=asked.against, beside=asked.beside

@@ -14,6 +14,7 @@ from pathlib import Path
 from platformdirs import user_data_dir
 
 from brelan.cores import all_cores
+from brelan.errors import Refusal
 from brelan.folders import cache_folder
 from brelan.games import GAMES
 from brelan.words import Words
@@ -37,9 +38,10 @@ class Check:
         return words(key) if key in words else self.name
 
 
-def checks(words: Words, data: Path | None = None) -> list[Check]:
+def checks(words: Words, data: Path | None = None, database: str | None = None) -> list[Check]:
     """All of them; of the house in that data folder, else in the user's own, which may be missing yet."""
-    return [*_python(), *_libraries(words), *_folders(data), _sqlite(words), _games()]
+    found = [*_python(), *_libraries(words), *_folders(data), _sqlite(words), _games()]
+    return found + ([_house(words, data, database)] if all(check.good for check in found) else [])
 
 
 def _python() -> Iterator[Check]:
@@ -73,3 +75,19 @@ def _sqlite(words: Words) -> Check:
 
 def _games() -> Check:
     return Check("games", bool(GAMES), ", ".join(game.id for game in GAMES))
+
+
+def _house(words: Words, data: Path | None, database: str | None) -> Check:
+    """The house itself: its key and its database, of one another and to be read. A new one has neither."""
+    from brelan.server.settings import Settings  # the web's libraries are there: they were looked for
+    from brelan.server.store.engine import Place
+    from brelan.server.upkeep.backup import look
+
+    settings = Settings(data=data, database=database)
+    if database is None and not (settings.data_folder() / "brelan.db").exists():
+        return Check("house", True, words("doctor.no_house"))
+    try:
+        look(settings)
+    except Refusal as refusal:
+        return Check("house", False, words.refusal(refusal))
+    return Check("house", True, Place.of(settings.place()).shown)

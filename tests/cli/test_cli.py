@@ -11,6 +11,8 @@ from brelan.cli import main
 from brelan.games import GAMES
 from brelan.lab.engines import ENGINES
 from brelan.play.record import verify
+from brelan.server.house import House
+from brelan.server.settings import Settings
 from tests.tables import OF_THE_SHEETS
 
 
@@ -355,6 +357,18 @@ def test_the_folder_that_the_doctor_makes_is_its_owners_only(capsys, tmp_path, m
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert main(["doctor"]) == 0
     assert (tmp_path / "brelan").stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("harm", ["", "key", "brelan.db"])
+def test_the_doctor_looks_whether_a_house_would_open(harm, capsys, tmp_path):
+    with House.opened(Settings(data=tmp_path)).held:
+        pass
+    if harm:
+        (tmp_path / harm).write_bytes(b"neither a key nor a database " * 100)
+    assert main(["doctor", "--json", "--data", str(tmp_path)]) == (2 if harm else 0)
+    [house] = [check for check in json.loads(capsys.readouterr().out) if check["name"] == "house"]
+    assert house["good"] == (not harm)
+    assert str(tmp_path / harm) in house["says"]
 
 
 @pytest.mark.parametrize(("folder", "good"), [("cache", True), ("file/cache", False)])

@@ -43,7 +43,7 @@ def file_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 def doctor_options(sub: argparse.ArgumentParser, words: Words) -> None:
     json_option(sub, words)
-    sub.add_argument("--data", type=folder, metavar="DIR", help=words("cli.data"))
+    data_options(sub, words)
 
 
 def serve(asked: argparse.Namespace) -> int:
@@ -89,7 +89,7 @@ def say_kept(asked: argparse.Namespace, done: str, rows: int) -> None:
 def doctor(asked: argparse.Namespace) -> int:
     from brelan.doctor import checks
 
-    found = checks(asked.words, asked.data)
+    found = checks(asked.words, asked.data, asked.database)
     if asked.json:
         print(json.dumps([{"name": c.name, "good": c.good, "says": c.says} for c in found]))
     else:

@@ -81,6 +81,20 @@ def backup(settings: Settings, file: Path) -> int:
     over anything but a backup: it may be the house itself.
     """
     _free(file)
+    with _opened(settings) as (connection, relations, header):
+        _write(file, header, relations, connection)
+    return header.rows
+
+
+def look(settings: Settings) -> None:
+    """Refuse a house that would not open, or of which no backup can be made; nothing is written."""
+    with _opened(settings):
+        pass
+
+
+@contextmanager
+def _opened(settings: Settings) -> Iterator[tuple[Connection, list[Table], Header]]:
+    """A house as it is at one moment, what there is in it, and what a backup says of it first."""
     folder = settings.data_folder()
     place = Place.of(settings.place())
     if place.file and not place.file.exists():
@@ -93,8 +107,7 @@ def backup(settings: Settings, file: Path) -> int:
         header = _header(connection, place, key.hex(), relations)
         if _mark(connection, relations) not in (None, mark(key)):  # restored, it would not open
             raise Storage("storage.other_key", path=place.shown, given=folder)
-        _write(file, header, relations, connection)
-    return header.rows
+        yield connection, relations, header
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """Bad records: each gets one clear sentence that names its line, and no other way out."""
 
-import hashlib
 import json
 import re
+from hashlib import sha256, sha512
 
 import pytest
 
@@ -71,6 +71,18 @@ def test_a_wrong_header(keys, says):
 def test_a_strict_reader_wants_every_option():
     assert len(list(verify("\n".join(map(json.dumps, changed(0, options={}))).encode()))) == 1
     assert "line 1: the option ace_high_runs is missing" in refusal(changed(0, options={}), strict=True)
+
+
+def test_a_strict_reader_wants_each_move_as_its_list_spells_it():
+    """MIO where none is due means the same (O-M2), and stands in no list of legal moves."""
+    lines = [json.loads(row) for row in play(Plan("mio", 3, 3), 0, record=True).record.splitlines()]
+    number, line = next((n, line) for n, line in enumerate(lines) if line.get("move", "").startswith("play"))
+    lines[number] = line | {"move": f"{line['move']} mio"}
+    lines = [{key: value for key, value in line.items() if key != "chain"} for line in lines]
+    assert len(list(verify("\n".join(map(json.dumps, lines)).encode()))) == 1
+    assert refusal(lines, strict=True) == (
+        f"line {number + 1}: “{line['move']} mio” is not the canonical text, which is “{line['move']}”."
+    )
 
 
 EVENTS = [
@@ -166,7 +178,7 @@ def test_unknown_keys_are_ignored_and_empty_lines_at_the_end_allowed():
 
 def test_an_empty_secret_seals_nothing():
     """Whoever commits to no secret could shuffle as he likes."""
-    commit = hashlib.sha512(LINES[0]["match"].encode()).hexdigest()
+    commit = sha512(LINES[0]["match"].encode()).hexdigest()
     forged = [LINES[0] | {"commit": commit}, *LINES[1:-1], LINES[-1] | {"secret": ""}]
     assert "64 bytes in hex" in refusal(forged)
 
@@ -181,6 +193,13 @@ def test_keys_of_other_programs_are_theirs():
 def test_hex_may_be_written_in_capitals():
     lines = changed(0, commit=LINES[0]["commit"].upper())
     assert len(list(verify("\n".join(map(json.dumps, lines)).encode(), strict=True))) == 1
+
+
+def test_a_chain_is_to_the_letter_of_the_format():
+    """Other programs work it out for themselves, from docs/records.md."""
+    first, second = chained([{"brelan": 1, "a": ["é", {}]}, {"seat": 0, "move": "draw"}])
+    assert first["chain"] == sha256('\n{"a":["é",{}],"brelan":1}'.encode()).hexdigest()[:16]
+    assert second["chain"] == sha256(f'{first["chain"]}\n{{"move":"draw","seat":0}}'.encode()).hexdigest()[:16]
 
 
 @pytest.mark.parametrize("without", [0, 5, -1])
@@ -208,3 +227,18 @@ def test_a_shuffle_that_is_not_due_is_refused():
     match.shuffle(match.due())
     with pytest.raises(Refusal, match="No shuffle is due"):
         match.shuffle([])
+
+
+DUE = Match(find("gin"), 2).due()
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [DUE[1:], [DUE[0], *DUE[:-1]], [*DUE, DUE[0]], [*DUE[1:], "R3"]],
+    ids=["too few", "one twice for another", "one too many", "one of another deck"],
+)
+def test_a_shuffle_of_other_cards_than_those_due_is_refused(cards):
+    match = Match(find("gin"), 2)
+    with pytest.raises(Refusal, match="shuffle"):
+        match.shuffle(cards)
+    assert (match.due(), match.lines) == (DUE, [])

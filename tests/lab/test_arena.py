@@ -2,12 +2,10 @@
 
 import json
 import os
-import re
 import signal
 import sys
 import time
 from dataclasses import replace
-from html import escape
 from math import sqrt
 from threading import Event, Timer
 
@@ -21,23 +19,11 @@ from brelan.bots.thinker import Thinker
 from brelan.cli import main
 from brelan.cores import all_cores
 from brelan.errors import Refusal
-from brelan.lab import arena, engines, plots, runs
+from brelan.lab import arena, engines, runs
 from brelan.lab.arena import BLOCK, STARTED, Block, Plan, Table, run
-from brelan.lab.arena_report import as_data, as_page, as_text
 from brelan.lab.duels import Shares, rotations, shares, student
-from brelan.words import Words
 from tests.bots.programs import ANSWERS
-
-EN = Words("en")
-
-PLAN = Plan("companeros", ("random", "novice"), 3, deals=3 * BLOCK)
-
-
-def played(plan=PLAN, engine="here", file=None):
-    table = Table(plan)
-    for block, came in run(plan, engine, file):
-        table.came[block] = came
-    return table
+from tests.lab.arenas import PLAN, played
 
 
 def test_everybody_sits_everywhere_alone_and_among_others():
@@ -258,83 +244,6 @@ def test_figures_of_an_older_version_are_not_taken_for_the_newest(monkeypatch):
     assert block == find(games.find("gin"), "casual").id != "casual"
 
 
-def test_the_report_says_everything_in_three_forms():
-    table = played()
-    data = as_data(table, {bot: arena.pace(PLAN, bot, moves=5) for bot in PLAN.bots})
-    text, page = as_text(data, EN), as_page(data, EN)
-    for share in data["shares"]:
-        said = f"{100 * share['share']:.1f} ± {100 * share['reach']:.1f}"
-        assert said in text
-        assert said in page
-    assert page.count("<svg") == 2
-    assert json.loads(json.dumps(data))["plan"]["bots"] == ["random", "novice"]
-
-
-def test_the_report_speaks_french():
-    data = as_data(played(), {})
-    text, page = as_text(data, Words("fr")), as_page(data, Words("fr"))
-    assert text.startswith("| seul \\ parmi |")
-    assert '<html lang="fr">' in page
-    assert "novice parmi random" in page
-    for english in ("alone", "among", "ladder", "seats", "deals", "share of", "load"):
-        assert english not in text + page
-
-
-def test_every_figure_of_the_page_stands_under_the_bot_it_is_about():
-    data = as_data(played(), {})
-    head, *rows = [re.findall("<t[hd]>([^<]*)", row) for row in as_page(data, EN).split("<tr>")[1:]]
-    assert head == ["alone \\ among", *PLAN.bots, "ladder", "ms (p99)"]
-    assert [len(row) for row in rows] == [len(head)] * len(PLAN.bots)
-    for share in data["shares"]:
-        row = rows[PLAN.bots.index(share["alone"])]
-        assert row[head.index(share["among"])].startswith(f"{100 * share['share']:.1f} ")
-
-
-def test_times_of_the_page_are_those_of_the_text():
-    data = as_data(played(), {}) | {"milliseconds": {"novice": {"median": 0.0042, "p99": 0.013}}}
-    assert all("0.0042 (0.013)" in said for said in (as_text(data, EN), as_page(data, EN)))
-
-
-def test_labels_of_a_logarithmic_scale_are_whole_powers_of_ten():
-    drawn = plots.scatter([(0.02, 1), (0.06, 2)], ["a", "b"], "x", "y"), plots.curves({"a": [(30, 1, 1)]}, 0, "x", "y")
-    assert [re.findall(r"\\times|10\^{[^}]*}", drawing) for drawing in drawn] == [
-        ["10^{-2}", "10^{-1}"],
-        ["10^{1}", "10^{2}"],
-    ]
-
-
-def test_no_interval_is_drawn_beyond_none_or_all(monkeypatch):
-    drawn = []
-    monkeypatch.setattr(plots, "intervals", lambda *given: drawn.append(given))
-    shares = [{"alone": "a", "among": "b", "share": s, "reach": 0.03} for s in (1.0, 0.99, 0.5, 0.0)]
-    plots.shares({"shares": shares, "chance": 0.5}, EN)
-    ((_, values, (below, above), nothing, _),) = drawn
-    assert (values, nothing) == ([100, 99, 50, 0], 50)
-    assert (below, above) == (pytest.approx([3, 3, 3, 0]), pytest.approx([0, 1, 3, 3]))
-
-
-def test_a_share_that_rounds_to_nothing_has_no_sign():
-    """What one alone keeps is worked out from what the other takes, and may miss nothing by a hair."""
-    data = as_data(played(), {})
-    for share, said in (-1e-17, "0.0 ± 13.6"), (-0.0, "0.0 ± 13.6"), (-0.0004, "0.0 ± 13.6"):
-        data["shares"][0] |= {"share": share, "reach": 0.136}
-        assert f" {said} " in as_text(data, EN)
-        assert f">{said}<" in as_page(data, EN)
-
-
-def test_matches_lost_by_faults_are_told_and_who_cannot_be_timed_is_left_out():
-    table = played()
-    table.came[Block("random", "novice", 75, 1)] = Shares(1, faults=3, faults_b=1, why="it <slept>")
-    table.came[Block("random", "novice", 76, 1)] = Shares(1, why="it died", why_b="it lied")
-    data = as_data(table, {"random": None, "novice": arena.pace(PLAN, "novice", moves=5)})
-    assert data["faults"] == {"random": 3, "novice": 1}
-    first = "The first of random: it <slept>", "The first of novice: it lied"
-    assert as_text(data, EN).endswith("\n".join(["\nLost by faults: random 3, novice 1.", *first]))
-    assert all(escape(said) in as_page(data, EN) for said in ("random 3, novice 1.", *first))
-    assert set(data["milliseconds"]) == {"novice"}
-    assert "faults" not in as_text(as_data(played(), {}), EN)
-
-
 def test_who_fails_while_it_is_timed_has_no_pace(monkeypatch):
     closed = []
 
@@ -360,36 +269,6 @@ def test_no_interval_is_wider_than_all_there_is():
     table = Table(Plan("gin", ("random", "novice"), 2))
     table.came[Block("random", "novice", 0, 3)] = Shares(3, 0.0, 0.5, 0.0, 0.5)
     assert [table.alone(*pair) for pair in (("random", "novice"), ("novice", "random"))] == [(0.5, 1.0, 3)] * 2
-
-
-def test_a_single_deal_says_nothing_yet_and_says_so_in_json():
-    table = Table(Plan("gin", ("random", "novice"), 2))
-    table.came[Block("random", "novice", 0, 1)] = Shares(1, -0.5, 0.25, -0.5, 0.25)
-    assert table.alone("novice", "random") == (1, 1.0, 1)
-    assert json.dumps(as_data(table, {}), allow_nan=False)
-
-
-def test_the_command_writes_its_report(tmp_path, capsys):
-    arguments = ["arena", "companeros", "--bots", "random,novice", "--deals", "30", "--engine", "here"]
-    assert main([*arguments, "--save", str(tmp_path), "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert said == json.loads((tmp_path / "report.json").read_text("utf-8"))
-    assert (tmp_path / "report.html").exists()
-
-
-@pytest.mark.parametrize("command", ["arena", "balance"])
-@pytest.mark.parametrize("other", [["--seed", "5"], ["--players", "4"], []], ids=["seed", "players", "shorter"])
-def test_the_report_of_another_or_longer_run_is_not_written_over(command, other, tmp_path, capsys):
-    def saved(deals, *other):
-        length = ["--deals" if command == "arena" else "--matches", str(deals), "--bots", "random,novice"]
-        against = ["--against", "rounds=2"] * (command == "balance")
-        return main([command, "companeros", *length, *against, "--engine", "here", "--save", str(tmp_path), *other])
-
-    assert [saved(4), saved(4), saved(5)] == [0, 0, 0]
-    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
-    assert saved(4 if not other else 6, *other) == 2
-    assert "report.json holds a run of another plan" in capsys.readouterr().err
-    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
 def test_what_a_program_writes_as_it_fails_is_shown_once_and_not_in_each_match(tmp_path, capfd):
@@ -430,11 +309,3 @@ def test_what_cannot_be_played_is_refused_before_anything_is(plan, key):
     with pytest.raises(Refusal) as refused:
         plan.check()
     assert refused.value.key == key
-
-
-def test_who_met_nobody_has_no_place_on_the_ladder():
-    plan = Plan("companeros", ("random", "novice", "casual"), 3, deals=BLOCK, pairs=(("random", "novice"),))
-    data = as_data(played(plan), {})
-    assert data["ratings"].keys() == {"random", "novice"}
-    assert {(share["alone"], share["among"]) for share in data["shares"]} == {*plan.pairs, ("novice", "random")}
-    assert as_text(data, EN).splitlines()[-1].count("·") == 3

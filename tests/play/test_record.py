@@ -10,7 +10,7 @@ from brelan.errors import Refusal
 from brelan.games import find
 from brelan.lab.simulate import Plan, play
 from brelan.play.match import Match
-from brelan.play.record import chained, verify
+from brelan.play.record import chained, link, verify
 
 RECORD = play(Plan("gin", 2, 3), 0, record=True).record
 LINES = [json.loads(line) for line in RECORD.splitlines()]
@@ -220,6 +220,15 @@ def test_a_line_nested_too_deeply_for_its_chain_is_refused_or_read(depth):
     lines = [json.dumps(line) for line in chained(LINES)]
     lines[2] = lines[2][:-1] + ', "odd": ' + "[" * depth + "]" * depth + "}"
     assert "line 3" in refusal(lines)
+
+
+def test_a_line_nested_too_deeply_to_be_written_is_refused():
+    """How much deeper than that one may be read, hangs on the Python that reads it."""
+    odd = []
+    for _ in range(100_000):
+        odd = [odd]
+    with pytest.raises(Refusal, match="not one JSON object"):
+        link("", {"odd": odd})
 
 
 def test_a_shuffle_that_is_not_due_is_refused():

@@ -1,25 +1,18 @@
-"""The home page with its lists, the form of a new table, the code that is read aloud, and the line to the lobby."""
+"""The home page with its lists, the form of a new table, and the code that is read aloud."""
 
-import asyncio
 import json
 import re
-import time
 from contextlib import closing
 from html import unescape
-from itertools import pairwise
 
 import pytest
 from sqlalchemy import select, update
-from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
 from brelan.games import GAMES, find
 from brelan.play.customs import Customs
 from brelan.play.told import choice_words, differences
 from brelan.server.pages.lobby import code_meant
-from brelan.server.store import Storage
 from brelan.server.store.relations import events
-from brelan.server.tables import board
 from brelan.words import Words
 from tests.server.clients import Guest, my_turn, over, play
 from tests.server.conftest import Running
@@ -40,26 +33,6 @@ def own(page, code):
     """The row of a table among one's own on the home page."""
     (row,) = re.findall(rf'<li data-code="{code}".*?</li>', page, re.S)
     return " ".join(re.sub("<[^>]*>", " ", row).split())
-
-
-def told(line, kind, until, seconds=10.0):
-    """The next frame of a kind over the lobby's line that is as wanted."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        frame = json.loads(line.recv(seconds))
-        if frame["type"] == kind and until(frame):
-            return frame
-    raise AssertionError(f"nothing was told of {kind}")
-
-
-def lobby(guest, **asked):
-    """A line to the lobby, as the page opens one."""
-    cookies = "; ".join(f"{c.name}={c.value}" for c in guest.http.cookies.jar)
-    query = "&".join(f"{name}={value}" for name, value in asked.items())
-    address = guest.address.replace("http", "ws", 1) + f"/lobby/socket?{query}"
-    headers = {"Cookie": cookies}
-    line = connect(address, additional_headers=headers, origin=guest.address, close_timeout=1)
-    return guest.open.enter_context(line)
 
 
 # ---------------------------------------------------------------- the home page
@@ -235,7 +208,7 @@ def test_options_are_told_as_words():
 # ---------------------------------------------------------------- one's own tables
 
 
-def test_ones_own_tables_stand_on_the_home_page_the_next_to_play_first(anna, ben):
+def test_ones_own_tables_stand_on_the_home_page_the_next_to_play_first(anna, ben, guests):
     waiting = anna.make("mio", against="")
     playing = anna.make("gin", against="", option_target="1")
     ben.line(playing).ask("sit", seat=1, name="Ben")
@@ -253,10 +226,7 @@ def test_ones_own_tables_stand_on_the_home_page_the_next_to_play_first(anna, ben
     assert "with Ben" in own(page, playing)
     assert "1 chair free" in own(page, waiting)
     assert own(ben.http.get("/?lang=fr").text, playing).endswith("avec Anna")
-    assert (
-        "data-code" not in anna.http.get("/", headers={"cookie": ""}).text
-        or playing not in ben.http.get("/new/gin").text
-    )
+    assert playing not in guests().http.get("/").text
 
 
 def test_a_finished_table_is_shown_and_old_ones_are_not(anna):
@@ -269,92 +239,6 @@ def test_a_finished_table_is_shown_and_old_ones_are_not(anna):
 
 
 # ---------------------------------------------------------------- open tables
-
-
-def test_open_tables_are_told_as_they_come_and_go(anna, ben):
-    line = lobby(ben, lang="en")
-    private, code = anna.make("gin", against=""), anna.make("gin", against="", listed="true", preset="classic")
-    frame = told(line, "tables", lambda frame: code in frame["rows"])
-    assert private not in frame["order"]
-    assert "1 free chair of 2" in frame["rows"][code]
-    assert "Bonus for an undercut: 25" in frame["rows"][code]
-    assert f'href="/t/{code}"' in frame["rows"][code]
-    assert code in ben.http.get("/").text
-    ben.line(code).ask("sit", seat=1, name="Ben")
-    frame = told(line, "tables", lambda frame: code not in frame["order"])
-    assert code not in frame["rows"]
-
-
-def test_only_what_changed_is_told(anna, ben):
-    first = anna.make("hawaiki", against="", listed="true", players="5")
-    line = lobby(ben)
-    told(line, "tables", lambda frame: first in frame["rows"])
-    second = anna.make("mio", against="", listed="true", players="5", nickname="<i>Anna</i>")
-    frame = told(line, "tables", lambda frame: second in frame["rows"])
-    assert first in frame["order"]
-    assert list(frame["rows"]) == [second]
-    assert "<i>" not in frame["rows"][second]
-
-
-def test_who_comes_right_after_the_last_one_left_is_told_what_happened_between(anna, ben):
-    line = lobby(ben)
-    told(line, "tables", lambda frame: True)
-    line.close()
-    code = anna.make("hawaiki", against="", listed="true", players="5")
-    told(lobby(ben), "tables", lambda frame: code in frame["rows"])
-
-
-def test_who_knows_the_list_already_is_told_nothing(anna, ben):
-    code = anna.make("hawaiki", against="", listed="true", players="6")
-    line = lobby(ben)
-    seen = told(line, "tables", lambda frame: code in frame["order"])["seen"]
-    (shown,) = re.findall('data-seen="([^"]*)"', ben.http.get("/").text)
-    assert shown == seen
-    quiet = lobby(ben, seen=seen)
-    quiet.send("yours")
-    assert json.loads(quiet.recv(10))["type"] == "yours"
-
-
-def test_a_change_among_ones_own_tables_is_told_to_their_people_only(anna, ben):
-    code = anna.make("gin", against="")
-    hers, his = lobby(anna), lobby(ben)
-    his.send("yours")
-    assert told(his, "yours", lambda frame: True)["html"] == ""
-    anna.line(code).ask("bot", seat=1, level="novice")
-    assert code in told(hers, "yours", lambda frame: "Ready to begin" in frame["html"])["html"]
-    his.send("yours")
-    assert told(his, "yours", lambda frame: True)["html"] == ""
-
-
-@pytest.mark.parametrize("error", [Storage("storage.broken", path="", why=""), RuntimeError("broken")], ids=repr)
-def test_what_changed_while_the_store_could_not_be_read_is_told_after_it(anna, monkeypatch, error):
-    code = anna.make("gin", against="")
-    line, real, failed = lobby(anna), board.persons_of, []
-
-    def persons_of(store, touched):
-        if code in touched and not failed:
-            failed.append(code)
-            raise error
-        return real(store, touched)
-
-    monkeypatch.setattr(board, "persons_of", persons_of)
-    anna.line(code).ask("bot", seat=1, level="novice")
-    assert code in told(line, "yours", lambda frame: "Ready to begin" in frame["html"])["html"]
-    assert failed
-
-
-def test_who_comes_right_after_a_reading_that_failed_is_shown_the_list(running, monkeypatch):
-    def unread(store):
-        raise Storage("storage.broken", path="", why="")
-
-    async def come(listed):
-        with monkeypatch.context() as broken:
-            broken.setattr(board, "open_tables", unread)
-            with pytest.raises(Storage):
-                await listed.sheet("en")
-        return await listed.sheet("en")
-
-    assert asyncio.run(come(board.Board(running.house.store))).digest
 
 
 @pytest.mark.parametrize(("custom", "shown"), [({"spectators": True}, True), ({"pace": "hours"}, False)])
@@ -376,22 +260,6 @@ def another_version(store, code, custom):
     body = json.loads(store.scalar(select(events.c.body).where(first)))
     body["data"]["customs"] |= custom
     store.execute(update(events).where(first).values(body=json.dumps(body)))
-
-
-def test_nobody_drives_the_pace_of_the_answers(anna):
-    line = lobby(anna)
-    for _ in range(50):
-        line.send("yours")
-    came = []
-    while len(came) < 3:
-        if json.loads(line.recv(10))["type"] == "yours":
-            came.append(time.monotonic())
-    assert all(after - before > 0.9 for before, after in pairwise(came))
-
-
-def test_another_site_hears_nothing(anna):
-    with pytest.raises(InvalidStatus):
-        connect(anna.address.replace("http", "ws", 1) + "/lobby/socket", origin="http://elsewhere.example")
 
 
 # ---------------------------------------------------------------- a second device

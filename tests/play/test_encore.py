@@ -133,6 +133,7 @@ def test_a_host_who_looks_on_asks_as_everybody_does():
     assert view.news[0].words == "Somebody would like to play again."
     assert asks(table, "ben") == ["again"]
     assert asks(table, "cleo") == ["started"]
+    assert asks(table, "anna", 101.0) == [], "what she asks for is so already"
     with pytest.raises(WrongSeat):
         over().receive("dora", Again("a"), 100.0)
 

@@ -50,6 +50,7 @@ HEADERS = [
     ({"options": {"gin_on_ten": 1}}, "true | false"),
     ({"options": {"target": True}}, "1 … "),
     ({"nonces": [""]}, "each of the 2 seats"),
+    ({"nonces": 5}, "each of the 2 seats"),
     ({"nonces": ["", "zz"]}, "16 bytes in hex"),
     ({"commit": "00"}, "line 1: 64 bytes in hex"),
     ({"nonces": [0, []]}, "16 bytes in hex"),
@@ -60,6 +61,7 @@ HEADERS = [
     ({"secret": LINES[-1]["secret"]}, "line 1: the secret of a sealed record stands in its footer only"),
     ({"players": "2"}, '“players” must be a whole number, not "2"'),
     ({"commit": ...}, "“commit” of the provable shuffle is missing"),
+    ({"commit": ..., "nonces": ...}, "line 1: the key “commit” of the provable shuffle is missing"),
 ]
 
 
@@ -89,6 +91,7 @@ EVENTS = [
     (1, {"shuffle": LINES[1]["shuffle"][::-1]}, "line 2: shuffle 0 is not the one"),
     (1, {"shuffle": LINES[1]["shuffle"][1:]}, "line 2"),
     (1, {"shuffle": "As"}, "line 2: “shuffle” must be a list"),
+    (1, {"shuffle": [[], *LINES[1]["shuffle"][1:]]}, "line 2: “shuffle” must be a list"),
     (1, {"shuffle": ["1s", *LINES[1]["shuffle"][1:]]}, "line 2: “1s” is not a card"),
     (2, {"seat": 1}, "line 3: Seat 1 is not asked now; asked: 0 (seats are counted from 0)."),
     (2, {"seat": 2}, "line 3: There is no seat 2"),
@@ -101,6 +104,7 @@ EVENTS = [
     (2, {"move": ...}, "line 3: a line has exactly one"),
     (2, {"legal": ["draw"]}, "line 3: the list of legal moves is wrong about “take”"),
     (2, {"legal": "draw"}, "line 3: “legal” must be a list"),
+    (2, {"legal": [[]]}, "line 3: “legal” must be a list"),
     (-1, {"scores": [0, 0]}, "“scores” is [0, 0]"),
     (-1, {"scores": [float(n) for n in LINES[-1]["scores"]]}, "“scores” is"),
     (-1, {"winners": [0, 1]}, "“winners” is [0, 1]"),
@@ -128,11 +132,13 @@ FILES = [
     ([*LINES[:3], "", *LINES[3:]], "line 4: empty lines stand only at the very end of a file (O-A8)"),
     (["", *LINES], "line 1: empty lines"),
     (LINES[1:], "line 1: a record begins with a header"),
+    ([{}, *LINES], "line 1: a record begins with a header"),
+    ([*LINES[:3], {"weather": "fair"}, *LINES[3:]], "line 4: a line has exactly one"),
     (LINES[:-1], f"line {len(LINES) - 1}: the record ends before the match does"),
     ([*LINES, LINES[-1]], f"line {len(LINES) + 1}: nothing may follow"),
     ([*LINES, LINES[2]], f"line {len(LINES) + 1}: nothing may follow"),
     ([*LINES, {"scores": [0, 0]}], f"line {len(LINES) + 1}: nothing may follow"),
-    ([*LINES[:2], LINES[1], *LINES[2:]], "line 3"),
+    ([*LINES[:2], LINES[1], *LINES[2:]], "line 3: No shuffle is due here"),
     ([LINES[0], *LINES[2:]], "line 2: a shuffle is due"),
     ([*LINES[:-2], LINES[-1]], f"line {len(LINES) - 1}: the match is not over yet"),
     (["[" * 100_000], "line 1: this is not one JSON object"),
@@ -186,7 +192,13 @@ def test_an_empty_secret_seals_nothing():
 def test_keys_of_other_programs_are_theirs():
     lines = [{k: v for k, v in LINES[0].items() if k not in ("commit", "nonces")}, *LINES[1:-1], dict(LINES[-1])]
     del lines[-1]["secret"]
-    lines[2] = lines[2] | {"brelan": "was here"}
+    lines[2] = lines[2] | {"brelan": "was here", "secret": "mine"}
+    assert len(list(verify("\n".join(map(json.dumps, lines)).encode(), strict=True))) == 1
+
+
+@pytest.mark.parametrize(("number", "key"), [(0, "revision"), (1, "root")])
+def test_other_programs_know_neither_revisions_nor_roots(number, key):
+    lines = changed(number, **{key: ...})
     assert len(list(verify("\n".join(map(json.dumps, lines)).encode(), strict=True))) == 1
 
 

@@ -75,16 +75,12 @@ class Numbered:
 
 
 def parsed(data: bytes) -> Iterator[list[Numbered]]:
-    """The records of a file, each a list of its lines; refuses what is not JSON Lines, or no line of a record."""
+    """The records of a file, each a list of its lines; refuses what is not JSON Lines."""
     record: list[Numbered] = []
     for numbered in _lines(data):
-        is_event = kinds_of(numbered.line)
-        if "brelan" in numbered.line and not is_event:
-            if record:
-                yield record
+        if record and "brelan" in numbered.line and not kinds_of(numbered.line):
+            yield record
             record = []
-        elif record and not is_event:
-            raise at(numbered.number, Refusal("record_kind", known=", ".join(KINDS)))
         record.append(numbered)
     if not record:
         raise at(1, Refusal("record_empty"))

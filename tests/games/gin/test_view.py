@@ -12,7 +12,7 @@ from brelan.errors import Unreadable
 from brelan.game import legal_moves
 from brelan.games.gin import GAME, notation
 from brelan.games.gin.melds import deadwood
-from brelan.games.gin.rules import ACTIONS, OVER, SHUFFLE, VOID, State, imagine
+from brelan.games.gin.rules import ACTIONS, KNOCKED, OVER, SHUFFLE, VOID, State, imagine
 from brelan.games.gin.view import heard, redact, scene, table, why_not, zones
 from brelan.play.match import Match, told
 from brelan.play.told import move_told
@@ -84,6 +84,26 @@ def test_a_view_does_not_depend_on_what_its_seat_may_not_know(preset, options):
             assert redact(other, seat) == redact(s, seat)
             assert scene(redact(other, seat), seat, words) == scene(redact(s, seat), seat, words)
     assert changed > 500
+
+
+def test_a_card_thrown_face_down_is_known_to_its_owner_only_and_the_next_hand_tells_nothing_of_it():
+    ends, (preset, options) = set(), WALKS[2]
+    for s in random_states(preset, 3, **options):
+        if s.phase == OVER:
+            continue
+        for seat in (0, 1, SPECTATOR):
+            discards = redact(s, seat).discards
+            assert not any(discards[s.thrown :]), "what lay there before is no business of this hand"
+            if s.phase == SHUFFLE and s.finished:
+                ends.add(s.ended)
+                hidden = s.ended != VOID and seat != s.ender
+                assert discards[s.thrown - 1] == (HIDDEN if hidden else s.discards[s.thrown - 1])
+    assert {VOID, KNOCKED} < ends
+
+
+def test_big_gin_throws_nothing_and_hides_nothing():
+    s = say(dealt(GIN, THEIRS, "6s", preset="classic", **CLASSIC), "take", "gin").state
+    assert HIDDEN not in redact(s, 1).discards
 
 
 @walks

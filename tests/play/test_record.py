@@ -6,7 +6,7 @@ from hashlib import sha256, sha512
 
 import pytest
 
-from brelan.errors import Refusal
+from brelan.errors import Refusal, WrongSeat
 from brelan.games import find
 from brelan.lab.simulate import Plan, play
 from brelan.play.match import Match
@@ -248,6 +248,12 @@ def test_a_shuffle_that_is_not_due_is_refused():
     match.shuffle(match.due())
     with pytest.raises(Refusal, match="No shuffle is due"):
         match.shuffle([])
+
+
+def test_after_the_end_a_move_is_told_that_the_match_is_over():
+    (match,) = verify(RECORD.encode())
+    with pytest.raises(WrongSeat, match="The match is over"):
+        match.move(0, "draw")
 
 
 DUE = Match(find("gin"), 2).due()

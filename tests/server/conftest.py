@@ -4,10 +4,15 @@ import threading
 
 import pytest
 import uvicorn
+from hypothesis import HealthCheck, settings
 
 from brelan.server.app import Settings, address, config, create_app, listening
 from brelan.server.house import House
 from tests.server.clients import Guest, Program
+
+# No test asserts a speed: a busy machine draws examples as slowly as it likes.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 class Running:

@@ -13,6 +13,8 @@ from sqlalchemy import select
 
 from brelan.server.matches import results
 from brelan.server.people import people, phrases, tokens
+from brelan.server.people.identity import Guest as Known
+from brelan.server.people.identity import Identity, mark
 from brelan.server.store import Store
 from brelan.server.store.relations import meta
 from tests.server.clients import Guest, over, play, turn, until
@@ -54,6 +56,16 @@ def identity(running, guest):
 @pytest.fixture
 def phone(guests):
     return guests()
+
+
+def test_what_a_house_has_signed_it_knows_in_every_version():
+    """Else everybody would be a stranger after it, and a restored house would not open."""
+    house, zoe = Identity(bytes(32)), Known("0" * 32, "Zoë")
+    cookie = ".eJyLVjIgAJR0lKLyD69WigUAu30JpA.4OSoErJZg0Pfbzrtt8Ae3RiDw_U"
+    assert house.guest(SimpleNamespace(cookies={"brelan_guest": cookie})) == zoe
+    link = ".eJyLVkpMSk5JTVPSUTIgAIBKovIPr1aKBQBBfgxp.V_kddQibZdVMWMC7EMpRMLUQT_U"
+    assert house.brought("abcdef", link) == zoe
+    assert mark(bytes(32)) == "05a1e5d5f509068d"
 
 
 # ---------------------------------------------------------------- name

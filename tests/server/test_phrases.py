@@ -67,5 +67,10 @@ def test_a_hash_depends_on_the_phrase_and_on_the_houses_key():
     assert hashed(phrase, KEY) != hashed(drawn("fr"), KEY)
 
 
+def test_a_hash_is_the_same_in_every_version_of_the_house():
+    """Another cost or another word in the salt, and nobody's passphrase would be known any more."""
+    assert hashed("abri acier", KEY) == "2fb74fca3e66a3b4b9eb8cdafbf40454feb2a8d0f3e5c76427bc08b94b68d21a"
+
+
 def test_what_is_typed_without_end_takes_no_time():
     assert len(meant("word " * 100_000)) <= 200

@@ -13,7 +13,7 @@ from brelan.play.seats import Late, bot_name
 from brelan.play.table import Table
 from brelan.words import Words
 from tests.play.scripts import NONCE, act, begun, drawing, made, play_on, viewed
-from tests.play.test_claims import claiming, spoken, window
+from tests.play.test_claims import NOON, claiming, say, spoken, window
 from tests.play.test_keeping import bot_moves, kinds, to_seat
 
 LIVE = Customs(pace="live", bank=100, increment=10)
@@ -137,6 +137,16 @@ def test_what_is_said_in_a_hurry_costs_no_time():
     table.tick(1000.0 + WINDOW)
     assert left(table, 1000.0 + WINDOW) == before
     assert sum(clock.runs for clock in clocks_at(table, 1010.0)) == 1
+
+
+def test_what_is_said_in_a_hurry_wins_none():
+    table = claiming(persons=3, customs=LIVE)
+    seat = window(table)
+    before, since = left(table, NOON), table.number
+    say(table, seat, "announce", NOON + 0.5)
+    table.tick(table.deadline)
+    assert (seat, "announce") in spoken(table, since)
+    assert left(table, table.events[-1].at) == before
 
 
 def test_a_pause_of_time_is_not_won_by_undo():

@@ -9,7 +9,23 @@ import pytest
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.games import GAMES
 from brelan.play.flow import BOTS_PAUSE, PAUSE
-from brelan.play.messages import Again, Asking, Back, Bot, Leave, Malformed, Move, Next, Nonce, Sit, Stand, Start, read
+from brelan.play.messages import (
+    Again,
+    Asking,
+    Back,
+    Bot,
+    Consent,
+    Leave,
+    Malformed,
+    Move,
+    Next,
+    Nonce,
+    Sit,
+    Stand,
+    Start,
+    Undo,
+    read,
+)
 from brelan.play.past import WAS
 from brelan.play.present import SEAT_CHANGES
 from brelan.play.record import verify, written
@@ -120,6 +136,18 @@ def test_who_answers_what_nobody_asked_is_not_told_to_look_again(message, says):
     with pytest.raises(Late) as refused:
         table.receive("anna", message, 20.0)
     assert str(refused.value) == says
+
+
+@pytest.mark.parametrize("ahead", [1, 2**53])
+@pytest.mark.parametrize("kind", [Move, Next, Undo, Consent])
+def test_who_saw_what_never_was_is_told_to_look_again(ahead, kind):
+    """As one whose house went back to an older copy: the cards that this answers may be others by now."""
+    table = begun(persons=2)
+    number, asked = table.number, table.asked()[0]
+    said = {Move: {"move": table.match.legal(asked)[0]}, Consent: {"agree": True}}.get(kind, {})
+    with pytest.raises(Late, match="The table has gone on since; look again"):
+        table.receive(table.seats[asked].person, kind("k", seen=number + ahead, **said), 20.0)
+    assert table.number == number
 
 
 def test_seats_stay_as_they_are_while_a_match_is_played():

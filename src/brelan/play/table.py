@@ -38,6 +38,7 @@ from brelan.play.messages import (
     Start,
     Undo,
     is_older,
+    last_seen,
 )
 from brelan.play.present import Draw
 from brelan.play.seats import Answered, Event, Full, Late, NotHost, Seat, bot_seat, clean_name, told_apart
@@ -167,6 +168,8 @@ class Table(Keeping, Talking):
         """Let its handler answer a message; those that have none are the line's business, not the table's."""
         if not (on := ON.get(type(message))):
             raise Malformed("table.malformed")
+        if last_seen(message) > self.number:  # what never was here, or was before the house went back to an older copy
+            raise Late("table.late")
         on(self, person, message, now)
 
     def _on_move(self, person: str, message: Move, now: float) -> None:

@@ -11,6 +11,7 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from brelan.envs.gym import BrelanEnv, BrelanVectorEnv  # noqa: E402
+from brelan.envs.steps import step_rows  # noqa: E402
 from brelan.errors import Illegal, Refusal  # noqa: E402
 from brelan.games import GAMES, find  # noqa: E402
 from brelan.pieces import split  # noqa: E402
@@ -111,6 +112,19 @@ def test_one_illegal_action_is_refused_for_all_or_ends_its_own_match():
     _, rewards, over, _, _ = env.step(wrong)
     assert rewards.tolist() == [0.0, -5.0, 0.0]
     assert over.tolist() == [False, True, False]
+
+
+def test_a_whole_number_for_an_illegal_action_compiles_nothing_anew():
+    """It took longer than all the rest of a first try, in the middle of a run."""
+    env = BrelanVectorEnv("gin", 1)
+    env.reset(seed=1)
+    compiled = []
+    for env.illegal_reward in (-5.0, -5):
+        _, rewards, over, _, _ = env.step(np.array([-1]))
+        assert (rewards.tolist(), over.tolist()) == ([-5.0], [True])
+        env.step(np.array([-1]))  # another match
+        compiled.append(list(env.matches.engine.twins[step_rows].signatures))
+    assert compiled[0] == compiled[1]
 
 
 @pytest.mark.parametrize("compiled", [True, False])

@@ -134,7 +134,7 @@ class Matches:
         """
         actions = self._row("actions", actions)
         self._check(actions, penalty)
-        twin, fine = self.engine.twins[steps.step_rows], penalty or 0.0
+        twin, fine = self.engine.twins[steps.step_rows], float(penalty or 0)  # for a whole number all is compiled anew
 
         def work(a: int, b: int, moves: Any, deck: Any) -> None:
             row = (self.seats[a:b], self._scores[a:b], self.gains[a:b], self._who, self.reward)

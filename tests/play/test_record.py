@@ -221,6 +221,16 @@ def test_a_chain_has_all_its_links(without):
     assert re.fullmatch(rf"line {without % len(lines) + 1}: .* the chain breaks here\.", refusal(lines))
 
 
+@pytest.mark.parametrize("number", [0, 5, len(LINES) - 1])
+def test_a_key_that_is_added_to_a_chained_line_changes_it(number):
+    """Also one that nobody knows: the chain is of all keys, so that older readers can check newer records."""
+    lines = list(chained(LINES))
+    lines[number]["note"] = "mine"
+    assert re.fullmatch(rf"line {number + 1}: .* the chain breaks here\.", refusal(lines))
+    bare = [{key: value for key, value in line.items() if key != "chain"} for line in lines]
+    assert len(list(verify("\n".join(map(json.dumps, bare)).encode()))) == 1
+
+
 @pytest.mark.parametrize("odd", ["\ud800", [[[[]]]], {"a": [None]}], ids=["half a letter", "list", "object"])
 def test_a_chained_line_may_hold_odd_things(odd):
     chained_lines = list(chained([*LINES[:2], LINES[2] | {"odd": odd}, *LINES[3:]]))

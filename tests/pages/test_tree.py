@@ -6,7 +6,7 @@ import pytest
 
 from brelan.games import GAMES
 from brelan.words import Words
-from tests.pages.people import ByTouch
+from tests.pages.people import ByKeyboard, ByTouch
 from tests.pages.test_together import Pair
 from tests.pages.tree import tree
 
@@ -56,8 +56,36 @@ def test_who_loads_a_table_anew_hears_the_last_of_it_only(chromium, house):
     person.page.locator("#voice p").first.wait_for(state="attached")
     news = [one["words"] for one in person.view["news"]]
     assert len(news) > 2
-    assert person.page.locator("#voice p").all_inner_texts() == news[-1:]
+    assert person.page.locator("#voice p").all_inner_texts() == [news[-1], person.view["scene"]["prompt"]]
     person.context.close()
+
+
+def test_what_only_the_reader_sees_is_told(chromium, house):
+    """What a draw brought, what is asked then, and the hand of a new round: the news tell of none of it."""
+    person = ByKeyboard(chromium, house, "tablet").sit_down("gin", target=500)
+    person.come_to_turn()
+    person.page.evaluate(HEAR)
+    before = hand_of(person.view["scene"])
+    drawing = next(choice for choice in person.view["scene"]["choices"] if choice["target"] == "stock")
+    person.choose = lambda scene: drawing
+    person.play(1)
+    (key,) = set(hand_of(person.view["scene"])) - set(before)
+    brought = WORDS("client.came", cards=hand_of(person.view["scene"])[key])
+    person.page.wait_for_function("window.heard.length > 1")
+    assert person.page.evaluate("window.heard")[1:] == [f"{brought} {person.view['scene']['prompt']}"]
+    del person.choose
+    while not person.view["table"]["sheet"]:
+        person.play(person.moves + 1)
+        person.come_to_turn()
+    dealt = WORDS("client.came", cards=WORDS.listed(list(hand_of(person.view["scene"]).values())))
+    person.page.wait_for_function("dealt => window.heard.some(line => line.startsWith(dealt))", arg=dealt)
+    person.context.close()
+
+
+def hand_of(scene):
+    """The cards in the reader's own hand: their words by their keys."""
+    (hand,) = [zone for zone in scene["zones"] if zone["owner"] == scene["seat"] and zone["kind"] == "fan"]
+    return {card["key"]: card["alt"] for card in hand["cards"]}
 
 
 def test_what_happens_is_told_once_while_a_sheet_lies_open(chromium, house):
@@ -92,7 +120,7 @@ def beheld(person, key=""):
     while True:
         view = person.view
         said = [news["words"] for news in view["news"]][-1:]
-        last = "said => document.getElementById('voice').lastElementChild.textContent.endsWith(said)"
+        last = "said => [...document.querySelectorAll('#voice p')].some(line => line.textContent.endsWith(said))"
         person.page.wait_for_function(last, arg=said[0] if said else "")
         person.page.wait_for_selector(".bar[data-mine]")
         if key:
@@ -182,7 +210,7 @@ def check_changes(person):
     views = [json.loads(frame) for frame in person.frames[first:] if '"type":"view"' in frame]
     told = [news["words"] for view in views for news in view["news"]]
     assert told
-    person.page.wait_for_function("last => window.heard.at(-1)?.includes(last)", arg=told[-1])
+    person.page.wait_for_function("last => window.heard.some(line => line.includes(last))", arg=told[-1])
     spoken = " ".join(person.page.evaluate("window.heard"))
     assert not [words for words in told if words not in spoken]
     root = tree(person.page)

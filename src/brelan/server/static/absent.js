@@ -11,7 +11,7 @@ export const isKept = ({ view: { table } }) => table.status === "playing" && tab
 /** Instead of the choices, while a bot plays in the reader's place. @param {Page} page @param {Acts} acts */
 export function takeBack({ view: { table } }, acts) {
   const level = levelWords(table.seats[table.seat ?? 0].kept ?? null);
-  return html`<p class="prompt">${words("kept_yours", { level })}</p>
+  return html`<p class="prompt" tabindex="-1">${words("kept_yours", { level })}</p>
     <div class="choices"><button type="button" class="button button-primary" id="back" @click=${() => acts.send("back")}>${words("take_back")}</button>
       <a class="button quiet" href="/">${words("other_game")}</a></div>`;
 }

@@ -40,7 +40,7 @@ function act(page, scene, acts, prompt) {
   const loose = !page.armed && choices.some((choice) => !placed(choice));
   const count = choices.length + Number(back);
   return html`<div class="act" ?data-armed=${page.armed} ?data-loose=${loose} ?data-many=${count > 4}>
-    <p class="prompt">${silent ? words("ask_said") : prompt}${countdown(page)}</p>
+    <p class="prompt" tabindex="-1">${silent ? words("ask_said") : prompt}${countdown(page)}</p>
     <div class="choices" ?data-signs=${choices.filter(colour).length > 2} ?data-aimed=${page.aim} ?data-few=${back && count < 3}
       ?data-placed=${count && !page.armed && !loose && !back} data-answers=${answering(scene) && !page.armed && count ? count : nothing}>
       ${choices.map((choice) => (choice.move === page.armed ? confirm(choice, acts) : button(choice, page, scene, acts, placed(choice), choice === silent)))}

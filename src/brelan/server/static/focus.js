@@ -29,11 +29,12 @@ export function hold(was) {
   cards.forEach((card, i) => (card.tabIndex = i === current ? 0 : -1));
 }
 
-/** What follows something that is gone: what is asked now, the same move, the next card, a result, its neighbour. @param {Held} was */
+/** What follows something that is gone: what is asked once more, the same move, the next card, a result, what is asked, its neighbour. @param {Held} was */
 function successor({ card, move, at }) {
   const dialog = document.querySelector("dialog[open]");
   if (dialog) return all("dialog[open] :is(#leave, header button)").at(-1);
   const [cards, others] = [hand(), reached()];
   const same = move && all(`.bar [data-move="${CSS.escape(move)}"]`)[0];
-  return all(".confirm .button")[0] || same || cards[Math.min(Math.max(card, 0), cards.length - 1)] || all(".result h2")[0] || others[Math.min(Math.max(at, 0), others.length - 1)];
+  const told = all(".result h2, .bar .prompt").find((one) => one.checkVisibility());
+  return all(".confirm .button")[0] || same || cards[Math.min(Math.max(card, 0), cards.length - 1)] || told || others[Math.min(Math.max(at, 0), others.length - 1)];
 }

@@ -86,7 +86,7 @@ function walk(key) {
   const step = { ArrowLeft: -1, ArrowRight: 1, Home: -100, End: 100 }[key];
   const cards = hand();
   const at = cards.findIndex((card) => card === document.activeElement);
-  if (!step || !cards.length || (at < 0 && !document.activeElement?.matches("body, .felt"))) return false;
+  if (!step || !cards.length || (at < 0 && !document.activeElement?.matches("body, .felt, .prompt"))) return false;
   cards[at < 0 ? 0 : Math.min(cards.length - 1, Math.max(0, at + step))].focus();
   return true;
 }

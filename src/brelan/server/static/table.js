@@ -1,4 +1,5 @@
 /** The page of a table: it holds the last view, draws it, and turns what its reader does into messages. */
+import { isKept } from "./absent.js";
 import { fly, measure } from "./animate.js";
 import { bar } from "./bar.js";
 import { canTalk, FADE, isHeard, keepWords } from "./chat.js";
@@ -21,7 +22,7 @@ import { settle, sheet } from "./sheets.js";
 import { liveView, sealSign } from "./sign.js";
 import { heard, listen, play } from "./sound.js";
 import { summary, title } from "./summary.js";
-import { lastMove, lastOf } from "./told.js";
+import { came, lastMove, lastOf } from "./told.js";
 import { isMine, stage } from "./turn.js";
 import { canUndo } from "./undo.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
@@ -251,7 +252,18 @@ function receive(view) {
     speak("call", words("your_turn"));
     call(view.table, page.settings);
   }
+  speak("voice", [came(view, old), newlyAsked(page, old)].filter(Boolean).join(" "));
   goOn(page);
+}
+
+let asks = ""; // what was last asked of the reader
+
+/** What is asked, where it is not what was asked last, or is so again after a move of the reader's own; a lesson says by itself what is meant. @param {Page} page @param {View | undefined} old */
+function newlyAsked({ view: { scene, news }, lesson }, old) {
+  if (!scene || !page || !isMine(scene) || isKept(page) || lesson) return "";
+  const again = isMine(old?.scene ?? null) && news.some(({ kind, seat }) => kind === "move" && seat === scene.seat);
+  if (scene.prompt === asks && !again) return "";
+  return (asks = scene.prompt);
 }
 
 /** Of moves that were chosen together the next is made once the one before it was; where it cannot be, none is. @param {Page} page */

@@ -1,10 +1,12 @@
 /** What has been told: the last move, always in sight, and the log with a heading for each round. */
 import { ruleLink } from "./rulebook.js";
+import { stage } from "./turn.js";
 import { html, nothing } from "./vendor/lit-html.js";
-import { signed, words } from "./words.js";
+import { listed, signed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 /** @typedef {import("./protocol.js").News} News @typedef {import("./protocol.js").Table} Table */
+/** @typedef {import("./protocol.js").View} View @typedef {import("./protocol.js").Scene} Scene @typedef {import("./protocol.js").Card} Card */
 
 const FILTERS = /** @type {const} */ (["all", "scores"]);
 
@@ -34,6 +36,24 @@ export function lastMove(page, acts) {
     <span class="sentence"><span ?data-led=${led}>${did}</span> ${led}</span>
     ${page.missed ? html`<span class="missed">${words("missed", { n: page.missed })}</span>` : nothing}</button>`;
 }
+
+/** The cards that came to the reader and that nobody else was shown, for the news tell of a draw only; of a new round's deal all. @param {View} view @param {View | undefined} old */
+export function came({ scene, last }, old) {
+  if (!scene || !old?.scene) return "";
+  const now = own(scene);
+  const cards = stage(old.scene) === "ended" ? own(scene, "fan") : now.filter(({ key }) => last.some((move) => move.key === key)).filter(isNew(now, old.scene));
+  return cards.length && stage(scene) === "play" ? words("came", { cards: listed(cards.map(({ alt }) => alt)) }) : "";
+}
+
+/** Whether a card is seen for the first time; of two that are alike either may bear the key of the other. @param {Card[]} now @param {Scene} before */
+function isNew(now, before) {
+  const shown = new Set(before.zones.flatMap(({ cards }) => cards.filter(({ face }) => face).map(({ key }) => key)));
+  const many = /** @param {Card[]} cards @param {string | null} face */ (cards, face) => cards.filter((card) => card.face === face).length;
+  return /** @param {Card} card */ ({ key, face }) => Boolean(face) && !shown.has(key) && many(now, face) > many(own(before), face);
+}
+
+/** The cards before the reader; or in their hand only. @param {Scene} scene @param {string} [only] */
+const own = ({ zones, seat }, only) => zones.filter(({ owner, kind }) => owner === seat && kind === (only ?? kind)).flatMap(({ cards }) => cards);
 
 /** The log, newest first. @param {Page} page @param {Acts} acts */
 export function log(page, acts) {

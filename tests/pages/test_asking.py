@@ -283,3 +283,19 @@ def test_what_is_asked_once_more_has_the_focus_wherever_it_was_chosen(asked):
     asked.press("Enter", "k")
     assert asked.page.evaluate("document.activeElement.closest('.confirm') !== null")
     assert asked.answer("Enter") == f"knock {asked.card}"
+
+
+@at("where7")
+def test_where_the_last_card_is_gone_the_focus_is_at_what_is_asked_and_the_arrows_lead_back(asked):
+    """Not at some link, by which a second Enter would leave the table."""
+    zones = [replace(zone, cards=[], count=0) if zone.id == "hand:0" else zone for zone in asked.view.scene.zones]
+    scene = replace(asked.view.scene, zones=zones, choices=[])
+    asked.press("Escape")
+    asked.page.locator(f'[data-hand] [data-key="{asked.key}"]').focus()
+    asked.on.show(replace(asked.view, number=asked.view.number + 1, scene=scene))
+    asked.page.locator("[data-hand] .card").first.wait_for(state="detached")
+    assert asked.page.evaluate(FOCUS) == "prompt"
+    asked.on.show(replace(asked.view, number=asked.view.number + 2))
+    asked.page.locator("[data-hand] .card").first.wait_for()
+    asked.press("ArrowRight")
+    assert asked.page.evaluate(FOCUS) == "card"

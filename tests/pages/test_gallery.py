@@ -11,6 +11,7 @@ from tests.gallery.looks import looks
 from tests.gallery.moments import ANNA, begun, laid, moments, seen
 from tests.gallery.stage import NARROW, SIZES, furnish, stage
 from tests.pages.conftest import ARGUMENTS, CHROMIUM
+from tests.pages.test_page import SIDEWAYS
 from tests.server.clients import Process
 
 SMALL = {name: SIZES[name] for name in ("phone", "low")}
@@ -55,18 +56,35 @@ def test_nothing_overlaps_is_cut_or_scrolls_at_a_full_table(game, players, playe
 def test_to_whoever_has_their_browser_write_large_a_desk_is_as_narrow_as_a_phone(
     game, players, played, address, chromium, tmp_path
 ):
-    """Letters twice as large, as the browser's own settings have it: for this a profile of its own is needed."""
-    (tmp_path / "Default").mkdir()
-    large = {"webkit": {"webprefs": {"default_font_size": 32}}}
-    (tmp_path / "Default" / "Preferences").write_text(json.dumps(large))
-    launch = chromium.browser_type.launch_persistent_context
-    opening = SimpleNamespace(new_context=partial(launch, tmp_path, executable_path=CHROMIUM, args=ARGUMENTS))
     table, found = played[game]
-    with stage(opening, address, table.code, "fr") as on:
+    with stage(large(chromium, tmp_path), address, table.code, "fr") as on:
         on.show(found["hand"].views["fr"])
         on.resize(1280, 800)
         assert on.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
         assert not looks(on.page)
+        on.resize(390, 844)
+        assert not on.page.evaluate(SIDEWAYS)
+        assert not on.page.evaluate("[...document.querySelectorAll('.name')].filter(one => one.scrollWidth > one.clientWidth)")
+
+
+@pytest.mark.parametrize("path", ["/", "/new/hawaiki", "/fair", "/me", "/rules/gin", *(f"/learn/{game}" for game, _ in FULL)])
+def test_on_a_phone_with_large_letters_no_page_scrolls_sideways(path, address, chromium, tmp_path):
+    opened = large(chromium, tmp_path).new_context(locale="fr", viewport={"width": 390, "height": 844})
+    page = opened.new_page()
+    page.goto(address + path)
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    page.locator("main > :nth-child(2), .felt").first.wait_for(state="attached")
+    assert not page.evaluate(SIDEWAYS)
+    opened.close()
+
+
+def large(chromium, folder):
+    """Letters twice as large, as the browser's own settings have it: for this a profile of its own is needed."""
+    (folder / "Default").mkdir()
+    preferences = {"webkit": {"webprefs": {"default_font_size": 32}}}
+    (folder / "Default" / "Preferences").write_text(json.dumps(preferences))
+    launch = chromium.browser_type.launch_persistent_context
+    return SimpleNamespace(new_context=partial(launch, folder, executable_path=CHROMIUM, args=ARGUMENTS))
 
 
 @pytest.mark.parametrize(("width", "height"), [(768, 1024), (820, 1180), (1366, 768), (1280, 800)])

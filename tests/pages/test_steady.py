@@ -64,10 +64,17 @@ def leads(scene):
     return any(note.rule == "E17" and note.seat for note in scene.notes)
 
 
-@pytest.mark.parametrize(("game", "telling"), [("mio", forgot), ("elements", leads)])
-def test_where_four_play_on_a_phone_nothing_is_covered_or_cut(game, telling, address, chromium):
-    """Three beside each other leave no room: neither for a sign after a name, nor for words beside the piles."""
-    shown = [view for view in played(laid(game, 4, f"{game}p"), most=250) if telling(view.scene)]
+def takers(scene):
+    """Whether it is known in which order all six take from the pot of Compañeros."""
+    return sum(note.rule == "C2" and note.seat is not None for note in scene.notes) == 6
+
+
+@pytest.mark.parametrize(("game", "players", "telling"), [("mio", 4, forgot), ("elements", 4, leads), ("companeros", 6, takers)])
+def test_where_many_play_on_a_phone_nothing_is_covered_or_cut(game, players, telling, address, chromium):
+    """Three beside each other leave no room: neither for a sign after a name, nor for words beside the piles; and the
+    names of six fill more than one line.
+    """
+    shown = [view for view in played(laid(game, players, f"{game}p"), most=250) if telling(view.scene)]
     assert shown
     with stage(chromium, address, CODES[game], "fr") as on:
         on.resize(*SIZES["phone"])

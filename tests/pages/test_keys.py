@@ -5,6 +5,7 @@ import string
 import pytest
 
 from tests.pages.people import ByKeyboard, ByTouch
+from tests.pages.test_colours import contrast
 from tests.pages.test_together import Pair
 
 STANDS = """() => [document.querySelector("dialog[open]") !== null, document.querySelector(".remark") !== null,
@@ -110,6 +111,46 @@ def test_on_a_phone_the_keys_are_folded_away_until_they_are_wanted(chromium, hou
     assert page.locator(".keys").is_hidden()
     page.locator(".sheet summary").tap()
     assert page.locator(".keys").is_visible()
+    person.context.close()
+
+
+RING = """() => {
+    const one = document.activeElement;
+    const { outlineStyle, outlineWidth, outlineOffset, outlineColor, boxShadow } = getComputedStyle(one);
+    const beyond = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    let cut = false;
+    for (let part = one.parentElement; part; part = part.parentElement) {
+        const box = part.getBoundingClientRect();
+        const holds = left - beyond > box.left && right + beyond < box.right && top - beyond > box.top && bottom + beyond < box.bottom;
+        cut ||= getComputedStyle(part).overflowX !== "visible" && !holds;
+    }
+    const colours = [outlineColor, boxShadow.match(/rgb\\([^)]*\\)/)[0], getComputedStyle(document.body).backgroundColor];
+    return [outlineStyle, cut, ...colours.map((colour) => "#" + colour.match(/\\d+/g).map((part) => Number(part).toString(16).padStart(2, "0")).join(""))];
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_has_the_focus_is_seen_on_every_ground(scheme, chromium, house):
+    """A ring of two colours, of which one stands out; and nothing that scrolls cuts it off (WCAG 2.2 SC 1.4.11, 2.4.7)."""
+    person = ByKeyboard(chromium, house, "tablet", color_scheme=scheme).sit_down("mio", 2)
+    person.come_to_turn()
+    person.page.keyboard.press("Tab")
+    for one in (".bar .choices .button", ".bar .call", ".heading [data-sheet=help]", "[data-hand] .card[tabindex='0']"):
+        person.page.locator(one).first.focus()
+        style, cut, ring, edge, ground = person.page.evaluate(RING)
+        assert (style, cut) == ("solid", False), one
+        assert contrast(ring, edge) > 3
+        assert max(contrast(ring, ground), contrast(edge, ground)) > 3
+    person.context.close()
+
+
+def test_whoever_asks_for_a_rule_reads_on_at_its_paragraph(chromium, house):
+    person = ByKeyboard(chromium, house, "tablet").sit_down("gin")
+    person.come_to_turn()
+    person.page.keyboard.press("r")
+    person.page.locator(".book [data-at]").wait_for()
+    assert person.page.evaluate("document.activeElement.matches('.book [data-at]')")
     person.context.close()
 
 

@@ -1,6 +1,7 @@
 /** The waiting room: who sits where, how the table plays, how friends find it, and the start. */
 import { levelWords, remarkView } from "./scene.js";
 import { html, nothing } from "./vendor/lit-html.js";
+import { speak } from "./voice.js";
 import { signed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
@@ -185,6 +186,7 @@ async function share(link, how, button) {
     if (how === "share" && navigator.share) return await navigator.share({ url: link });
     await navigator.clipboard.writeText(link);
     button.textContent = words("copied");
+    speak("voice", words("copied"));
   } catch {
     button.insertAdjacentText("afterend", link); // no way but to read it
   }

@@ -61,5 +61,7 @@ function reach() {
   goal = null;
   book?.querySelectorAll("[data-at]").forEach((one) => one.removeAttribute("data-at"));
   paragraph.setAttribute("data-at", "");
+  paragraph.setAttribute("tabindex", "-1");
+  /** @type {HTMLElement} */ (paragraph).focus({ preventScroll: true }); // who listens reads on from there, too
   paragraph.scrollIntoView({ block: "start" });
 }

@@ -8,6 +8,7 @@ import pytest
 
 from brelan.cards import seed
 from brelan.games import GAMES
+from brelan.play.customs import Customs
 from brelan.play.messages import Move
 from brelan.words import LANGUAGES
 from tests.gallery.looks import looks
@@ -79,6 +80,17 @@ def test_where_many_play_on_a_phone_nothing_is_covered_or_cut(game, players, tel
     with stage(chromium, address, CODES[game], "fr") as on:
         on.resize(*SIZES["phone"])
         for view in shown:
+            on.show(view)
+            on.settle()
+            assert not looks(on.page), view.number
+
+
+@pytest.mark.parametrize(("game", "players"), [("mio", 6), ("companeros", 6)])
+def test_where_six_play_by_the_clock_on_a_phone_nothing_scrolls(game, players, address, chromium):
+    clocked = laid(game, players, f"{game[:5]}c", customs=Customs(pace="live"))
+    with stage(chromium, address, CODES[game], "fr") as on:
+        on.resize(*SIZES["phone"])
+        for view in played(clocked, most=60):
             on.show(view)
             on.settle()
             assert not looks(on.page), view.number

@@ -64,10 +64,14 @@ def test_to_whoever_has_their_browser_write_large_a_desk_is_as_narrow_as_a_phone
         assert not looks(on.page)
         on.resize(390, 844)
         assert not on.page.evaluate(SIDEWAYS)
-        assert not on.page.evaluate("[...document.querySelectorAll('.name')].filter(one => one.scrollWidth > one.clientWidth)")
+        assert not on.page.evaluate(
+            "[...document.querySelectorAll('.name')].filter(one => one.scrollWidth > one.clientWidth)"
+        )
 
 
-@pytest.mark.parametrize("path", ["/", "/new/hawaiki", "/fair", "/me", "/rules/gin", *(f"/learn/{game}" for game, _ in FULL)])
+@pytest.mark.parametrize(
+    "path", ["/", "/new/hawaiki", "/fair", "/me", "/rules/gin", *(f"/learn/{game}" for game, _ in FULL)]
+)
 def test_on_a_phone_with_large_letters_no_page_scrolls_sideways(path, address, chromium, tmp_path):
     opened = large(chromium, tmp_path).new_context(locale="fr", viewport={"width": 390, "height": 844})
     page = opened.new_page()

@@ -70,7 +70,9 @@ def takers(scene):
     return sum(note.rule == "C2" and note.seat is not None for note in scene.notes) == 6
 
 
-@pytest.mark.parametrize(("game", "players", "telling"), [("mio", 4, forgot), ("elements", 4, leads), ("companeros", 6, takers)])
+@pytest.mark.parametrize(
+    ("game", "players", "telling"), [("mio", 4, forgot), ("elements", 4, leads), ("companeros", 6, takers)]
+)
 def test_where_many_play_on_a_phone_nothing_is_covered_or_cut(game, players, telling, address, chromium):
     """Three beside each other leave no room: neither for a sign after a name, nor for words beside the piles; and the
     names of six fill more than one line.

@@ -107,6 +107,51 @@ def test_a_page_to_which_no_line_comes_about_says_what_may_be_wrong_and_where_el
         person.context.close()
 
 
+DEAF = """(() => {
+    const Real = WebSocket;
+    let deaf = true;
+    window.WebSocket = class extends EventTarget {
+        readyState = Real.CONNECTING;
+        constructor(address) {
+            super();
+            if (!deaf) return new Real(address);
+        }
+        close() {}
+    };
+    Object.assign(window.WebSocket, { CONNECTING: Real.CONNECTING, OPEN: Real.OPEN });
+    window.hear = () => { deaf = false; };
+})()"""
+"""As behind a wall that lets pages through, and swallows the handshakes of lines without a word."""
+
+
+def test_a_line_of_which_nobody_says_that_it_does_not_open_is_tried_again(chromium, house):
+    link = ByMouse(chromium, house).sit_down("gin").page.url
+    stranger = ByMouse(chromium, house)
+    stranger.page.clock.install()
+    stranger.context.add_init_script(DEAF)
+    stranger.page.goto(link)
+    stranger.page.clock.run_for(20_000)
+    stranger.page.locator("[role=alert]", has_text="The line is cut").wait_for()
+    stranger.page.evaluate("hear()")
+    stranger.page.clock.run_for(20_000)
+    stranger.page.locator(".felt").wait_for()
+    assert not stranger.errors
+    stranger.context.close()
+
+
+def test_who_sets_the_clock_of_the_device_back_loses_no_line(chromium, house):
+    """While the house is asked whether it is still there."""
+    anna = ByMouse(chromium, house)
+    anna.page.clock.install()
+    anna.sit_down("gin")
+    anna.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    anna.page.evaluate("{ const now = Date.now; Date.now = () => now() - 3_600_000; }")
+    anna.wait(lambda _: any('"pong"' in frame for frame in anna.frames))
+    anna.page.clock.run_for(10_000)
+    assert anna.page.locator(".banner.line").count() == 0
+    anna.context.close()
+
+
 def test_what_is_refused_before_anything_is_shown_is_said(chromium, house):
     """As of a table that this version of the rules cannot read."""
     anna = ByMouse(chromium, house).sit_down("gin")

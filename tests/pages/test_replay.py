@@ -102,9 +102,12 @@ def test_the_slider_goes_anywhere_and_says_where(reader):
     assert reader.at == reader.end // 2
 
 
-def test_another_step_in_the_address_leads_there(reader):
-    reader.page.evaluate("location.hash = 5")
-    assert reader.comes_to(4)
+@pytest.mark.parametrize(("named", "step"), [("5", 4), ("5.7", 4), ("-3", 0), ("five", 0)])
+def test_another_step_in_the_address_leads_there(named, step, reader):
+    reader.page.evaluate("location.hash = 3")
+    assert reader.comes_to(2)
+    reader.page.evaluate("named => { location.hash = named; }", named)
+    assert reader.comes_to(step)
 
 
 def test_it_plays_by_itself_until_somebody_takes_it_in_hand(reader):

@@ -18,6 +18,17 @@ IN_SIGHT = """thing => {
     return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === thing;
 }"""
 
+TOLD = """() => new Promise((done) => {
+    const told = [];
+    const place = document.querySelector(".countdown");
+    const watch = new MutationObserver((changes) => {
+        told.push(...changes.map(() => place.textContent));
+        if (new Set(told).size > 2) done(told);
+    });
+    watch.observe(place, { childList: true, characterData: true, subtree: true });
+})"""
+"""All that a countdown says until it has come to a third number."""
+
 
 class Pair:
     """Anna, who made a table of gin, Ben at it, and the address."""
@@ -206,6 +217,8 @@ def test_a_result_says_when_the_table_goes_on_by_itself(chromium, house):
         pair.move(person.choose(person.view["scene"])["move"])
     pair.anna.page.locator(".countdown", has_text=re.compile(r"goes on by itself in 1\d seconds")).wait_for()
     pair.ben.page.locator(".countdown", has_text="d’elle-même dans").wait_for()
+    told = pair.anna.page.evaluate(TOLD)
+    assert len(told) == len(set(told))  # written anew only where it says something else
     pair.done()
 
 

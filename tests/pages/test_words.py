@@ -42,9 +42,9 @@ def keys(script, name):
 LISTS = [
     ("key_", listed("sheets.js", "const KEYS =")),
     ("does_", [*listed("sheets.js", "const KEYS ="), *listed("keys.js", "const LETTERS =")]),
-    ("sort_", listed("hand.js", "const SORTS =")),
+    ("sort_", listed("settings.js", "const SORTS =")),
     ("sound_", keys("sound.js", "TONES")),
-    ("theme_", listed("sheets.js", 'pick("theme", ')),
+    ("theme_", listed("settings.js", "const THEMES =")),
     ("manner_", MANNERS),
 ]
 

@@ -12,6 +12,7 @@ export function countdown({ view: { table }, since }, name = "time_left") {
 setInterval(() => {
   for (const element of all("[data-until]")) {
     const n = Math.max(0, Math.ceil((Number(element.dataset.until) - performance.now()) / 1000));
-    element.textContent = ` ${words(String(element.dataset.words), { n })}`;
+    const text = ` ${words(String(element.dataset.words), { n })}`;
+    if (element.textContent !== text) element.textContent = text;
   }
 }, 200);

@@ -4,8 +4,6 @@ import { all } from "./focus.js";
 
 /** @typedef {import("./protocol.js").Card} Card */
 
-export const SORTS = /** @type {const} */ (["laid", "colour", "value", "hand"]);
-
 /** @param {Card} card @param {"suit" | "value"} part */
 function rank(card, part) {
   if (!card.face) return 1000;

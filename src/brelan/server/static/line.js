@@ -10,7 +10,8 @@
  * @property {string} question what the house answers at once: whether it is still there
  */
 
-const SILENCE = 8000; // after a question, before the line counts as cut
+const SILENCE = 8000; // milliseconds after a question, before the line counts as cut
+const OPENING = 10000; // until it is there: behind some walls nobody ever says that it is not to be had
 
 export class Line {
   /** @param {Ends} ends @param {{ first: number, longest: number }} wait before it is opened again, in milliseconds */
@@ -18,7 +19,7 @@ export class Line {
     this.ends = ends;
     this.wait = wait;
     this.tries = 0;
-    this.heard = 0; // when something came over it
+    this.heard = 0; // when something came over it, by a clock that nobody sets
     this.retry = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -35,14 +36,20 @@ export class Line {
   open() {
     clearTimeout(this.retry);
     const socket = (this.socket = new WebSocket(this.ends.address()));
-    socket.onopen = () => socket === this.socket && this.ends.opened(this.tries);
+    socket.onopen = () => socket === this.socket && this.opened();
     socket.onmessage = (event) => socket === this.socket && this.receive(event.data);
     socket.onclose = () => socket === this.socket && this.again();
+    this.doubt(socket, OPENING);
+  }
+
+  opened() {
+    this.heard = performance.now();
+    this.ends.opened(this.tries);
   }
 
   /** @param {string} text */
   receive(text) {
-    this.heard = Date.now();
+    this.heard = performance.now();
     this.tries = 0;
     this.ends.heard(JSON.parse(text));
   }
@@ -61,17 +68,22 @@ export class Line {
     else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
   }
 
-  /** Whether the house is still there: a line over which no answer comes is cut, though nobody said so. */
+  /** Whether the house is still there. */
   ask() {
-    if (!this.isOpen) return;
-    const [socket, asked] = [this.socket, Date.now()];
+    if (!this.isOpen || !this.socket) return;
     this.say(this.ends.question);
+    this.doubt(this.socket, SILENCE);
+  }
+
+  /** A line over which nothing comes for so long is cut, though nobody said so. @param {WebSocket} socket @param {number} wait */
+  doubt(socket, wait) {
+    const since = performance.now();
     setTimeout(() => {
-      if (this.socket !== socket || this.heard >= asked) return;
+      if (this.socket !== socket || this.heard >= since) return;
       this.socket = null;
-      socket?.close();
+      socket.close();
       this.again();
-    }, SILENCE);
+    }, wait);
   }
 
   /** Say something, if it can be said now. @param {string} text */

@@ -48,7 +48,7 @@ let log = [];
 
 /** The step that the address names. */
 function named() {
-  return within(Number(location.hash.slice(1)) - 1 || 0);
+  return within(Math.trunc(Number(location.hash.slice(1))) - 1 || 0);
 }
 
 /** @param {number} step */

@@ -43,7 +43,7 @@ const nickname = () => html`<label class="field">${words("nickname")}
 /** @param {Table} table @param {Seat} seat @param {Acts} acts */
 function chair(table, seat, acts) {
   const own = seat.seat === table.seat;
-  return html`<span class="seal" aria-hidden="true">${seat.kind === "open" ? seat.seat + 1 : seat.name.slice(0, 1)}</span>
+  return html`<span class="seal" aria-hidden="true">${seat.kind === "open" ? seat.seat + 1 : [...seat.name][0]}</span>
     <span class="who">${own ? ownName(seat, acts) : seat.kind === "open" ? words("open_seat") : seat.name}
       <small>${own ? words("you") : sitting(seat)}</small></span>
     ${seat.kind === "open" ? html`<button type="button" class="button ${table.seat === null ? "button-primary" : ""}"
@@ -187,7 +187,8 @@ async function share(link, how, button) {
     await navigator.clipboard.writeText(link);
     button.textContent = words("copied");
     speak("voice", words("copied"));
-  } catch {
+  } catch (error) {
+    if (/** @type {Error} */ (error).name === "AbortError" || button.nextSibling?.nodeValue === link) return; // thought better of it, or has it already
     button.insertAdjacentText("afterend", link); // no way but to read it
   }
 }

@@ -1,13 +1,25 @@
 /** What a reader prefers, kept on this device and never sent. */
 
+/** @typedef {import("./protocol.js").Settings} Settings */
+
 const NAME = "brelan";
-/** @type {import("./protocol.js").Settings} */
+/** @type {Settings} */
 const USUAL = { theme: "auto", sort: "laid", letters: true, keys: {}, four: false, motion: true, sound: true, volume: 60, notices: false };
 
-/** @template T @param {string} name @param {T} otherwise @returns {T} */
+/** What there is to choose among, where it is no switch. */
+export const THEMES = /** @type {const} */ (["auto", "light", "dark", "contrast"]);
+export const SORTS = /** @type {const} */ (["laid", "colour", "value", "hand"]);
+/** @type {Record<string, readonly unknown[]>} */
+const CHOICES = { theme: THEMES, sort: SORTS };
+
+/** What the device did not take, by name: a private window may refuse, a disk be full. It lasts as long as the page. @type {Map<string, string>} */
+const here = new Map();
+
+/** What was kept by that name, if it is of the same kind. @template T @param {string} name @param {T} otherwise @returns {T} */
 export function kept(name, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? "null") ?? otherwise;
+    const found = JSON.parse(here.get(name) ?? localStorage.getItem(name) ?? "null");
+    return isLike(found, otherwise) ? found : otherwise;
   } catch {
     return otherwise;
   }
@@ -15,21 +27,34 @@ export function kept(name, otherwise) {
 
 /** @param {string} name @param {unknown} value */
 export function keep(name, value) {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(name, JSON.stringify(value));
+    localStorage.setItem(name, text);
+    here.delete(name);
   } catch {
-    // a private window may refuse: the preference then lasts as long as the page
+    here.set(name, text);
   }
 }
 
-export const settings = () => ({ ...USUAL, ...kept(NAME, USUAL) });
+/** @param {unknown} one @param {unknown} other */
+const isLike = (one, other) => one !== null && typeof one === typeof other && Array.isArray(one) === Array.isArray(other);
 
-/** Keep the settings and show them on the page. @param {import("./protocol.js").Settings} chosen */
+/** Whether these scripts can do something with a value in place of the usual one. @param {string} name @param {unknown} value @param {unknown} usual */
+const isKnown = (name, value, usual) => isLike(value, usual) && (CHOICES[name]?.includes(value) ?? true);
+
+/** What was chosen; as usual is what another build of the house kept and this one does not know. @returns {Settings} */
+export function settings() {
+  const chosen = kept(NAME, /** @type {Record<string, unknown>} */ ({}));
+  const usual = Object.entries(USUAL).filter(([name, value]) => !isKnown(name, chosen[name], value));
+  return { ...USUAL, ...chosen, ...Object.fromEntries(usual) };
+}
+
+/** Keep the settings and show them on the page. @param {Settings} chosen */
 export function apply(chosen) {
   keep(NAME, chosen);
   document.documentElement.dataset.theme = chosen.theme;
   document.documentElement.classList.toggle("four", chosen.four);
 }
 
-/** May things move? @param {import("./protocol.js").Settings} chosen */
+/** May things move? @param {Settings} chosen */
 export const moving = (chosen) => chosen.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;

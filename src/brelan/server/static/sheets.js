@@ -2,12 +2,12 @@
 import { leave } from "./absent.js";
 import { suited } from "./cards.js";
 import { canTalk, chat } from "./chat.js";
-import { SORTS } from "./hand.js";
 import { LETTERS, exchanged, keyOf } from "./keys.js";
 import { notices } from "./notice.js";
 import { ownLink } from "./room.js";
 import { ruleLink } from "./rulebook.js";
 import { levelWords } from "./scene.js";
+import { SORTS, THEMES } from "./settings.js";
 import { sounds } from "./sound.js";
 import { log } from "./told.js";
 import { html, nothing } from "./vendor/lit-html.js";
@@ -74,7 +74,7 @@ function settings(page, acts) {
       .checked=${settings[name] === value} @change=${() => acts.set({ [name]: value })} /> ${words(`${name}_${value}`)}</label>`)}</fieldset>`;
   const tick = /** @param {"four" | "letters" | "motion"} name */ (name) => html`<label class="pick"><input type="checkbox"
     .checked=${settings[name]} @change=${() => acts.set({ [name]: !settings[name] })} /> ${words(`set_${name}`)}</label>`;
-  return html`<div class="settings">${sounds(settings, acts)}${pick("theme", ["auto", "light", "dark", "contrast"])}${pick("sort", SORTS)}
+  return html`<div class="settings">${sounds(settings, acts)}${pick("theme", THEMES)}${pick("sort", SORTS)}
     <fieldset><legend>${words("set_more")}</legend>${suited(page.view.scene) ? tick("four") : nothing}${tick("motion")}${tick("letters")}</fieldset>
     ${notices(settings, acts)}
     ${page.view.table.link ? ownLink(page.view.table.link) : nothing}

@@ -8,7 +8,7 @@ import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
 import { all, hand, held, hold } from "./focus.js";
-import { moved, SORTS, spread } from "./hand.js";
+import { moved, spread } from "./hand.js";
 import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted } from "./hint.js";
 import "./install.js";
@@ -17,7 +17,7 @@ import { result } from "./result.js";
 import { poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
-import { apply, keep, kept, moving, settings } from "./settings.js";
+import { apply, keep, kept, moving, settings, SORTS } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
 import { liveView, sealSign } from "./sign.js";
 import { heard, listen, play } from "./sound.js";
@@ -298,7 +298,7 @@ const ofLine = (lost) => words(!lost ? "found" : lost < FAR ? "lost" : "unreache
 
 /** The line was cut, so many tries ago, or is back. @param {number} lost */
 function line(lost) {
-  if (!page && lost >= FAR) alone(words("unreached"));
+  if (!page && lost) alone(ofLine(lost));
   if (!page || page.lost === lost) return;
   if (ofLine(lost) !== ofLine(page.lost)) speak("voice", ofLine(lost));
   change({ lost, found: !lost, rest: [] }); // what was chosen together goes no further: nobody knows what has come of it

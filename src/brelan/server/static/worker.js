@@ -64,7 +64,7 @@ async function file(request) {
   const kept = await cache.match(request, { ignoreVary: true });
   if (kept) return kept;
   const answer = await fetch(request);
-  if (isOwn(answer)) await cache.put(request, answer.clone());
+  if (isOwn(answer)) await cache.put(request, answer.clone()).catch(() => null); // where there is no room, it comes from the house each time
   return answer;
 }
 

@@ -1,0 +1,105 @@
+"""Where the device is not as one would like: it keeps nothing, or what others kept, has no room left, cannot share, prints."""
+
+import json
+
+import pytest
+
+from tests.pages.people import ByMouse
+from tests.pages.test_page import hand
+
+KEEPS_NOTHING = {
+    "refuses": """Object.defineProperty(window, "localStorage", {
+        get() { throw new DOMException("refused", "SecurityError"); },
+    })""",
+    "is full": """Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }""",
+}
+ODD = {
+    "brelan": {"theme": "sepia", "sort": "rank", "keys": None, "volume": "loud", "later": 1},
+    "brelan.promises": {},
+    "brelan.muted": 3,
+}
+"""What another build of the house might have kept."""
+
+def room(person, name):
+    """A table made by that name, for friends who are still to come."""
+    form = {"game": "mio", "against": "friends", "nickname": name, "players": "3"}
+    headers = {"origin": person.house}
+    made = person.page.request.post(f"{person.house}/tables", form=form, headers=headers, max_redirects=0)
+    person.page.goto(person.house + made.headers["location"])
+    person.page.locator(".room").wait_for()
+
+
+@pytest.mark.parametrize("device", KEEPS_NOTHING)
+def test_what_is_chosen_holds_as_long_as_the_page_where_the_device_keeps_nothing(device, chromium, house):
+    person = ByMouse(chromium, house)
+    person.context.add_init_script(KEEPS_NOTHING[device])
+    page = person.sit_down("gin").page
+    page.wait_for_selector("[data-hand] .card")
+    orders = [hand(page)]
+    for _ in range(2):
+        page.keyboard.press("s")
+        orders.append(hand(page))
+    assert len({*map(tuple, orders)}) > 1
+    assert len({*map(frozenset, orders)}) == 1
+    assert not person.errors
+    person.context.close()
+
+
+def test_what_another_build_kept_is_as_usual_where_this_one_does_not_know_it(chromium, house):
+    person = ByMouse(chromium, house)
+    for name, kept in ODD.items():
+        person.context.add_init_script(f"localStorage.setItem({name!r}, {json.dumps(json.dumps(kept))})")
+    person.sit_down("gin").play(2)
+    known = person.page.evaluate("import('/static/settings.js').then(({ settings }) => settings())")
+    assert (known["theme"], known["sort"], known["keys"], known["volume"]) == ("auto", "laid", {}, 60)
+    assert known["later"] == 1
+    assert not person.errors
+    person.context.close()
+
+
+def test_a_device_without_room_gets_its_scripts_all_the_same(chromium, house):
+    """Its worker can keep none of them."""
+    person = ByMouse(chromium, house, service_workers="allow")
+    person.page.goto(house)
+    person.page.wait_for_function("() => navigator.serviceWorker.controller")
+    devtools = person.context.new_cdp_session(person.page)
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": house, "quotaSize": 1})
+    person.page.goto(f"{house}/fair")
+    person.page.locator("#chances output p").first.wait_for()
+    assert not person.errors
+    person.context.close()
+
+
+def test_a_chair_bears_the_first_sign_of_a_name_whole(chromium, house):
+    person = ByMouse(chromium, house)
+    room(person, "🦊 Renard")
+    assert person.page.locator(".chair .seal").first.inner_text() == "🦊"
+    person.context.close()
+
+
+@pytest.mark.parametrize(("trouble", "times"), [("NotAllowedError", 1), ("AbortError", 0)])
+def test_a_link_that_cannot_be_shared_is_shown_once_and_none_that_was_not_wished(trouble, times, chromium, house):
+    person = ByMouse(chromium, house)
+    room(person, "Anna")
+    person.page.evaluate(
+        "name => { navigator.share = async () => { throw new DOMException('', name); }; }",
+        trouble,
+    )
+    for _ in range(3):
+        person.page.locator(".invitation button").click()
+    person.settle()
+    shown = person.page.locator(".invitation").inner_text().count(person.page.url)
+    assert shown == 1 + times  # it stands there as a link in any case
+    person.context.close()
+
+
+@pytest.mark.parametrize("theme", ["auto", "dark", "contrast"])
+def test_paper_is_white_by_night_too(theme, chromium, house):
+    person = ByMouse(chromium, house)
+    person.context.add_init_script(f"localStorage.setItem('brelan', JSON.stringify({{ theme: '{theme}' }}))")
+    person.page.goto(f"{house}/rules/gin")
+    ink = "getComputedStyle(document.querySelector('main')).color"
+    by_day = person.page.evaluate(ink) if theme != "dark" else None
+    person.page.emulate_media(media="print")
+    assert person.page.evaluate(ink) == (by_day or "rgb(44, 32, 24)")
+    person.context.close()

@@ -139,13 +139,19 @@ def test_a_line_of_which_nobody_says_that_it_does_not_open_is_tried_again(chromi
     stranger.context.close()
 
 
+SET_BACK = """() => {
+    document.dispatchEvent(new Event("visibilitychange"));
+    const now = Date.now;
+    Date.now = () => now() - 3_600_000;
+}"""
+
+
 def test_who_sets_the_clock_of_the_device_back_loses_no_line(chromium, house):
     """While the house is asked whether it is still there."""
     anna = ByMouse(chromium, house)
     anna.page.clock.install()
     anna.sit_down("gin")
-    anna.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    anna.page.evaluate("{ const now = Date.now; Date.now = () => now() - 3_600_000; }")
+    anna.page.evaluate(SET_BACK)
     anna.wait(lambda _: any('"pong"' in frame for frame in anna.frames))
     anna.page.clock.run_for(10_000)
     assert anna.page.locator(".banner.line").count() == 0

@@ -1,4 +1,4 @@
-"""Where the device is not as one would like: it keeps nothing, or what others kept, has no room left, cannot share, prints."""
+"""Where the device is not as one would like: it keeps nothing or odd things, has no room, cannot share, and prints."""
 
 import json
 
@@ -19,6 +19,7 @@ ODD = {
     "brelan.muted": 3,
 }
 """What another build of the house might have kept."""
+
 
 def room(person, name):
     """A table made by that name, for friends who are still to come."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import resources
 from typing import Any
-
-from jinja2 import Template
-from markupsafe import Markup
 
 from brelan.lab import markdown, plots
 from brelan.lab.arena import Pace, Plan, Table
 from brelan.lab.machine import loaded
+from brelan.lab.page import page
 from brelan.words import Words
 
 
@@ -78,15 +75,10 @@ def faults(data: dict[str, Any], words: Words) -> list[str]:
 
 def as_page(data: dict[str, Any], words: Words) -> str:
     """The same as one HTML file that needs no other."""
-    plan, drawn = data["plan"], (plots.shares(data, words), plots.ladder(data, words))
+    plan = data["plan"]
+    heading = words("arena.heading", game=plan["game"], preset=plan["preset"], players=plan["players"])
+    how = words("arena.how", deals=plan["deals"], seed=plan["seed"], chance=f"{100 * data['chance']:.1f}")
     options = ", ".join(f"{name}={value}" for name, value in plan["options"].items())
-    page = PAGE.render(
-        words=words, plan=plan, options=options, chance=f"{100 * data['chance']:.1f}", machine=data["machine"],
-        rows=cells(data, words), faults=faults(data, words),
-        plots=[Markup(plot) for plot in drawn],  # noqa: S704  (drawn here, of numbers)
-    )  # fmt: skip
-    return str(page)
-
-
-PAGE = Template(resources.files("brelan.lab").joinpath("arena.html").read_text("utf-8"), autoescape=True)
-"""Lists what `cells` and `plots` give; its words come from the catalogue."""
+    intro = [how, *([words("arena.options", options=options)] if options else [])]
+    drawn = plots.shares(data, words), plots.ladder(data, words)
+    return page("arena", heading, intro, [("", cells(data, words))], drawn, data["machine"], words, faults(data, words))

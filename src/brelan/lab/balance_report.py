@@ -6,11 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from importlib import resources
 from typing import Any
-
-from jinja2 import Template
-from markupsafe import Markup
 
 from brelan import games
 from brelan.bots.courses import VALUES
@@ -28,6 +24,7 @@ from brelan.lab.balance import (
     worths,
 )
 from brelan.lab.machine import loaded
+from brelan.lab.page import page
 from brelan.words import Words
 
 QUANTILES = (1, 10, 50, 90, 99)
@@ -226,11 +223,8 @@ def as_csv(data: dict[str, Any]) -> str:
 
 def as_page(data: dict[str, Any], words: Words) -> str:
     """The same as one HTML file that needs no other."""
-    page = PAGE.render(
-        words=words, data=data, machine=data["machine"], heading=heading(data, words),
-        tables=list(tables(data, words)), plots=[Markup(plot) for plot in drawn(data, words)],  # noqa: S704  (drawn here)
-    )  # fmt: skip
-    return str(page)
+    intro = [words("balance.how")]
+    return page("balance", heading(data, words), intro, tables(data, words), drawn(data, words), data["machine"], words)
 
 
 def drawn(data: dict[str, Any], words: Words) -> Iterator[str]:
@@ -248,7 +242,3 @@ def drawn(data: dict[str, Any], words: Words) -> Iterator[str]:
     else:
         values, reaches = zip(*((one["sides"][0]["value"], one["sides"][0]["reach"]) for one in shares), strict=True)
         yield plots.intervals(named, values, reaches, 100 / data["plan"]["players"], "%")
-
-
-PAGE = Template(resources.files("brelan.lab").joinpath("balance.html").read_text("utf-8"), autoescape=True)
-"""Lists what `tables` and `drawn` give; its words come from the catalogue."""

@@ -40,8 +40,8 @@ class Card(Struct, gc=False):
 
 
 class Zone(Struct, gc=False):
-    """A place on the table. Kinds: fan (a hand), pile (its top), heap (what was won), row (every card), trick, melds,
-    tokens. Of a pile or a heap before a seat small screens show the count alone: what is to be seen lies in a row.
+    """A place on the table. Kinds: fan (a hand), pile (its top), heap (what was won), row (every card), trick.
+    Of a pile or a heap before a seat small screens show the count alone: what is to be seen lies in a row.
     """
 
     id: str  # as records.md names it

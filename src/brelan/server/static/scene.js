@@ -165,7 +165,6 @@ function fanView(page, scene, acts, zone) {
 
 /** @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
 function rowView(page, scene, acts, zone) {
-  if (zone.kind === "tokens") return html`<span class="coins" aria-hidden="true"></span>`;
   const depth = zone.kind === "pile" ? Math.min(4, Math.ceil(zone.count / 8)) : 0;
   return html`<ul class="row" role=${zone.count ? "list" : "presentation"} data-depth=${depth} aria-hidden=${onlyBacks(scene, zone) ? "true" : nothing}>
     ${repeat(zone.cards, (card) => card.key, (card, i) =>

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import brelan.server
+from tests.pages.people import ByMouse
 
 STATIC = Path(brelan.server.__file__).parent / "static"
 CSS, SHEET = (STATIC / "cards.css").read_text("utf-8"), (STATIC / "cards.svg").read_text("utf-8")
@@ -82,3 +83,19 @@ def test_signs_and_numbers_are_read_on_their_ground(suit):
     corner, panel = hue(suit)
     assert contrast(corner, PAPER) >= 4.5
     assert contrast(panel, "#4a3000" if panel != corner else "#fffaf0") >= 4.5
+
+
+@pytest.mark.parametrize(
+    ("path", "thing"), [("/", ".game-card"), ("/new/gin", ".field input"), ("/me", ".field input")]
+)
+def test_few_colours_and_high_contrast_reach_the_pages_around_the_tables(path, thing, chromium, house):
+    """Cloths are plain where the device has few colours, and fields have whole lines in high contrast."""
+    person = ByMouse(chromium, house)
+    person.context.add_init_script("localStorage.setItem('brelan', JSON.stringify({ theme: 'contrast' }))")
+    person.page.goto(house + path)
+    look = f"(name) => getComputedStyle(document.querySelector('{thing}'))[name]"
+    if thing == ".field input":
+        assert person.page.evaluate(look, "borderTopWidth") == "2px"
+    person.page.emulate_media(forced_colors="active")
+    assert person.page.evaluate(look, "backgroundImage") == "none"
+    person.context.close()

@@ -5,7 +5,8 @@ import sys
 from dataclasses import replace
 from itertools import islice
 
-from brelan import bots
+from brelan import bots, games
+from brelan.bots import minds as thinking
 from brelan.bots.thinker import Thinker
 from brelan.game import BLUR, CARELESS, SHORT
 from tests.tables import for_every_game, generator, tables_of, walk
@@ -50,3 +51,28 @@ def test_a_search_ends_though_nothing_else_ends_a_round():
     """Without a cap on turns two policies of gin may take and throw for ever in an imagined hand."""
     match = "brelan.match('gin', seed=2, options={'turn_cap': 0})"
     subprocess.run([sys.executable, "-c", f"import brelan; {match}.bot('strong', moves=60)"], check=True, timeout=120)
+
+
+def gains(state, seat, mind, others):
+    """What moves gain in each of sixteen worlds, to a mind that takes the others to play by these weights."""
+    thinker = Thinker(games.find("gin"), compiled=False)
+    engine, desk = thinker.engine, thinker.desk()
+    rows, (_, deck, random) = engine.rows([state] * thinking.START), engine.buffers()
+    how, own, others, (net,) = mind.numbers(0, asks=False), list(mind.weights), list(others), engine.nets([None])
+    count = thinker.game.policy.shortlist(state, seat, own, desk[thinking.SHORTLIST], random)
+    found = []
+    for world in range(16):
+        desk[thinking.SUMS][:count], random[0] = [0] * count, world
+        engine.twins[thinking.look](rows, seat, count, how, own, others, net, desk, deck, random)
+        found.append(desk[thinking.SUMS][:count])
+    return found
+
+
+def test_of_eight_worlds_the_others_play_as_novices_in_as_many_as_a_mind_says():
+    """In those it does not matter by whose weights they would play; in the rest these play otherwise."""
+    state, seat, preset = next(positions(games.find("gin"), 1, 1, 1))
+    for simple in (0, 2, 8):
+        mind = replace(bots.find(games.find("gin"), "strong", preset).mind, simple=simple)
+        usual, odd = (gains(state, seat, mind, others) for others in (mind.weights, [-w for w in mind.weights]))
+        differ = {world for world in range(16) if usual[world] != odd[world]}
+        assert differ == {world for world in range(16) if world % 8 >= simple}

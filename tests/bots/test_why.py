@@ -21,7 +21,7 @@ def positions(most):
 def test_what_a_search_found_is_its_move_and_what_it_could_not_tell_from_it():
     thinker, close = Thinker(GIN, compiled=False), []
     mind = replace(bots.find(GIN, "strong", "sheet").mind, worlds=4, patience=2)
-    for state, seat in positions(8):
+    for state, seat in positions(16):
         found, listed = thinker.found(state, seat, mind, 1), [0] * GIN.rules.ACTIONS
         GIN.policy.shortlist(state, seat, list(mind.weights), listed, generator(1))
         assert found.move == thinker.move(state, seat, mind, 1)

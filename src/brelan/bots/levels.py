@@ -38,14 +38,16 @@ class Mind:
     reads: int = 1  # 0: the others may hold any cards in those worlds, whatever their moves tell (`Policy.believe`)
     patience: int = 8  # the worlds that it looks into before it drops a move; few of them look alike by chance
     hopes: int = 1  # 0: a search counts points, however the match stands
+    simple: int = 0  # of eight worlds those in which the others play as the novice does (`minds.EIGHT`)
 
     def numbers(self, place: int, asks: bool) -> list[int]:
         """Its row of numbers, where its own weights stand at `place`; whether it has a net to ask."""
         depth = self.depth if asks else -1
-        return [self.kind, self.worlds, self.gate, place, depth, self.reads, self.patience, self.hopes]
+        search = [self.reads, self.patience, self.hopes, self.simple]
+        return [self.kind, self.worlds, self.gate, place, depth, *search]
 
 
-SEARCH = ("worlds", "gate", "depth", "reads", "patience")
+SEARCH = ("worlds", "gate", "depth", "reads", "patience", "simple")
 """The numbers of a search in every game, as levels are written down with them."""
 
 BASELINES = {"random": Mind(RANDOM), "novice": Mind(NOVICE)}

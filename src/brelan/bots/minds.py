@@ -22,13 +22,16 @@ from brelan.game import NOVICE, RANDOM, Policy, Rules
 rules: Rules = UNBOUND
 policy: Policy = UNBOUND
 
-KIND, WORLDS, GATE, OTHERS, DEPTH, READS, PATIENCE, HOPES = range(8)
+KIND, WORLDS, GATE, OTHERS, DEPTH, READS, PATIENCE, HOPES, SIMPLE = range(9)
 """A mind's numbers: RANDOM, NOVICE or TUNED; the most worlds it looks into; the gate, in hundredths of a standard
 error; the mind by whose weights it takes the others to play; the decisions after which it asks its net how good a trial
 is, -1: it plays the round out; 1 if in its worlds the others hold what their moves tell, 0 if any cards; the worlds
 after which moves that are clearly worse are dropped, and again whenever they have doubled; 1 if the end of a trial is
-worth what it lets hope for in the match, 0 if its points count however the match stands. Its weights stand in a row of
-their own, and so does its net."""
+worth what it lets hope for in the match, 0 if its points count however the match stands; of EIGHT worlds those in which
+the others play as the novice does, not by weights. Its weights stand in a row of their own, and so does its net."""
+
+EIGHT = 8
+"""After so many worlds their kinds begin anew."""
 
 MATCH, WORLD, TRIAL, START = 0, 1, 2, 3
 """The rows of states: the one that is played, a world, a trial in it; then the starts, for each first seat."""
@@ -48,9 +51,10 @@ SURE = 2.0
 
 
 def trial(
-    s: Any, seat: int, move: int, how: Any, own: Any, others: Any, net: Any, desk: Any, cards: Any, random: Any
-) -> int:
-    """How good the round's end is after this move, all playing by weights; or what the net says on the way there."""
+    s: Any, seat: int, move: int, simple: bool, how: Any, own: Any, others: Any, net: Any, desk: Any, cards: Any,
+    random: Any,
+) -> int:  # fmt: skip
+    """How good the round's end is after this move, all playing on; or what the net says on the way there."""
     finished = s.finished
     rules.play(s, seat, move)
     mover = round_seat(s, finished, cards, random)
@@ -59,7 +63,10 @@ def trial(
         if depth == 0:
             return hope(s, seat, net, desk)
         depth -= 1
-        rules.play(s, mover, policy.tuned(s, mover, own if mover == seat else others, random))
+        if simple and mover != seat:
+            rules.play(s, mover, policy.novice(s, mover, random))
+        else:
+            rules.play(s, mover, policy.tuned(s, mover, own if mover == seat else others, random))
         mover = round_seat(s, finished, cards, random)
     return policy.outlook(s, seat) if how[HOPES] else lead(s, seat)
 
@@ -81,12 +88,14 @@ def look(
     rules.imagine(states[WORLD], seat, random)
     if how[READS]:
         policy.believe(states[WORLD], seat, random)
+    simple = desk[LEFT][1] % EIGHT < how[SIMPLE]
+    desk[LEFT][1] += 1
     luck = random[0]
     first = 0
     for i in range(count):
         copy_row(states, TRIAL, states, WORLD)
         random[0] = luck
-        worth = trial(states[TRIAL], seat, desk[SHORTLIST][i], how, own, others, net, desk, cards, random)
+        worth = trial(states[TRIAL], seat, desk[SHORTLIST][i], simple, how, own, others, net, desk, cards, random)
         if i == 0:
             first = worth
         desk[SUMS][i] += worth - first
@@ -131,18 +140,16 @@ def search(
     for i in range(count):
         desk[SUMS][i] = 0
         desk[SQUARES][i] = 0
-    worlds = 0
+    desk[LEFT][1] = 0
     check = minds[mind][PATIENCE]
-    while count > 1 and worlds < minds[mind][WORLDS]:
+    while count > 1 and desk[LEFT][1] < minds[mind][WORLDS]:
         look(states, seat, count, minds[mind], own, others, nets[mind], desk, cards, random)
-        worlds += 1
-        if worlds == check:
-            count = drop(desk, count, worlds)
+        if desk[LEFT][1] == check:
+            count = drop(desk, count, desk[LEFT][1])
             check *= 2
     desk[LEFT][0] = count
-    desk[LEFT][1] = worlds
     best = best_of(desk, count)
-    if best and desk[SUMS][best] * 100 > minds[mind][GATE] * error(desk, best, worlds):
+    if best and desk[SUMS][best] * 100 > minds[mind][GATE] * error(desk, best, desk[LEFT][1]):
         return desk[SHORTLIST][best]  # type: ignore[no-any-return]
     return desk[SHORTLIST][0]  # type: ignore[no-any-return]
 

@@ -39,7 +39,7 @@ def cut(person):
 
 def mend(person):
     person.page.evaluate("mendLine()")
-    person.page.locator(".banner.line", has_text="back").wait_for(timeout=15000)
+    person.page.locator(".banner.line", has_text="is back").wait_for(timeout=15000)
 
 
 def test_a_cut_line_says_so_and_that_it_is_back(pair):
@@ -49,7 +49,7 @@ def test_a_cut_line_says_so_and_that_it_is_back(pair):
     anna.page.locator(".banner.line").wait_for(timeout=15000)
     before = anna.page.locator(".felt").bounding_box()
     anna.context.set_offline(False)
-    anna.page.locator(".banner.line", has_text="back").wait_for(timeout=15000)
+    anna.page.locator(".banner.line", has_text="is back").wait_for(timeout=15000)
     assert anna.page.locator(".felt").bounding_box() == before
     said = anna.page.locator("#voice p", has_text="The line is").all_inner_texts()
     assert [text[:15] for text in said] == [

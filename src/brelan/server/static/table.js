@@ -258,9 +258,10 @@ function receive(view) {
 
 let asks = ""; // what was last asked of the reader
 
-/** What is asked, where it is not what was asked last, or is so again after a move of the reader's own; a lesson says by itself what is meant. @param {Page} page @param {View | undefined} old */
-function newlyAsked({ view: { scene, news }, lesson }, old) {
-  if (!scene || !page || !isMine(scene) || isKept(page) || lesson) return "";
+/** What is asked, where it is not what was asked last, or is so again after a move of the reader's own; a lesson says by itself what is meant. @param {Page} now @param {View | undefined} old */
+function newlyAsked(now, old) {
+  const { scene, news } = now.view;
+  if (!scene || !isMine(scene) || isKept(now) || now.lesson) return "";
   const again = isMine(old?.scene ?? null) && news.some(({ kind, seat }) => kind === "move" && seat === scene.seat);
   if (scene.prompt === asks && !again) return "";
   return (asks = scene.prompt);

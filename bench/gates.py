@@ -72,39 +72,38 @@ class Looker:
 
     def look(self, state: Any, seat: int, mind: Mind) -> Any:
         """What every move of the shortlist gains over the first in many worlds; None where there is no choice."""
-        engine, policy = self.thinker.engine, self.thinker.game.policy
-        rows, desk = engine.rows([state] * minds.START), self.thinker.desk()
-        _, deck, random = engine.buffers()
-        cards.seed(random, SEED)
-        weights, how = self.thinker.table([mind.weights, mind.numbers(0, asks=False)])
-        n = engine.twins[policy.shortlist](rows[0], seat, weights, desk[minds.SHORTLIST], random)
+        thinker = self.thinker
+        who = thinker.numbered([mind], state.players)
+        desk = thinker.desk([state] * minds.START, who, SEED)
+        shortlist, look = (thinker.engine.twins[found] for found in (thinker.game.policy.shortlist, minds.look))
+        n = shortlist(desk.states[minds.MATCH], seat, who.weights[0], desk.scales.moves, desk.random)
         if n < 2:
             return None
-        gains, (net,) = np.zeros((LONG, n)), engine.nets([None])
+        gains = np.zeros((LONG, n))
         for world in gains:
-            desk[minds.SUMS][:n] = 0
-            engine.twins[minds.look](rows, seat, n, how, weights, weights, net, desk, deck, random)
-            world[:] = desk[minds.SUMS][:n]
+            desk.scales.gains[:n] = [0] * n
+            look(desk, who, seat, 0, n)
+            world[:] = desk.scales.gains[:n]
         return gains
 
 
 def searched(gains: Any, gate: float, patience: int) -> int:
     """The move that a search makes which sees these worlds, one after another (`minds.search`)."""
     count, worlds = gains.shape[1], patience
-    totals = {minds.SUMS: gains.cumsum(0), minds.SQUARES: (gains**2).cumsum(0)}
-    desk = [list(range(count)) for _ in range(minds.DESK)]
+    sums, squares = gains.cumsum(0), (gains**2).cumsum(0)
+    scales = minds.Scales(list(range(count)), [0] * count, [0] * count)
 
     def seen(worlds: int) -> None:
-        for row, total in totals.items():
-            desk[row][:count] = total[worlds - 1][desk[minds.SHORTLIST][:count]].tolist()
+        left = scales.moves[:count]
+        scales.gains[:count], scales.squares[:count] = (total[worlds - 1][left].tolist() for total in (sums, squares))
 
     while count > 1 and worlds <= len(gains):
         seen(worlds)
-        count = minds.drop(desk, count, worlds)
+        count = minds.drop(scales, count, worlds)
         worlds *= 2
     seen(len(gains))
-    best = minds.best_of(desk, count)
-    return desk[minds.SHORTLIST][best] if desk[minds.SUMS][best] > gate * minds.error(desk, best, len(gains)) else 0
+    best = minds.best_of(scales, count)
+    return scales.moves[best] if scales.gains[best] > gate * minds.error(scales, best, len(gains)) else 0
 
 
 def gained(positions: list[tuple[Any, Any]], worlds: int, gate: float, patience: int) -> tuple[float, float]:

@@ -56,15 +56,16 @@ def test_a_search_ends_though_nothing_else_ends_a_round():
 def gains(state, seat, mind, others):
     """What moves gain in each of sixteen worlds, to a mind that takes the others to play by these weights."""
     thinker = Thinker(games.find("gin"), compiled=False)
-    engine, desk = thinker.engine, thinker.desk()
-    rows, (_, deck, random) = engine.rows([state] * thinking.START), engine.buffers()
-    how, own, others, (net,) = mind.numbers(0, asks=False), list(mind.weights), list(others), engine.nets([None])
-    count = thinker.game.policy.shortlist(state, seat, own, desk[thinking.SHORTLIST], random)
+    who = thinker.numbered([mind, replace(mind, weights=tuple(others))], state.players)
+    who.how[0].others = 1
+    desk = thinker.desk([state] * thinking.START, who)
+    moves, totals = desk.scales.moves, desk.scales.gains
+    count = thinker.game.policy.shortlist(state, seat, who.weights[0], moves, desk.random)
     found = []
     for world in range(16):
-        desk[thinking.SUMS][:count], random[0] = [0] * count, world
-        engine.twins[thinking.look](rows, seat, count, how, own, others, net, desk, deck, random)
-        found.append(desk[thinking.SUMS][:count])
+        totals[:count], desk.random[0] = [0] * count, world
+        thinker.engine.twins[thinking.look](desk, who, seat, 0, count)
+        found.append(totals[:count])
     return found
 
 

@@ -8,8 +8,7 @@ import pytest
 from brelan import cards, games
 from brelan.bots import thinker, values
 from brelan.bots.levels import Mind, by_hand, net_of
-from brelan.bots.minds import DEPTH
-from brelan.bots.thinker import Thinker
+from brelan.bots.thinker import Thinker, how_of
 from brelan.errors import Refusal
 from brelan.pieces import size_of
 
@@ -116,8 +115,8 @@ def refused_net(file, mind_reader, monkeypatch):
 def test_a_table_without_a_net_of_its_own_is_played_out():
     assert net_of(GAME, "", 3) is None
     assert net_of(GAME, "no such net", 3) is None
-    assert Mind(depth=5).numbers(0, asks=False)[DEPTH] == -1
-    assert Mind(depth=5).numbers(0, asks=True)[DEPTH] == 5
+    assert how_of(Mind(depth=5), 0, asks=False).depth == -1
+    assert how_of(Mind(depth=5), 0, asks=True).depth == 5
 
 
 def test_positions_are_taken_as_a_seat_sees_them_and_played_out(mind_reader):

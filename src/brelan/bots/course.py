@@ -7,9 +7,9 @@ same cards whatever the options are, as far as these leave the deck alone.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from brelan.bots.minds import MATCH, START, next_mover, think
+from brelan.bots.minds import MATCH, START, Desk, Minds, next_mover, think
 from brelan.cards import popcount, seed
 from brelan.fast.twins import UNBOUND, copy_row
 from brelan.game import Observation, Rules
@@ -45,28 +45,39 @@ HELD, WORTH, WORTH2 = 0, 1, 2
 times the seats, summed and squared."""
 
 
-def begin(s: Any, memo: Any, seats: Any) -> None:
+class Counter(NamedTuple):
+    """What counting works on. Arrays where it is compiled, lists where it is interpreted."""
+
+    memo: list[int]  # within a match (MEMORIES)
+    seats: list[list[int]]  # BEFORE, GAIN and BEHIND of each seat
+    seen: list[int]  # room for an observation
+    held: list[list[int]]  # the cards of each seat as the round began
+    worth: list[list[int]]  # HELD, WORTH and WORTH2 of each card
+    ends: Any  # ends[i]: the state in which round i of the match ended
+
+
+def begin(s: Any, to: Counter) -> None:
     """Nothing has happened yet."""
-    memo[OPENED] = -1
-    memo[OPENER] = 0
-    memo[CLOSED] = 0
-    memo[LEADERS] = (1 << s.players) - 1
-    memo[EARLIER] = memo[LEADERS]
-    memo[SOLE] = -1
-    memo[FIRST] = -1
+    to.memo[OPENED] = -1
+    to.memo[OPENER] = 0
+    to.memo[CLOSED] = 0
+    to.memo[LEADERS] = (1 << s.players) - 1
+    to.memo[EARLIER] = to.memo[LEADERS]
+    to.memo[SOLE] = -1
+    to.memo[FIRST] = -1
     for seat in range(s.players):
-        seats[BEFORE][seat] = rules.score(s, seat)
-        seats[BEHIND][seat] = 0
+        to.seats[BEFORE][seat] = rules.score(s, seat)
+        to.seats[BEHIND][seat] = 0
 
 
-def open_round(s: Any, opener: int, memo: Any, seen: Any, held: Any) -> None:
+def open_round(s: Any, opener: int, to: Counter) -> None:
     """Remember who moves first, and which cards each hand holds."""
-    memo[OPENED] = s.finished
-    memo[OPENER] = opener
+    to.memo[OPENED] = s.finished
+    to.memo[OPENER] = opener
     for seat in range(s.players):
-        observation.observe(s, seat, seen)
-        for card in range(len(held[seat])):
-            held[seat][card] = seen[memo[HAND] + card]
+        observation.observe(s, seat, to.seen)
+        for card in range(len(to.held[seat])):
+            to.held[seat][card] = to.seen[to.memo[HAND] + card]
 
 
 def weigh(held: Any, gain: int, worth: Any) -> None:
@@ -100,47 +111,43 @@ def note_leaders(s: Any, facts: Any, memo: Any, seats: Any) -> None:
         memo[FIRST] = sole
 
 
-def close_round(s: Any, facts: Any, memo: Any, seats: Any, held: Any, worth: Any) -> None:
+def close_round(s: Any, facts: Any, to: Counter) -> None:
     """Count what a round that has ended brought to each seat."""
     n = s.players
     total = 0
-    memo[CLOSED] = s.finished
+    to.memo[CLOSED] = s.finished
     for seat in range(n):
-        gain = rules.score(s, seat) - seats[BEFORE][seat]
-        seats[GAIN][seat] = gain
-        seats[BEFORE][seat] += gain
+        gain = rules.score(s, seat) - to.seats[BEFORE][seat]
+        to.seats[GAIN][seat] = gain
+        to.seats[BEFORE][seat] += gain
         total += gain
-        facts[TABLE + 2 * n + (seat + n - memo[OPENER]) % n] += gain
+        facts[TABLE + 2 * n + (seat + n - to.memo[OPENER]) % n] += gain
     for seat in range(n):
-        gain = better * (n * seats[GAIN][seat] - total)
-        memo[LARGEST] = max(memo[LARGEST], gain, -gain)
-        weigh(held[seat], gain, worth)
-    note_leaders(s, facts, memo, seats)
+        gain = better * (n * to.seats[GAIN][seat] - total)
+        to.memo[LARGEST] = max(to.memo[LARGEST], gain, -gain)
+        weigh(to.held[seat], gain, to.worth)
+    note_leaders(s, facts, to.memo, to.seats)
 
 
-def follow(
-    states: Any, run: int, deal: int, at: Any, minds: Any, weights: Any, nets: Any, desk: Any, moves: Any,
-    cards: Any, chance: Any, random: Any, facts: Any, memo: Any, seats: Any, seen: Any, held: Any, worth: Any,
-    ends: Any,
-) -> None:  # fmt: skip
-    """Play states[MATCH] to its end, mind at[seat] in each seat, and count; ends[i] is the state as round i ended."""
-    s = states[MATCH]
+def follow(desk: Desk, minds: Minds, run: int, deal: int, at: Any, facts: Any, to: Counter) -> None:
+    """Play states[MATCH] to its end, mind at[seat] in each seat, and count."""
+    s = desk.states[MATCH]
     seat = 0
     while seat >= 0:
         dealing = rules.asked(s) == 0
-        seat = next_mover(s, run, deal, cards, chance)
+        seat = next_mover(desk, run, deal)
         if seat >= 0:
-            if dealing and s.finished != memo[OPENED]:
-                open_round(s, seat, memo, seen, held)
-            n = rules.legal(s, seat, moves)
+            if dealing and s.finished != to.memo[OPENED]:
+                open_round(s, seat, to)
+            n = rules.legal(s, seat, desk.moves)
             facts[DECISIONS] += 1
             facts[CHOICES] += n
             facts[FREE] += min(n - 1, 1)
-            rules.play(s, seat, think(states, seat, at[seat], minds, weights, nets, desk, moves, cards, random))
-        if s.finished != memo[CLOSED]:
-            if memo[CLOSED] < len(ends):
-                copy_row(ends, memo[CLOSED], states, MATCH)
-            close_round(s, facts, memo, seats, held, worth)
+            rules.play(s, seat, think(desk, minds, seat, at[seat]))
+        if s.finished != to.memo[CLOSED]:
+            if to.memo[CLOSED] < len(to.ends):
+                copy_row(to.ends, to.memo[CLOSED], desk.states, MATCH)
+            close_round(s, facts, to)
 
 
 def score_it(s: Any, facts: Any) -> None:
@@ -179,22 +186,16 @@ def settle(s: Any, first: int, facts: Any, memo: Any, seats: Any) -> None:
     score_it(s, facts)
 
 
-def play_courses(
-    states: Any, run: int, first: int, rows: Any, at: Any, minds: Any, weights: Any, nets: Any, desk: Any, moves: Any,
-    cards: Any, chance: Any, random: Any, memo: Any, seats: Any, seen: Any, held: Any, worth: Any, ends: Any,
-) -> None:  # fmt: skip
+def play_courses(desk: Desk, minds: Minds, run: int, first: int, at: Any, rows: Any, to: Counter) -> None:
     """Play matches first, first + 1 … of a run, a row of facts for each; the first seat goes round the table."""
     for i in range(len(rows)):
         deal = first + i
-        opens = deal % (len(states) - START)
-        seed(random, 1 << 61 | run << 40 | deal)
-        copy_row(states, MATCH, states, START + opens)
-        begin(states[MATCH], memo, seats)
-        follow(
-            states, run, deal, at, minds, weights, nets, desk, moves, cards, chance, random, rows[i], memo, seats, seen,
-            held, worth, ends,
-        )  # fmt: skip
-        settle(states[MATCH], opens, rows[i], memo, seats)
+        opens = deal % (len(desk.states) - START)
+        seed(desk.random, 1 << 61 | run << 40 | deal)
+        copy_row(desk.states, MATCH, desk.states, START + opens)
+        begin(desk.states[MATCH], to)
+        follow(desk, minds, run, deal, at, rows[i], to)
+        settle(desk.states[MATCH], opens, rows[i], to.memo, to.seats)
 
 
 def add_products(products: Any, a: Any, b: Any) -> None:

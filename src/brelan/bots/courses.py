@@ -79,23 +79,20 @@ class Courses(Thinker):
     ) -> int:
         """Fill `rows`, `worth` and `ends`; the largest number by which cards were weighed."""
         starts = self.game.starts(players, *rules)
-        states = self.engine.rows([starts[0]] * minds.START + starts)
+        table = self.numbered(who, players)
+        desk = self.desk([starts[0]] * minds.START + starts, table)
         at = self.table([[seat % len(who) for seat in range(players)]])[0]
-        play = self.engine.twins[course.play_courses]
-        ends = ends if len(ends) else self.engine.rows(starts[:0])
-        memo, *room = self._scratch(players)
-        play(
-            states, seed, first, rows, at, *self._minds(who, players), *self._with(self.engine.ints(1)),
-            memo, *room, worth, ends,
-        )  # fmt: skip
-        return int(memo[course.LARGEST])
+        counter = self._counter(players, worth, ends if len(ends) else self.engine.rows(starts[:0]))
+        self.engine.twins[course.play_courses](desk, table, seed, first, at, rows, counter)
+        return int(counter.memo[course.LARGEST])
 
-    def _scratch(self, players: int) -> tuple[Any, ...]:
-        """Room for a match's memory, its seats, an observation and the hands."""
+    def _counter(self, players: int, worth: Any, ends: Any) -> course.Counter:
+        """Room for a match's memory, its seats, an observation and the hands, before what is to be filled."""
         pieces, ints = self.game.observation.PIECES, self.engine.ints
         memo = ints(MEMORIES)
         memo[course.HAND] = size_of(pieces[: self.hand], players)
-        return memo, ints(3, players), ints(size_of(pieces, players)), ints(players, self.cards)
+        seats, seen, held = ints(3, players), ints(size_of(pieces, players)), ints(players, self.cards)
+        return course.Counter(memo, seats, seen, held, worth, ends)
 
     def _products(self, a: Any, b: Any, wide: int) -> list[list[int]]:
         products = self.engine.ints(wide, wide)

@@ -27,7 +27,7 @@ NAMES = ("beginner", "casual", "skilled", "strong", "master")
 
 @dataclass(frozen=True, slots=True)
 class Mind:
-    """What a bot plays by: the numbers of `minds`."""
+    """What a bot plays by; `minds.How` is what compiled code knows of it."""
 
     kind: int = TUNED
     weights: tuple[int, ...] = (0, 0)
@@ -39,12 +39,6 @@ class Mind:
     patience: int = 8  # the worlds that it looks into before it drops a move; few of them look alike by chance
     hopes: int = 1  # 0: a search counts points, however the match stands
     simple: int = 0  # of eight worlds those in which the others play as the novice does (`minds.EIGHT`)
-
-    def numbers(self, place: int, asks: bool) -> list[int]:
-        """Its row of numbers, where its own weights stand at `place`; whether it has a net to ask."""
-        depth = self.depth if asks else -1
-        search = [self.reads, self.patience, self.hopes, self.simple]
-        return [self.kind, self.worlds, self.gate, place, depth, *search]
 
 
 SEARCH = ("worlds", "gate", "depth", "reads", "patience", "simple")

@@ -10,35 +10,71 @@ standard errors, the gate: without it the noise of few worlds plays worse than n
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
-from brelan.bots.values import ROOM, hope
+from brelan.bots.values import hope
 from brelan.cards import below, seed
 from brelan.fast.playouts import deal_due, next_seat, write_result
 from brelan.fast.search import round_seat
 from brelan.fast.twins import UNBOUND, copy_row
 from brelan.game import NOVICE, RANDOM, Policy, Rules
+from brelan.schema import Plain
 
 rules: Rules = UNBOUND
 policy: Policy = UNBOUND
 
-KIND, WORLDS, GATE, OTHERS, DEPTH, READS, PATIENCE, HOPES, SIMPLE = range(9)
-"""A mind's numbers: RANDOM, NOVICE or TUNED; the most worlds it looks into; the gate, in hundredths of a standard
-error; the mind by whose weights it takes the others to play; the decisions after which it asks its net how good a trial
-is, -1: it plays the round out; 1 if in its worlds the others hold what their moves tell, 0 if any cards; the worlds
-after which moves that are clearly worse are dropped, and again whenever they have doubled; 1 if the end of a trial is
-worth what it lets hope for in the match, 0 if its points count however the match stands; of EIGHT worlds those in which
-the others play as the novice does, not by weights. Its weights stand in a row of their own, and so does its net."""
-
 EIGHT = 8
-"""After so many worlds their kinds begin anew."""
+"""Of so many worlds the others play in some as novices, and in as many of the next ones."""
 
 MATCH, WORLD, TRIAL, START = 0, 1, 2, 3
 """The rows of states: the one that is played, a world, a trial in it; then the starts, for each first seat."""
 
-SHORTLIST, SUMS, SQUARES, LEFT, DESK = ROOM, ROOM + 1, ROOM + 2, ROOM + 3, ROOM + 4
-"""The rows of the desk, behind the room of a net: the moves compared, their gains over the first one summed over the
-worlds, and squared; and how many of them are left behind a search, after how many worlds."""
+COUNT, LOOKS = 0, 1
+"""What a search leaves: the number of moves that it did not drop, and of the worlds that it looked into."""
+
+
+class How(Plain):
+    """The numbers that a mind thinks by."""
+
+    kind: int  # RANDOM, NOVICE or TUNED
+    worlds: int  # the most that it looks into; 0: it does not search
+    gate: int  # hundredths of a standard error
+    others: int  # the mind by whose weights it takes the others to play
+    depth: int  # the decisions of a trial after which it asks its net how good it is; -1: it plays the round out
+    reads: int  # 1: in its worlds the others hold what their moves tell; 0: any cards
+    patience: int  # the worlds after which moves that are clearly worse are dropped, and again whenever they doubled
+    hopes: int  # 1: the end of a trial is worth what it lets hope for in the match; 0: its points, however that stands
+    simple: int  # of EIGHT worlds those in which the others play as the novice does, not by weights
+
+
+class Minds(NamedTuple):
+    """Those that sit at a table, a row each."""
+
+    how: Any  # rows of How
+    weights: Any
+    nets: Any
+
+
+class Scales(NamedTuple):
+    """The moves that a search compares, the policy's own first."""
+
+    moves: list[int]
+    gains: list[int]  # over the first one, summed over the worlds
+    squares: list[int]  # the same, squared
+
+
+class Desk(NamedTuple):
+    """What thinking works on. Arrays where it is compiled, lists where it is interpreted."""
+
+    states: Any
+    scales: Scales
+    left: list[int]  # COUNT and LOOKS
+    net: Any  # the room of a net (`values.ROOM`)
+    moves: list[int]
+    cards: list[int]
+    chance: list[int]  # the generator of the shuffles of a match
+    random: list[int]  # that of what minds think
+
 
 FAR = 1 << 24
 """Points that no lead exceeds, for a search sums their squares in 64 bits; no table of the sheets comes near."""
@@ -50,25 +86,26 @@ SURE = 2.0
 """Standard errors by which a move must lie behind the best one to be dropped."""
 
 
-def trial(
-    s: Any, seat: int, move: int, simple: bool, how: Any, own: Any, others: Any, net: Any, desk: Any, cards: Any,
-    random: Any,
-) -> int:  # fmt: skip
+def trial(desk: Desk, minds: Minds, seat: int, mind: int, move: int, simple: bool) -> int:
     """How good the round's end is after this move, all playing on; or what the net says on the way there."""
+    s = desk.states[TRIAL]
+    how = minds.how[mind]
+    own = minds.weights[mind]
+    others = minds.weights[how.others]
     finished = s.finished
     rules.play(s, seat, move)
-    mover = round_seat(s, finished, cards, random)
-    depth = how[DEPTH]
+    mover = round_seat(s, finished, desk.cards, desk.random)
+    depth = how.depth
     while mover >= 0 and depth > -LONGEST:
         if depth == 0:
-            return hope(s, seat, net, desk)
+            return hope(s, seat, minds.nets[mind], desk.net)
         depth -= 1
         if simple and mover != seat:
-            rules.play(s, mover, policy.novice(s, mover, random))
+            rules.play(s, mover, policy.novice(s, mover, desk.random))
         else:
-            rules.play(s, mover, policy.tuned(s, mover, own if mover == seat else others, random))
-        mover = round_seat(s, finished, cards, random)
-    return policy.outlook(s, seat) if how[HOPES] else lead(s, seat)
+            rules.play(s, mover, policy.tuned(s, mover, own if mover == seat else others, desk.random))
+        mover = round_seat(s, finished, desk.cards, desk.random)
+    return policy.outlook(s, seat) if how.hopes else lead(s, seat)
 
 
 def lead(s: Any, seat: int) -> int:
@@ -80,135 +117,122 @@ def lead(s: Any, seat: int) -> int:
     return max(-FAR, min(FAR, rules.score(s, seat) - most))
 
 
-def look(
-    states: Any, seat: int, count: int, how: Any, own: Any, others: Any, net: Any, desk: Any, cards: Any, random: Any
-) -> None:
-    """Play every move of the shortlist in one world, with the same luck; `how`: the numbers of the mind."""
-    copy_row(states, WORLD, states, MATCH)
-    rules.imagine(states[WORLD], seat, random)
-    if how[READS]:
-        policy.believe(states[WORLD], seat, random)
-    simple = desk[LEFT][1] % EIGHT < how[SIMPLE]
-    desk[LEFT][1] += 1
-    luck = random[0]
+def look(desk: Desk, minds: Minds, seat: int, mind: int, count: int) -> None:
+    """Play every move of the shortlist in one world, with the same luck."""
+    how = minds.how[mind]
+    copy_row(desk.states, WORLD, desk.states, MATCH)
+    rules.imagine(desk.states[WORLD], seat, desk.random)
+    if how.reads:
+        policy.believe(desk.states[WORLD], seat, desk.random)
+    simple = desk.left[LOOKS] % EIGHT < how.simple
+    desk.left[LOOKS] += 1
+    scales = desk.scales
+    luck = desk.random[0]
     first = 0
     for i in range(count):
-        copy_row(states, TRIAL, states, WORLD)
-        random[0] = luck
-        worth = trial(states[TRIAL], seat, desk[SHORTLIST][i], simple, how, own, others, net, desk, cards, random)
+        copy_row(desk.states, TRIAL, desk.states, WORLD)
+        desk.random[0] = luck
+        worth = trial(desk, minds, seat, mind, scales.moves[i], simple)
         if i == 0:
             first = worth
-        desk[SUMS][i] += worth - first
-        desk[SQUARES][i] += (worth - first) ** 2
+        scales.gains[i] += worth - first
+        scales.squares[i] += (worth - first) ** 2
 
 
-def error(desk: Any, i: int, worlds: int) -> float:
+def error(scales: Scales, i: int, worlds: int) -> float:
     """The standard error of a move's summed gain."""
-    mean = desk[SUMS][i] / worlds
-    return sqrt(max(desk[SQUARES][i] / worlds - mean * mean, 0.0) * worlds) + 1e-9
+    mean = scales.gains[i] / worlds
+    return sqrt(max(scales.squares[i] / worlds - mean * mean, 0.0) * worlds) + 1e-9
 
 
-def best_of(desk: Any, count: int) -> int:
+def best_of(scales: Scales, count: int) -> int:
     """The place of the move with the highest gain."""
     best = 0
     for i in range(1, count):
-        if desk[SUMS][i] > desk[SUMS][best]:
+        if scales.gains[i] > scales.gains[best]:
             best = i
     return best
 
 
-def drop(desk: Any, count: int, worlds: int) -> int:
+def drop(scales: Scales, count: int, worlds: int) -> int:
     """Strike out what lies clearly behind the best, but never the policy's own move; how many are left."""
-    most = desk[SUMS][best_of(desk, count)]
+    most = scales.gains[best_of(scales, count)]
     kept = 1
     for i in range(1, count):
-        if desk[SUMS][i] + SURE * error(desk, i, worlds) >= most:
-            desk[SHORTLIST][kept] = desk[SHORTLIST][i]
-            desk[SUMS][kept] = desk[SUMS][i]
-            desk[SQUARES][kept] = desk[SQUARES][i]
+        if scales.gains[i] + SURE * error(scales, i, worlds) >= most:
+            scales.moves[kept] = scales.moves[i]
+            scales.gains[kept] = scales.gains[i]
+            scales.squares[kept] = scales.squares[i]
             kept += 1
     return kept
 
 
-def search(
-    states: Any, seat: int, mind: int, minds: Any, weights: Any, nets: Any, desk: Any, cards: Any, random: Any
-) -> int:
+def search(desk: Desk, minds: Minds, seat: int, mind: int) -> int:
     """The policy's move in states[MATCH], or one of its shortlist that is better beyond the gate."""
-    own = weights[mind]
-    others = weights[minds[mind][OTHERS]]
-    count = policy.shortlist(states[MATCH], seat, own, desk[SHORTLIST], random)
+    how = minds.how[mind]
+    scales = desk.scales
+    count = policy.shortlist(desk.states[MATCH], seat, minds.weights[mind], scales.moves, desk.random)
     for i in range(count):
-        desk[SUMS][i] = 0
-        desk[SQUARES][i] = 0
-    desk[LEFT][1] = 0
-    check = minds[mind][PATIENCE]
-    while count > 1 and desk[LEFT][1] < minds[mind][WORLDS]:
-        look(states, seat, count, minds[mind], own, others, nets[mind], desk, cards, random)
-        if desk[LEFT][1] == check:
-            count = drop(desk, count, desk[LEFT][1])
+        scales.gains[i] = 0
+        scales.squares[i] = 0
+    desk.left[LOOKS] = 0
+    check = how.patience
+    while count > 1 and desk.left[LOOKS] < how.worlds:
+        look(desk, minds, seat, mind, count)
+        if desk.left[LOOKS] == check:
+            count = drop(scales, count, check)
             check *= 2
-    desk[LEFT][0] = count
-    best = best_of(desk, count)
-    if best and desk[SUMS][best] * 100 > minds[mind][GATE] * error(desk, best, desk[LEFT][1]):
-        return desk[SHORTLIST][best]  # type: ignore[no-any-return]
-    return desk[SHORTLIST][0]  # type: ignore[no-any-return]
+    desk.left[COUNT] = count
+    best = best_of(scales, count)
+    if best and scales.gains[best] * 100 > how.gate * error(scales, best, desk.left[LOOKS]):
+        return scales.moves[best]
+    return scales.moves[0]
 
 
-def think(
-    states: Any, seat: int, mind: int, minds: Any, weights: Any, nets: Any, desk: Any, moves: Any, cards: Any,
-    random: Any,
-) -> int:  # fmt: skip
+def think(desk: Desk, minds: Minds, seat: int, mind: int) -> int:
     """A mind's move for a seat that is asked in states[MATCH]; the state may be redacted or whole."""
-    kind = minds[mind][KIND]
+    s = desk.states[MATCH]
+    kind = minds.how[mind].kind
     if kind == RANDOM:
-        n = rules.legal(states[MATCH], seat, moves)
-        return moves[below(random, n)]  # type: ignore[no-any-return]
+        return desk.moves[below(desk.random, rules.legal(s, seat, desk.moves))]
     if kind == NOVICE:
-        return policy.novice(states[MATCH], seat, random)
-    if minds[mind][WORLDS]:
-        return search(states, seat, mind, minds, weights, nets, desk, cards, random)
-    return policy.tuned(states[MATCH], seat, weights[mind], random)
+        return policy.novice(s, seat, desk.random)
+    if minds.how[mind].worlds:
+        return search(desk, minds, seat, mind)
+    return policy.tuned(s, seat, minds.weights[mind], desk.random)
 
 
-def next_mover(s: Any, run: int, deal: int, cards: Any, chance: Any) -> int:
+def next_mover(desk: Desk, run: int, deal: int) -> int:
     """As `next_seat`; each round has a luck of its own, so that it does not depend on how the last one was played.
 
     Every shuffle of a round begins that luck anew: a stock rebuilt in Hawaiki is shuffled by the very numbers of the
     round's first shuffle. All published figures were measured so.
     """
+    s = desk.states[MATCH]
     if rules.asked(s) == 0:
-        seed(chance, run << 48 | (s.finished & 0xFFFF) << 32 | deal)
-        deal_due(s, cards, chance)
-    return next_seat(s, cards, chance)
+        seed(desk.chance, run << 48 | (s.finished & 0xFFFF) << 32 | deal)
+        deal_due(s, desk.cards, desk.chance)
+    return next_seat(s, desk.cards, desk.chance)
 
 
-def play_duel(
-    states: Any, run: int, deal: int, at: Any, minds: Any, weights: Any, nets: Any, desk: Any, moves: Any,
-    cards: Any, chance: Any, random: Any,
-) -> int:  # fmt: skip
+def play_duel(desk: Desk, minds: Minds, run: int, deal: int, at: Any) -> int:
     """Play a deal to the end of the match, mind at[seat] in each seat; how many decisions that took."""
-    copy_row(states, MATCH, states, START + deal % (len(states) - START))
-    s = states[MATCH]
+    copy_row(desk.states, MATCH, desk.states, START + deal % (len(desk.states) - START))
     n = 0
-    seat = next_mover(s, run, deal, cards, chance)
+    seat = next_mover(desk, run, deal)
     while seat >= 0:
-        rules.play(s, seat, think(states, seat, at[seat], minds, weights, nets, desk, moves, cards, random))
+        rules.play(desk.states[MATCH], seat, think(desk, minds, seat, at[seat]))
         n += 1
-        seat = next_mover(s, run, deal, cards, chance)
+        seat = next_mover(desk, run, deal)
     return n
 
 
-def play_duels(
-    states: Any, run: int, first: int, results: Any, order: Any, minds: Any, weights: Any, nets: Any,
-    desk: Any, moves: Any, cards: Any, chance: Any, random: Any,
-) -> None:  # fmt: skip
+def play_duels(desk: Desk, minds: Minds, run: int, first: int, order: Any, results: Any) -> None:
     """Play each deal once for each row of `order`, which says who sits where; a row of results for each match.
 
     Match i is deal i // len(order). Equal deals have equal cards, whoever plays them.
     """
     for i in range(len(results)):
-        deal = (first + i) // len(order)
-        seed(random, 1 << 61 | run << 40 | first + i)
-        at = order[(first + i) % len(order)]
-        decisions = play_duel(states, run, deal, at, minds, weights, nets, desk, moves, cards, chance, random)
-        write_result(states[MATCH], results[i], decisions)
+        seed(desk.random, 1 << 61 | run << 40 | first + i)
+        decisions = play_duel(desk, minds, run, (first + i) // len(order), order[(first + i) % len(order)])
+        write_result(desk.states[MATCH], results[i], decisions)

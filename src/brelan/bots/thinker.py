@@ -30,6 +30,18 @@ def check_seed(seed: int, most: int = RUNS - 1) -> None:
         raise Refusal("seed", given=seed, most=most)
 
 
+def how_of(mind: Mind, place: int, asks: bool) -> minds.How:
+    """What compiled code knows of a mind whose weights stand at `place`, and which has a net to ask or has none."""
+    how = minds.How()
+    how.others = place
+    for field in minds.How.fields:
+        if field.name != "others":
+            setattr(how, field.name, getattr(mind, field.name))
+    if not asks:
+        how.depth = -1
+    return how
+
+
 class Found(NamedTuple):
     """A mind's move, after so many worlds; and the other moves that these could not tell from it, the best first."""
 
@@ -63,15 +75,12 @@ class Thinker:
 
     def found(self, state: Any, seat: int, mind: Mind, seed: int) -> Found:
         """The same move, and what else it might have been."""
-        rows = self.engine.rows([state] * minds.START)
-        *how, desk = self._minds([mind], state.players)
-        moves, cards, random = self.engine.buffers()
-        quick.seed(random, seed)
-        move = int(self.engine.twins[minds.think](rows, seat, 0, *how, desk, moves, cards, random))
-        count, worlds = (int(n) for n in desk[minds.LEFT][:2])
-        left = sorted(range(count), key=lambda i: desk[minds.SUMS][i], reverse=True)
-        others = [int(desk[minds.SHORTLIST][i]) for i in left]
-        return Found(move, worlds, [other for other in others if other != move])
+        alone = self.numbered([mind], state.players)
+        desk = self.desk([state] * minds.START, alone, seed)
+        move = int(self.engine.twins[minds.think](desk, alone, seat, 0))
+        left = sorted(range(desk.left[minds.COUNT]), key=lambda i: desk.scales.gains[i], reverse=True)
+        others = [int(desk.scales.moves[i]) for i in left]
+        return Found(move, int(desk.left[minds.LOOKS]), [other for other in others if other != move])
 
     def duels(
         self,
@@ -93,15 +102,12 @@ class Thinker:
         players, each = len(order[0]), len(order)
         starts = self.game.starts(players, preset, options)
         results = self.engine.ints(deals * each, SCORES + players)
-        seats = self.table(order)
+        rows, both = self.table(order), self.numbered(who, players)
         play = self.engine.twins[minds.play_duels]
 
         def work(begin: int, end: int) -> None:
-            rows = self.engine.rows([starts[0]] * minds.START + starts)
-            chance = self.engine.ints(1)
-            part = results[begin * each : end * each]
-            at = (first + begin) * each
-            play(rows, seed, at, part, seats, *self._minds(who, players), *self._with(chance))
+            desk = self.desk([starts[0]] * minds.START + starts, both)
+            play(desk, both, seed, (first + begin) * each, rows, results[begin * each : end * each])
 
         if cores == 1:
             work(0, deals)
@@ -109,24 +115,26 @@ class Thinker:
             in_blocks(work, deals, cores)
         return self.engine.batch(results)
 
-    def _with(self, chance: Any) -> tuple[Any, ...]:
-        moves, cards, random = self.engine.buffers()
-        return moves, cards, chance, random
+    def desk(self, states: Sequence[Any], who: minds.Minds, seed: int = 0) -> minds.Desk:
+        """Room for these minds to think about these states, rows as `minds` names them; a seed begins their luck."""
+        engine, game = self.engine, self.game
+        scales = minds.Scales(*(engine.ints(max(SHORT, game.rules.ACTIONS) + 1) for _ in range(3)))
+        seen = size_of(game.observation.PIECES, states[0].players)
+        net = engine.ints(values.ROOM, max(seen, len(who.nets[0][0])))
+        moves, cards, random = engine.buffers()
+        quick.seed(random, seed)
+        chance, left = engine.ints(1), engine.ints(2)
+        return minds.Desk(engine.rows(states), scales, left, net, moves, cards, chance, random)
 
-    def desk(self, units: int = 0) -> Any:
-        """Room for what a search compares, and for a net of so many units (`minds.DESK`)."""
-        seen = size_of(self.game.observation.PIECES, self.game.seats[-1])
-        return self.engine.ints(minds.DESK, max(SHORT, self.game.rules.ACTIONS, seen, units) + 1)
-
-    def _minds(self, who: Sequence[Mind], players: int) -> tuple[Any, Any, Any, Any]:
-        """Their numbers, their weights and their nets at a table of so many, a row each; then the desk they need."""
+    def numbered(self, who: Sequence[Mind], players: int) -> minds.Minds:
+        """What compiled code knows of them at a table of so many."""
         files = tuple(net_of(self.game, mind.values, players) for mind in who)
         if files not in self._nets:
             seen = size_of(self.game.observation.PIECES, players)
             self._nets[files] = self.engine.nets(files, seen + values.LAYERS)
-        numbers = [mind.numbers(i, file is not None) for i, (mind, file) in enumerate(zip(who, files, strict=True))]
-        nets = self._nets[files]
-        return self.table(numbers), self.table([mind.weights for mind in who]), nets, self.desk(len(nets[0][0]))
+        how = [how_of(mind, i, file is not None) for i, (mind, file) in enumerate(zip(who, files, strict=True))]
+        weights = self.table([mind.weights for mind in who])
+        return minds.Minds(self.engine.rows(how), weights, self._nets[files])
 
     def table(self, rows: Sequence[Sequence[int]]) -> Any:
         """Rows of numbers for compiled code; interpreted: lists."""

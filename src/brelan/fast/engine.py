@@ -111,7 +111,6 @@ class Engine:
         self.game, self.compiled = game, compiled
         self.twins = Twins(game, playouts, search, *modules, compiled=compiled, apart=apart)
         self.dtype = np.dtype(game.rules.State.layout(), align=True)
-        self._node = np.dtype(search.Node.layout(), align=True)
 
     def prepare(self) -> None:
         """Compile everything, or fetch it from the cache."""
@@ -192,7 +191,7 @@ class Engine:
         return self._search(state, seat, simulations, seed, who)
 
     def _search(self, state: Any, seat: int, simulations: int, seed: int, who: int) -> int:
-        tree = self.rows([search.Node()] * (simulations + 1), self._node)
+        tree = self.rows([search.Node()] * (simulations + 1))
         path, gains, where = self.ints(simulations), self.ints(state.players), self.ints(self.game.rules.ACTIONS)
         moves, cards, random = self.buffers()
         quick.seed(random, seed)
@@ -201,11 +200,11 @@ class Engine:
 
     # ---------------------------------------------------------------- what crosses the border
 
-    def rows(self, states: Sequence[Plain], dtype: Any = None) -> Any:
+    def rows(self, states: Sequence[Plain]) -> Any:
         """Plain states as an array of records, which compiled code works on; interpreted: a list of copies."""
         if not self.compiled:
             return [state.copy() for state in states]
-        rows = np.zeros(len(states), dtype or self.dtype)
+        rows = np.zeros(len(states), np.dtype(states[0].layout(), align=True) if states else self.dtype)
         for row, state in zip(rows, states, strict=True):
             state.store(row)
         return rows

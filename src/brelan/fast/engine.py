@@ -191,12 +191,11 @@ class Engine:
         return self._search(state, seat, simulations, seed, who)
 
     def _search(self, state: Any, seat: int, simulations: int, seed: int, who: int) -> int:
-        tree = self.rows([search.Node()] * (simulations + 1))
+        tree, room = self.rows([search.Node()] * (simulations + 1)), self.buffers()
         path, gains, where = self.ints(simulations), self.ints(state.players), self.ints(self.game.rules.ACTIONS)
-        moves, cards, random = self.buffers()
-        quick.seed(random, seed)
-        find = self.twins[search.search]
-        return int(find(self.rows([state, state]), seat, tree, who, path, gains, moves, where, cards, random))
+        walk = search.Walk(self.rows([state, state]), tree, path, gains, where, *room)
+        quick.seed(walk.random, seed)
+        return int(self.twins[search.search](walk, seat, who))
 
     # ---------------------------------------------------------------- what crosses the border
 

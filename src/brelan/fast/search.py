@@ -8,7 +8,7 @@ mean of the others. The search has a generator of its own and works on copies: i
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from brelan.cards import below
 from brelan.fast.playouts import chosen, next_seat
@@ -35,13 +35,27 @@ class Node(Plain):
     sibling: int  # the next child of the same parent
 
 
+class Walk(NamedTuple):
+    """What a search works on. Arrays where it is compiled, lists where it is interpreted."""
+
+    states: Any  # the one that is asked about, and one to play in
+    tree: Any  # rows of Node
+    path: list[int]  # the nodes of a simulation
+    gains: list[int]  # of each seat in it
+    where: list[int]  # the child of each legal move
+    moves: list[int]
+    cards: list[int]
+    random: list[int]
+
+
 def round_seat(s: Any, finished: int, cards: Any, random: Any) -> int:
     """The seat that moves next in this round; -1 once the round is over."""
     return -1 if s.finished != finished else next_seat(s, cards, random)
 
 
-def untried_first(tree: Any, node: int, seat: int, moves: Any, count: int, where: Any) -> int:
-    """Find the child of each legal move, into `where`; bring the moves that have none to the front, count them."""
+def untried_first(walk: Walk, node: int, seat: int, count: int) -> int:
+    """Find the child of each legal move; bring the moves that have none to the front, count them."""
+    tree, moves, where = walk.tree, walk.moves, walk.where
     for i in range(count):
         where[moves[i]] = 0
     child = tree[node].child
@@ -68,12 +82,13 @@ def add_child(tree: Any, node: int, new: int, seat: int, move: int) -> None:
     tree[node].child = new
 
 
-def best_child(tree: Any, moves: Any, count: int, where: Any, unit: int) -> int:
+def best_child(walk: Walk, count: int, unit: int) -> int:
     """The child of highest upper confidence bound among the legal moves, all of which have one."""
+    tree = walk.tree
     best = -1e30
     found = 0
     for i in range(count):
-        child = where[moves[i]]
+        child = walk.where[walk.moves[i]]
         tree[child].seen += 1
         visits = tree[child].visits
         bound = tree[child].gain / (visits * unit) + EXPLORING * sqrt(log(tree[child].seen) / visits)
@@ -83,34 +98,34 @@ def best_child(tree: Any, moves: Any, count: int, where: Any, unit: int) -> int:
     return found
 
 
-def descend(
-    s: Any, tree: Any, new: int, first: int, unit: int, path: Any, moves: Any, where: Any, cards: Any, random: Any
-) -> int:
+def descend(walk: Walk, new: int, first: int, unit: int) -> int:
     """Walk down the tree until node `new` is added or the round is over; how many nodes lie on the path."""
+    s = walk.states[1]
     node = depth = 0
     finished = s.finished
     seat = first
     while seat >= 0 and node != new:
-        count = rules.legal(s, seat, moves)
-        untried = untried_first(tree, node, seat, moves, count, where)
+        count = rules.legal(s, seat, walk.moves)
+        untried = untried_first(walk, node, seat, count)
         if untried:
-            add_child(tree, node, new, seat, moves[below(random, untried)])
+            add_child(walk.tree, node, new, seat, walk.moves[below(walk.random, untried)])
             node = new
         else:
-            node = best_child(tree, moves, count, where, unit)
-        path[depth] = node
+            node = best_child(walk, count, unit)
+        walk.path[depth] = node
         depth += 1
-        rules.play(s, seat, tree[node].move)
-        seat = round_seat(s, finished, cards, random)
+        rules.play(s, seat, walk.tree[node].move)
+        seat = round_seat(s, finished, walk.cards, walk.random)
     return depth
 
 
-def play_round(s: Any, finished: int, who: int, moves: Any, cards: Any, random: Any) -> None:
+def play_round(walk: Walk, finished: int, who: int) -> None:
     """Play to the end of the round that began when so many rounds had ended."""
-    seat = round_seat(s, finished, cards, random)
+    s = walk.states[1]
+    seat = round_seat(s, finished, walk.cards, walk.random)
     while seat >= 0:
-        rules.play(s, seat, chosen(s, seat, who, moves, random))
-        seat = round_seat(s, finished, cards, random)
+        rules.play(s, seat, chosen(s, seat, who, walk.moves, walk.random))
+        seat = round_seat(s, finished, walk.cards, walk.random)
 
 
 def add_scores(s: Any, gains: Any, sign: int) -> None:
@@ -119,14 +134,16 @@ def add_scores(s: Any, gains: Any, sign: int) -> None:
         gains[seat] += sign * better * rules.score(s, seat)
 
 
-def back_up(tree: Any, path: Any, depth: int, gains: Any, players: int) -> int:
+def back_up(walk: Walk, depth: int) -> int:
     """Count a simulation along its path; the largest gain in it. Gains over the others' mean, times players - 1."""
+    tree, gains = walk.tree, walk.gains
+    players = len(gains)
     total = 0
     for seat in range(players):
         total += gains[seat]
     largest = 0
     for i in range(depth):
-        node = path[i]
+        node = walk.path[i]
         gain = players * gains[tree[node].seat] - total
         tree[node].visits += 1
         tree[node].gain += gain
@@ -144,21 +161,19 @@ def most_visited(tree: Any) -> int:
     return tree[best].move  # type: ignore[no-any-return]
 
 
-def search(
-    states: Any, seat: int, tree: Any, who: int, path: Any, gains: Any, moves: Any, where: Any, cards: Any, random: Any
-) -> int:
-    """The best move of `seat` in states[0] after as many simulations as the tree has room for; states[1] is scratch."""
+def search(walk: Walk, seat: int, who: int) -> int:
+    """The best move of `seat` in states[0] after as many simulations as the tree has room for; `who` plays on."""
     unit = 1
-    for new in range(1, len(tree)):
-        copy_row(states, 1, states, 0)
-        s = states[1]
-        rules.imagine(s, seat, random)
-        for i in range(len(gains)):
-            gains[i] = 0
+    for new in range(1, len(walk.tree)):
+        copy_row(walk.states, 1, walk.states, 0)
+        s = walk.states[1]
+        rules.imagine(s, seat, walk.random)
+        for i in range(len(walk.gains)):
+            walk.gains[i] = 0
         finished = s.finished
-        add_scores(s, gains, -1)
-        depth = descend(s, tree, new, seat, unit, path, moves, where, cards, random)
-        play_round(s, finished, who, moves, cards, random)
-        add_scores(s, gains, 1)
-        unit = max(unit, back_up(tree, path, depth, gains, s.players))
-    return most_visited(tree)
+        add_scores(s, walk.gains, -1)
+        depth = descend(walk, new, seat, unit)
+        play_round(walk, finished, who)
+        add_scores(s, walk.gains, 1)
+        unit = max(unit, back_up(walk, depth))
+    return most_visited(walk.tree)

@@ -127,7 +127,8 @@ def test_positions_are_taken_as_a_seat_sees_them_and_played_out(mind_reader):
         states, room = engine.rows([starts[0]] * values.STARTS + starts), engine.ints(values.ROOM, SEEN + 1)
         rows = engine.ints(6, SEEN + 1)
         _, stock, random = engine.buffers()
-        engine.twins[values.gather](states, 1, part, rows, weights, 2, room, stock, random)
+        gatherer = values.Gatherer(states, weights, room, stock, random)
+        engine.twins[values.gather](gatherer, 1, part, rows, 2)
         return rows
 
     rows = gathered(0)

@@ -9,7 +9,7 @@ whole, so that it says the same on every machine; `lab/train.py` fits it to play
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from brelan.cards import below, seed
 from brelan.fast.playouts import next_seat
@@ -70,55 +70,64 @@ STRAY = 2
 """Before one of so many of them the seat plays any move of its shortlist, the best one not left out."""
 
 
-def playout(states: Any, seat: int, w: Any, cards: Any, random: Any) -> int:
+class Gatherer(NamedTuple):
+    """What gathering works on. Arrays where it is compiled, lists where it is interpreted."""
+
+    states: Any
+    weights: Any  # those that all play by
+    room: Any  # an observation, and a shortlist in the row of a net's units
+    cards: list[int]
+    random: list[int]
+
+
+def playout(by: Gatherer, seat: int) -> int:
     """What becomes of a round in one world that a seat holds possible, all playing by the policy."""
-    copy_row(states, PLAYOUT, states, POSITION)
-    s = states[PLAYOUT]
-    rules.imagine(s, seat, random)
-    policy.believe(s, seat, random)
+    copy_row(by.states, PLAYOUT, by.states, POSITION)
+    s = by.states[PLAYOUT]
+    rules.imagine(s, seat, by.random)
+    policy.believe(s, seat, by.random)
     finished = s.finished
-    mover = round_seat(s, finished, cards, random)
+    mover = round_seat(s, finished, by.cards, by.random)
     while mover >= 0:
-        rules.play(s, mover, policy.tuned(s, mover, w, random))
-        mover = round_seat(s, finished, cards, random)
+        rules.play(s, mover, policy.tuned(s, mover, by.weights, by.random))
+        mover = round_seat(s, finished, by.cards, by.random)
     return policy.outlook(s, seat)
 
 
-def take(states: Any, mover: int, w: Any, row: Any, worlds: int, room: Any, cards: Any, random: Any) -> int:
+def take(by: Gatherer, mover: int, row: Any, worlds: int) -> int:
     """Write down the position behind a move, as any seat sees it, and what it comes to; 0 where it ends the round."""
-    copy_row(states, POSITION, states, SOURCE)
-    s = states[POSITION]
+    copy_row(by.states, POSITION, by.states, SOURCE)
+    s = by.states[POSITION]
+    seen, moves = by.room[SEEN], by.room[UNITS]
     finished = s.finished
-    count = policy.shortlist(s, mover, w, room[UNITS], random)
-    stray = below(random, count) if below(random, STRAY) == 0 else 0
-    rules.play(s, mover, room[UNITS][stray])
-    if round_seat(s, finished, cards, random) < 0:
+    count = policy.shortlist(s, mover, by.weights, moves, by.random)
+    stray = below(by.random, count) if below(by.random, STRAY) == 0 else 0
+    rules.play(s, mover, moves[stray])
+    if round_seat(s, finished, by.cards, by.random) < 0:
         return 0
-    seat = below(random, s.players)
-    inputs = observation.observe(s, seat, room[SEEN])
+    seat = below(by.random, s.players)
+    inputs = observation.observe(s, seat, seen)
     total = 0
     for _ in range(worlds):
-        total += playout(states, seat, w, cards, random)
+        total += playout(by, seat)
     for i in range(inputs):
-        row[i] = min(max(room[SEEN][i], -MOST), MOST)
+        row[i] = min(max(seen[i], -MOST), MOST)
     row[inputs] = total
     return 1
 
 
-def gather(
-    states: Any, run: int, part: int, rows: Any, w: Any, worlds: int, room: Any, cards: Any, random: Any
-) -> None:
+def gather(by: Gatherer, run: int, part: int, rows: Any, worlds: int) -> None:
     """Fill rows with observations, behind each the sum of what so many playouts came to; a part has its own deals."""
-    seed(random, 1 << 60 | run << 40 | part)
+    seed(by.random, 1 << 60 | run << 40 | part)
     n = 0
     match = 0
     while n < len(rows):
-        copy_row(states, SOURCE, states, STARTS + match % (len(states) - STARTS))
+        copy_row(by.states, SOURCE, by.states, STARTS + match % (len(by.states) - STARTS))
         match += 1
-        s = states[SOURCE]
-        seat = next_seat(s, cards, random)
+        s = by.states[SOURCE]
+        seat = next_seat(s, by.cards, by.random)
         while seat >= 0 and n < len(rows):
-            if below(random, SCARCE) == 0:
-                n += take(states, seat, w, rows[n], worlds, room, cards, random)
-            rules.play(s, seat, policy.tuned(s, seat, w, random))
-            seat = next_seat(s, cards, random)
+            if below(by.random, SCARCE) == 0:
+                n += take(by, seat, rows[n], worlds)
+            rules.play(s, seat, policy.tuned(s, seat, by.weights, by.random))
+            seat = next_seat(s, by.cards, by.random)

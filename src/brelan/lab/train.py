@@ -123,9 +123,9 @@ class Training:
         def work(first: int, last: int) -> None:
             states, room = self.engine.rows([starts[0]] * values.STARTS + starts), self.engine.ints(values.ROOM, width)
             _, cards, random = self.engine.buffers()
+            gatherer = values.Gatherer(states, weights, room, cards, random)
             for part in range(first, last):
-                own = rows[part * PART : (part + 1) * PART]
-                gather(states, plan.seed, block * each + part, own, weights, plan.worlds, room, cards, random)
+                gather(gatherer, plan.seed, block * each + part, rows[part * PART : (part + 1) * PART], plan.worlds)
 
         in_blocks(work, each, None)
         return rows[:, :-1].astype(np.float32), (rows[:, -1] / plan.worlds).astype(np.float32)

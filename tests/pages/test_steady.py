@@ -28,6 +28,10 @@ WHERE = """() => [
     [".felt", ".hand", ".bar", "[data-game=mio] [data-zone=stock]"]
         .map(name => document.querySelector(name)).filter(Boolean)
         .map(part => part.getBoundingClientRect()).map(box => [Math.round(box.top), Math.round(box.height)]).join()]"""
+STEPS = """() => [...document.querySelectorAll("[data-hand][data-rows='2'] > li + li")]
+    .map(card => [card.hasAttribute("data-gap"), card.offsetLeft - card.previousElementSibling.offsetLeft])
+    .filter(([, step]) => step > 0)"""
+"""In a hand of two rows: whether each card begins a meld, or what is no meld, and how far from the one before it."""
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +111,21 @@ def test_the_card_that_ends_a_round_lies_on_its_pile(address, chromium):
         on.show(view)
         assert on.page.locator(f".result [data-zone={pile.id}] [data-key={top}]").is_visible()
         assert not on.errors
+
+
+def test_melds_in_a_hand_of_two_rows_stand_apart(address, chromium):
+    """Of two side by side, one line of gold would make one meld."""
+    with stage(chromium, address, CODES["gin"]) as on:
+        on.resize(*SIZES["phone"])
+        apart = []
+        for view in played(laid("gin", 2, CODES["gin"]), most=100):
+            on.show(view)
+            on.settle()
+            steps = on.page.evaluate(STEPS)
+            usual = min((step for _, step in steps), default=0)
+            apart += [step - usual for begins, step in steps if begins]
+    assert apart
+    assert min(apart) > 5
 
 
 def played(table, most=120):

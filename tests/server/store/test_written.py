@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 import time
+from concurrent.futures import CancelledError
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 
@@ -113,6 +114,14 @@ def test_who_still_reads_at_the_end_is_waited_for(either):
     with pytest.raises((sqlite3.ProgrammingError, OperationalError), match="closed"):
         done[0].execute("SELECT 1")
     reader.join()
+
+
+def test_nobody_waits_for_what_comes_after_the_end(either):
+    """A thread that writes step by step, such as one that forgets a person, may outlive the house by a step."""
+    either.close()
+    for late in (either.submit(lambda _: None), either.append("abc", [event(1)])):
+        with pytest.raises(CancelledError):
+            late.result(5)
 
 
 def test_emptying_the_log_keeps_nobody_from_writing(store):

@@ -52,13 +52,13 @@ class Store:
         rows = [{"code": code, "number": e.number, "body": msgspec.json.encode(e).decode()} for e in given]
         job = Append(rows, summary, quiet=all(event.kind in index.QUIET for event in given))
         job.done.add_done_callback(lambda done: self._read_out(done, given, summary))
-        self._writer.jobs.put(job)
+        self._writer.put(job)
         return job.done
 
     def submit(self, work: Callable[[Connection], T]) -> Future[T]:
         """Let the writing thread do something else in a transaction of its own: all of it or nothing."""
         job = Work(work)
-        self._writer.jobs.put(job)
+        self._writer.put(job)
         return job.done
 
     @contextmanager

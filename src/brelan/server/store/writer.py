@@ -60,12 +60,26 @@ class Writer:
         self.engine, self.place = opened(place), place  # its own: whoever reads never keeps it waiting
         self.check, self.told = check, told
         self.jobs: queue.Queue[Job | None] = queue.Queue()
+        self.ended = False
+        self.ending = threading.Lock()  # no job slips in behind the end
         self.thread = threading.Thread(target=self._run, name="brelan-store", daemon=True)
         self.thread.start()
 
+    def put(self, job: Job) -> None:
+        """Let a job be done. One that comes after the end is cancelled: whoever waits for it would wait for ever, and
+        keep the process from ending.
+        """
+        with self.ending:
+            if not self.ended:
+                self.jobs.put(job)
+                return
+        job.done.cancel()
+
     def close(self) -> None:
         """Do what is waiting, and end."""
-        self.jobs.put(None)
+        with self.ending:
+            self.ended = True
+            self.jobs.put(None)
         self.thread.join()
         self.engine.dispose()
 

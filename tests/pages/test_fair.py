@@ -58,23 +58,24 @@ def test_the_cards_that_are_dealt_are_checked_at_once(chromium, house, game, pla
     anna.context.close()
 
 
+def tampered(route, change):
+    """The proofs as they come over this route, one of the own hand's spoilt."""
+    answer = route.fetch()
+    found = answer.json()
+    first = next(proof for proof in found["proofs"] if proof["zone"] == "hand:0")
+    if change == "card":
+        first["card"] = "As" if first["card"] != "As" else "2s"
+    elif change == "salt":
+        first["salt"] = first["salt"][::-1]
+    else:
+        found["roots"][-1] = "0" * 128
+    route.fulfill(response=answer, json=found)
+
+
 @pytest.mark.parametrize("change", ["card", "salt", "root"])
 def test_a_card_that_is_not_the_one_promised_is_told_at_once(chromium, house, change):
     anna = ByMouse(chromium, house)
-
-    def tampered(route):
-        answer = route.fetch()
-        found = answer.json()
-        first = next(proof for proof in found["proofs"] if proof["zone"] == "hand:0")
-        if change == "card":
-            first["card"] = "As" if first["card"] != "As" else "2s"
-        elif change == "salt":
-            first["salt"] = first["salt"][::-1]
-        else:
-            found["roots"][-1] = "0" * 128
-        route.fulfill(response=answer, json=found)
-
-    anna.page.route("**/proofs*", tampered)
+    anna.page.route("**/proofs*", lambda route: tampered(route, change))
     anna.sit_down("gin")
     right, says = sign(anna)
     assert not right
@@ -143,6 +144,27 @@ def test_of_two_devices_one_gives_the_number_and_neither_accuses_the_house(chrom
     assert sum("another device of yours was faster" in words for _, words in said) == 1
     for person in (anna, other):
         person.context.close()
+
+
+def test_two_pages_of_one_device_lose_nothing_that_either_saw(chromium, house):
+    """The one that hears of its cards last writes last, and over nothing: what the other found wrong stays so."""
+    anna = ByMouse(chromium, house).sit_down("companeros", 3)
+    anna.play()
+    other, held = anna.context.new_page(), []
+    other.route("**/proofs*", lambda route: held.append(route))
+    other.goto(anna.page.url)
+    other.wait_for_selector(".result")
+    anna.page.route("**/proofs*", lambda route: tampered(route, "card"))
+    anna.page.locator(".result .big").click()
+    anna.wait(lambda view: view["table"]["status"] == "playing" and view["scene"])
+    assert not sign(anna)[0]
+    while not held:
+        other.wait_for_timeout(10)
+    held.pop().continue_()
+    other.wait_for_selector(".sealed")
+    kept = promised(anna)
+    assert (kept["wrong"], kept["shared"], [len(nonce) for nonce in kept["nonces"]]) == (True, True, [32, 32, 32])
+    anna.context.close()
 
 
 # ---------------------------------------------------------------- what if

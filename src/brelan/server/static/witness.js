@@ -20,14 +20,26 @@ const NOTHING = { nonces: [], shared: false, roots: [], checked: 0, cards: 0, wr
 /** @returns {Promised[]} */
 const all = () => kept(NAME, []);
 
-/** What was seen first stays: a promise that changes is found out. @param {Pick<Promised, "match" | "commit" | "nonces" | "shared">} promised */
+/** @param {Pick<Promised, "match" | "commit" | "nonces" | "shared">} promised */
 export function witness({ match, commit, nonces, shared }) {
-  const known = witnessed(match) ?? { ...NOTHING, match, commit, roots: [] };
-  write({ ...known, nonces: nonces.map((nonce, seat) => known.nonces[seat] ?? nonce), shared: known.shared || shared });
+  write({ ...NOTHING, match, commit, roots: [], ...witnessed(match), nonces, shared });
 }
 
-/** @param {Promised} promised */
-const write = (promised) => keep(NAME, [...all().filter(({ match }) => match !== promised.match), promised].slice(-MOST));
+/**
+ * Keep what this page saw beside what another page of this device wrote: what was seen first stays, so that a promise
+ * that changes is found out. @param {Promised} own
+ */
+function write(own) {
+  const known = witnessed(own.match) ?? own;
+  own.shared ||= known.shared;
+  own.wrong ||= known.wrong || own.roots.some((root, i) => root && root !== (known.roots[i] ?? root));
+  own.nonces = first(known.nonces, own.nonces);
+  own.roots = first(known.roots, own.roots);
+  keep(NAME, [...all().filter(({ match }) => match !== own.match), own].slice(-MOST));
+}
+
+/** In each place what was there before, or came since. @param {(string | null)[]} before @param {(string | null)[]} since */
+const first = (before, since) => Array.from({ length: Math.max(before.length, since.length) }, (_, i) => before[i] ?? since[i] ?? null);
 
 /** @param {string} match @returns {Promised | undefined} */
 export function witnessed(match) {

@@ -4,9 +4,10 @@ import json
 import secrets
 from queue import Queue
 
+from psycopg import OperationalError
 from sqlalchemy import func, select
 
-from brelan.server.store import Store
+from brelan.server.store import Store, notices
 from brelan.server.store.notices import PAYLOAD, Told, payloads
 from brelan.server.tables.others import GONE, Others
 
@@ -24,6 +25,28 @@ def test_what_is_no_notice_of_ours_is_passed_over(postgres):
         assert heard.get(timeout=WAIT) == Told("other", {"abc": 7})
     finally:
         store.close()
+
+
+def test_what_could_not_be_sent_is_sent_before_what_came_since(postgres, monkeypatch):
+    """Else the others would hold for the newest what is long over: that somebody is at a table, who has gone."""
+    here, gone = Told("", here={"abc": {"anna": 0.1}}), Told("", here={"abc": None})
+    store, other, heard = Store(postgres), Store(postgres), Queue()
+
+    def breaks(worker, batch):
+        monkeypatch.setattr(notices, "payloads", payloads)
+        store.notices.tell(here=gone.here)
+        raise OperationalError("the line is cut")
+
+    monkeypatch.setattr(notices, "payloads", breaks)
+    try:
+        other.listen(heard.put)
+        assert heard.get(timeout=WAIT) is None  # from now on it listens
+        store.listen(lambda told: None)
+        store.notices.tell(here=here.here)
+        assert [heard.get(timeout=WAIT).here for _ in range(2)] == [here.here, gone.here]
+    finally:
+        store.close()
+        other.close()
 
 
 def test_notices_are_short_enough_and_lose_nothing():

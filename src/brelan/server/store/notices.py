@@ -11,7 +11,7 @@ import queue
 import secrets
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -66,6 +66,7 @@ class Notices:
         self.worker = secrets.token_hex(8)
         self.ended = threading.Event()
         self.waiting: queue.Queue[Told | None] = queue.Queue()
+        self.unsent: list[Told] = []  # taken from there
         loops = (self._listen, self._tell)
         self.threads = [threading.Thread(target=self._always, args=(loop,), daemon=True) for loop in loops]
         for thread in self.threads:
@@ -120,23 +121,24 @@ class Notices:
             connection.execute("SELECT 1")  # a line that is dead says nothing either
 
     def _tell(self, connection: psycopg.Connection[Any]) -> None:
-        """What waits, in one go; what could not be sent is sent over the next connection."""
+        """What waits, in one go; what could not be sent is sent over the next connection, before all that came since:
+        of two notices about a table the last is true.
+        """
         connection.execute("SET synchronous_commit TO off")  # a notice need not survive anything
-        while told := self.waiting.get():
-            batch = [told]
-            try:
-                while (told := self.waiting.get_nowait()) is not None:
-                    batch.append(told)
-                self.waiting.put(None)  # the end is seen again once these are sent
-            except queue.Empty:
-                pass
-            try:
-                connection.execute(SEND, [CHANNEL, list(payloads(self.worker, batch))])
-            except Exception:
-                for told in batch:
-                    self.waiting.put(told)
-                raise
+        while self._gather():
+            connection.execute(SEND, [CHANNEL, list(payloads(self.worker, self.unsent))])
+            self.unsent.clear()
             crash_point("after_notify")
+
+    def _gather(self) -> bool:
+        """Add what waits to what is to be sent; wait if there is nothing. Whether there is anything: not at the end."""
+        if not self.unsent and (told := self.waiting.get()):
+            self.unsent.append(told)
+        with suppress(queue.Empty):
+            while self.unsent and (told := self.waiting.get_nowait()):
+                self.unsent.append(told)
+            self.waiting.put(None)  # the end is seen again once these are sent
+        return bool(self.unsent)
 
 
 def _told(payload: str) -> Told | None:

@@ -8,7 +8,7 @@ from brelan.errors import Refusal
 from brelan.games.hawaiki.state import WINDOW as OPEN
 from brelan.play.claims import FARTHEST, LEAD, PATIENCE, WINDOW, Faster
 from brelan.play.messages import Move, Next
-from brelan.play.seats import Late
+from brelan.play.seats import Event, Late
 from brelan.play.table import Table
 from brelan.play.told import refusal_words
 from brelan.words import Words
@@ -77,7 +77,7 @@ def test_a_friendly_table_announces_and_thanks_for_everybody(manner):
         seat = table.match.asked()[0]
         legal = [text for text in table.match.legal(seat) if text.split()[-1] not in COMBINATIONS]
         say(table, seat, legal[below(chance, len(legal))], 20.0)
-        assert table.clock is None
+        assert table.window is None
         assert all(not text.startswith("thanks") for s in table.match.asked() for text in table.match.legal(s))
     said = [text for _, text in spoken(table, 0)]
     thanked = [text for text in said if text.startswith("thanks")]
@@ -219,7 +219,7 @@ def test_a_contre_costs_a_card_and_the_combination():
     table.tick(table.deadline)
     assert table.match.state.count[actor] == held + 1
     assert table.match.asked() == [others(table, actor)[0]]
-    assert table.clock is None
+    assert table.window is None
 
 
 def test_who_laid_it_may_still_be_first():
@@ -243,9 +243,9 @@ def test_when_all_have_spoken_nobody_waits():
     left, right = others(table, actor)
     say(table, left, "let", NOON + 1)
     say(table, actor, "let", NOON + 1)
-    assert table.clock
+    assert table.window
     assert say(table, right, "contre", NOON + 1).number == table.number
-    assert table.clock is None
+    assert table.window is None
 
 
 def test_a_bots_claim_waits_for_the_people_and_nobody_for_the_bots():
@@ -273,7 +273,7 @@ def test_silence_is_let_in_the_order_of_asking_and_changes_nothing():
     assert not table.tick(NOON + WINDOW - 0.01)
     table.tick(NOON + WINDOW)
     assert spoken(table, seen) == [(around[0], "let"), (around[1], "let"), (actor, "let")]
-    assert (table.match.state.count[actor], table.clock) == (held, None)
+    assert (table.match.state.count[actor], table.window) == (held, None)
     with pytest.raises(Late) as refusal:
         say(table, around[1], "contre", NOON + WINDOW + 0.1, seen=seen)
     assert not isinstance(refusal.value, Faster)
@@ -319,7 +319,7 @@ def test_thanks_are_peoples_own_business(cards, said, drawn):
     held = table.match.state.count[seat]
     say(table, seat, said, NOON + 1)
     assert table.match.state.count[seat] == held + drawn
-    assert table.clock is None
+    assert table.window is None
 
 
 def test_who_forgets_to_thank_draws_a_third_card():
@@ -353,13 +353,24 @@ def test_a_table_is_rebuilt_in_the_middle_of_a_window():
     say(table, right, "contre", NOON + 1)
     events = msgspec.json.decode(msgspec.json.encode(table.events), type=list[type(table.events[0])])
     again = Table.rebuilt(drawing(), events, {"anna": 0.0, "ben": 0.0, "cleo": 0.0}.get)
-    assert (again.clock, again.claims) == (table.clock, [])
+    assert (again.window, again.claims) == (table.window, [])
     assert again.deadline == pytest.approx(NOON + WINDOW + 0.4)  # as it was promised
     assert again.match.state == table.match.state
     say(again, right, "contre", NOON + 1)
     again.tick(again.deadline)
     table.tick(table.deadline)
     assert again.match.state == table.match.state
+
+
+def test_a_claim_waits_on_though_another_worker_has_told_that_the_house_was_away():
+    """The race is the same, only longer; whoever was told to wait is answered."""
+    table = claiming(trips={"ben": 0.4})
+    _, right = others(table, window(table))
+    say(table, right, "contre", NOON + 1, key="mine")
+    table.follow([Event(table.number + 1, NOON + 9, "resumed", "", "", {"since": NOON + 1})])
+    assert [claim.seat for claim in table.claims] == [right]
+    table.tick(table.deadline)
+    assert table.decided(table.seats[right].person, "mine")
 
 
 def test_a_long_match_by_claims_is_rebuilt_at_every_number():
@@ -386,7 +397,7 @@ def test_a_long_match_by_claims_is_rebuilt_at_every_number():
     for number in range(1, table.number, 7):
         assert Table.rebuilt(drawing(), table.events[:number]).events == table.events[:number]
     again = Table.rebuilt(drawing(), table.events)
-    assert (again.match.state, again.clock) == (table.match.state, table.clock)
+    assert (again.match.state, again.window) == (table.match.state, table.window)
     assert viewed(again, "anna") == viewed(table, "anna")
 
 

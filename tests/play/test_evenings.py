@@ -163,7 +163,7 @@ class Evening(RuleBasedStateMachine):
         events = msgspec.json.decode(msgspec.json.encode(self.table.events), type=list[Event])
         again, old = Table.rebuilt(drawing(), events), self.table
         again.away = old.away
-        parts = ("seats", "sealed", "pause", "encore", "clock", "request", "undos", "indulged", "tallied", "before")
+        parts = ("seats", "sealed", "pause", "encore", "window", "request", "undos", "indulged", "tallied", "before")
         for part in parts:
             assert getattr(again, part) == getattr(old, part), part
         for person in (*self.people, "watcher"):

@@ -170,10 +170,10 @@ def test_a_second_match_at_a_table_is_stepped_through_though_the_house_was_away_
     play_again(table, 30.0)
     for name in ("anna", "ben"):
         table.receive(name, Nonce(NONCE), 31.0)
-    play_on(table, until=lambda table: table.clock)
-    until, now = table.clock.until, table.clock.until + 100
+    play_on(table, until=lambda table: table.window)
+    until, now = table.window.until, table.window.until + 100
     assert [event.kind for event in table.resumed([(until, now)], now)] == ["resumed"]
-    assert table.clock.until == until + 100
+    assert table.window.until == until + 100
     play_on(table, now=now)
     replay = Replay(table.events, table.sealed.match)
     assert len(replay.events) == len(table.match.lines)

@@ -388,7 +388,7 @@ def test_a_fault_of_ours_is_taken_for_no_other_version(monkeypatch):
         made().follow([Event(2, 1.0, "stood", "anna", "", {"seat": 0})])
 
 
-SETTLED = ("seats", "sealed", "pause", "encore", "clock", "before", "request", "undos", "indulged", "outcomes")
+SETTLED = ("seats", "sealed", "pause", "encore", "window", "before", "request", "undos", "indulged", "outcomes")
 COUNTED = ("tallied", "players", "steps", "_acks", "_restless", "stage", "_acted", "_asked_at", "_race")
 
 

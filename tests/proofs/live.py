@@ -97,7 +97,7 @@ class Live:
             self._nonce()
         elif self.random.random() < EXTRAS:
             self._extra()
-        elif table.claims or (table.clock and self.random.random() < 0.1):
+        elif table.claims or (table.window and self.random.random() < 0.1):
             self._wait()
         elif table.pause:
             self._next()

@@ -62,7 +62,7 @@ def delays(game: str, seed: int) -> Iterator[Sample]:
     try:
         for live in lives(game, seed):
             for table in live.positions(LENGTH):
-                races = table.clock and table.clock.race  # a pause of its own there, as everybody may know
+                races = table.window and table.window.race  # a pause of its own there, as everybody may know
                 if table.match and not table.match.over and not races and (seats := table.bots_asked()):
                     pause = loop.run_until_complete(delay(table))
                     case = table.stage in table.outcomes, table.match.lines[-1].get("seat") == seats[0]

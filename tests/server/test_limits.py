@@ -256,7 +256,7 @@ def test_a_claim_is_due_once():
     left, right = others(table, window(table))
     person, seen = table.seats[left].person, table.number
     assert is_due(table, person, Move("early", seen, "contre"))
-    assert not is_due(table, person, Move("late", table.clock.number - 1, "contre"))
+    assert not is_due(table, person, Move("late", table.window.number - 1, "contre"))
     say(table, left, "contre", NOON + 1, key="k")
     assert not any(is_due(table, person, Move(key, seen, "contre")) for key in ("k", "other"))
     assert is_due(table, table.seats[right].person, Move("k", seen, "contre"))

@@ -51,9 +51,9 @@ def test_a_bot_takes_longer_after_an_end_and_less_time_where_its_own_turn_goes_o
     table._move(1, table.game.notation.move_of("draw"), 1.0)
     assert table.match.asked() == [1]
     assert pause(table, 1, settings) == 2.0 * ONWARD
-    table.clock, claims = SimpleNamespace(race=True), Settings(bot_claim=(3.0, 3.0))
+    table.window, claims = SimpleNamespace(race=True), Settings(bot_claim=(3.0, 3.0))
     assert pause(table, 1, claims) == 3.0, "nobody is hurried who may speak first"
-    table.clock = None
+    table.window = None
     table.outcomes[table.stage] = []
     assert pause(table, 1, settings) == 2.0 * READ
 

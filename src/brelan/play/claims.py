@@ -26,7 +26,7 @@ def near(person: str) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class Window:
     """Time runs for seats that are asked to speak: each with the move that stands for its silence."""
 
     number: int  # of the event that started it

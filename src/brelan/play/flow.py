@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from brelan.games import find
-from brelan.play.claims import Claim, Clock, Trip, near, time_to_speak
+from brelan.play.claims import Claim, Trip, Window, near, time_to_speak
 from brelan.play.leaves import Tree
 from brelan.play.match import Match
 from brelan.play.past import Past
@@ -37,7 +37,7 @@ class Flow(Past):
             if here and people == 1:
                 return None
             return self.pause.at + (PAUSE if here else BOTS_PAUSE)
-        return self.clock.until if self.clock else None
+        return self.window.until if self.window else None
 
     def _encore_ends(self) -> float:
         """When nobody is asked any more whether to play again: no later than that, if they all have gone."""
@@ -48,10 +48,10 @@ class Flow(Past):
 
     def follow(self, events: Iterable[Event]) -> None:
         """Let happen here what happened over another worker; a race that went on there is decided."""
-        clock = self.clock
+        race = self.window and self.window.number
         for event in events:
             self._add(event)
-        if self.clock is not clock:
+        if (self.window and self.window.number) != race:  # the same one may last longer now
             self.claims = []
 
     # ------------------------------------------------------------ from the start to the end
@@ -150,15 +150,15 @@ class Flow(Past):
                 self._move(seat, word, now)
                 return
         silences = self.silences()
-        if silences and not self.clock:
+        if silences and not self.window:
             trips = [self.trip(self.seats[seat].person) for seat in silences]
             self._happen("clock", now, until=now + time_to_speak(len(silences) > 1, trips))
 
-    def _close(self, clock: Clock, now: float) -> None:
+    def _close(self, window: Window, now: float) -> None:
         """Time is up: what stands for silence is said for everybody, in the order in which they are asked."""
-        while self.match and self.clock is clock:
+        while self.match and self.window is window:
             seat = self.match.asked()[0]
-            self._move(seat, clock.silences[seat], now)
+            self._move(seat, window.silences[seat], now)
 
     def _hold(self, claim: Claim, now: float) -> None:
         """A claim waits while a person who has not spoken may have been earlier."""

@@ -36,7 +36,7 @@ class Keeping(Undoing):
         waits = bool(self.encore.said) or self.status == "playing"
         if waits and now < last - SET_BACK:
             self._happen("resumed", now, since=last)
-        elif waits and (self.clocks or self.clock or self.pause or self.encore.said or not self.match):
+        elif waits and (self.clocks or self.window or self.pause or self.encore.said or not self.match):
             for since, until in aways:
                 if until > last:
                     self._happen("resumed", until, since=since)

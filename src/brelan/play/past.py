@@ -13,7 +13,7 @@ from typing import Any, Self
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal
 from brelan.games import find
-from brelan.play.claims import Clock, Trip, near
+from brelan.play.claims import Trip, Window, near
 from brelan.play.clocks import Clocks, shift
 from brelan.play.customs import Customs
 from brelan.play.match import Match, outcomes, told
@@ -136,9 +136,9 @@ class Past(Present):
 
     def _was_move(self, event: Event, seat: int, move: str, by: str | None = None) -> None:
         assert self.match
-        clock = self.clock
-        if clock and clock.is_claim(seat, self.game.notation.move_of(move)):
-            self._race = clock.number, event
+        window = self.window
+        if window and window.is_claim(seat, self.game.notation.move_of(move)):
+            self._race = window.number, event
         self.before, self.request, self.pause = Before(self.match.state.copy(), event), None, None
         self.match.move(seat, move, by)
         self.seats[seat].again = False
@@ -149,10 +149,10 @@ class Past(Present):
         if led := outcomes(self.game, self.before.state, self.match.state):
             self.outcomes[event.number] = led
         self.steps.append(event)
-        if clock and not clock.runs_for(self.silences()):
-            self.clock = None
+        if window and not window.runs_for(self.silences()):
+            self.window = None
         if self.clocks:
-            self.clocks.moved(seat, event.at, own=bool(event.person) and not by and not clock)
+            self.clocks.moved(seat, event.at, own=bool(event.person) and not by and not window)
         self.stage = self._acted[seat] = event.number
         rounds = len(self.match.tallies)
         if rounds > len(self.tallied):
@@ -160,7 +160,7 @@ class Past(Present):
             self.pause = Pause(event.at, event.number)
 
     def _was_clock(self, event: Event, until: float) -> None:
-        self.clock = Clock(event.number, event.at, until, self.silences())
+        self.window = Window(event.number, event.at, until, self.silences())
 
     def _was_next(self, event: Event, seat: int) -> None:
         assert self.pause
@@ -201,9 +201,9 @@ class Past(Present):
         """The house was away, or its clock was set back: that time was nobody's."""
         if self.clocks:
             self.clocks.stand(since, event.at)
-        if self.clock:
-            put_off = shift(self.clock.began, since, event.at)
-            self.clock = replace(self.clock, until=self.clock.until + put_off)
+        if self.window:
+            put_off = shift(self.window.began, since, event.at)
+            self.window = replace(self.window, until=self.window.until + put_off)
         for waits in (self.encore,) if self.encore.said else (self.pause, self.sealed):
             if waits:
                 waits.at += shift(waits.at, since, event.at)
@@ -231,7 +231,7 @@ class Past(Present):
             self.match.move(seat, last.data["move"], last.data.get("by"))
         else:
             self.match.back(lines)
-        self.request = self.clock = self._race = None
+        self.request = self.window = self._race = None
         if not free:
             self.indulged.add(seat)
         self.undos[seat] += 1

@@ -11,7 +11,7 @@ from typing import Any
 from brelan.cards import SPECTATOR
 from brelan.errors import WrongSeat
 from brelan.game import Courtesy, Game
-from brelan.play.claims import Clock, Trip, near
+from brelan.play.claims import Trip, Window, near
 from brelan.play.clocks import Clocks
 from brelan.play.customs import Customs
 from brelan.play.dealt import Dealt
@@ -54,7 +54,7 @@ class Present:
         self.root: str | None = None  # of the last shuffle's leaves; none in matches begun before there were any
         self.pause: Pause | None = None
         self.encore = Encore()
-        self.clock: Clock | None = None  # while time to speak runs
+        self.window: Window | None = None  # while time to speak runs
         self.clocks: Clocks | None = None  # of a match at a pace
         self.steps: list[Event] = []  # what each line of the match came from, its header apart
         self.before: Before | None = None  # the last line, if it is a move, and what was before it
@@ -165,7 +165,7 @@ class Present:
 
     def thinking(self) -> list[int]:
         """The persons' seats that are asked, and not in a hurry anyway: their time runs, where there are clocks."""
-        return [] if self.clock else [seat for seat in self.asked() if not self.seats[seat].by]
+        return [] if self.window else [seat for seat in self.asked() if not self.seats[seat].by]
 
     def consents(self) -> list[int]:
         """The seats that have still to say whether moves may be taken back."""

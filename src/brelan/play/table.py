@@ -124,8 +124,8 @@ class Table(Keeping, Talking):
                 self._decide(now)
             elif self.pause:
                 self._go_on(now)
-            elif self.clock:
-                self._close(self.clock, now)
+            elif self.window:
+                self._close(self.window, now)
             elif self.encore.said:
                 self._settle_encore(now)
             else:
@@ -145,7 +145,7 @@ class Table(Keeping, Talking):
 
     def is_late(self, seat: int, seen: int) -> bool:
         """Whether a seat's move comes too late: the seat has moved since, or was asked anew, or its claim waits."""
-        asked_at = self.clock.number if self.clock else 0
+        asked_at = self.window.number if self.window else 0
         return seen < max(self.acted(seat), asked_at) or seat in self._claiming()
 
     def _is_so(self, person: str, message: Message) -> bool:
@@ -188,7 +188,7 @@ class Table(Keeping, Talking):
             raise
         if courtesy := self.courtesy_of(seat):
             move = courtesy.said(match.state, seat, move)
-        if self.clock and self.clock.is_claim(seat, move):
+        if self.window and self.window.is_claim(seat, move):
             self._hold(Claim(seat, move, person, message.key, said_at(now, self.trip(person))), now)
         else:
             self._move(seat, move, now, person, message.key)

@@ -31,7 +31,7 @@ class Undoing(Flow):
 
     def undo_lines(self, seat: int) -> int:
         """How many lines would go with the seat's own last move; 0 if it has none that may be taken back."""
-        if not self.match or self.match.over or self.pause or self.clock or self.claims:
+        if not self.match or self.match.over or self.pause or self.window or self.claims:
             return 0
         person = self.seats[seat].person
         for lines, step in enumerate(reversed(self.steps), 1):

@@ -158,7 +158,7 @@ class Room:
         """When the table goes on by itself over this worker; what only this worker knows of waits for no other."""
         if table.deadline is None or table.claims:
             return table.deadline
-        return table.deadline + self.rooms.lag(self.code, bool(table.clock and table.clock.race))
+        return table.deadline + self.rooms.lag(self.code, bool(table.window and table.window.race))
 
     async def _serve(self, connection: Connection, message: Message, arrived: float) -> None:
         """Answer a message; then everybody sees what it changed, and who has come or gone."""

@@ -198,7 +198,7 @@ def settled(table: Table, message: Message) -> Message:
 
 def pause(table: Table, seat: int, settings: Settings) -> float:
     """Seconds that a bot takes, which say nothing about its cards, but leave time to read what has come before."""
-    races = bool(table.clock and table.clock.race)
+    races = bool(table.window and table.window.race)
     drawn = _random.uniform(*(settings.bot_claim if races else settings.bot_pause))
     if table.stage in table.outcomes:
         return drawn * READ

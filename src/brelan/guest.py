@@ -66,7 +66,7 @@ class Unmoved(HTTPRedirectHandler):
 ways = build_opener(Unmoved)
 
 
-class House:
+class RemoteTable:
     """A table of a house, as the person of a token comes to it."""
 
     def __init__(self, table: str, token: str) -> None:
@@ -133,59 +133,59 @@ def pause_after(error: Exception) -> float:
     raise Refused(error.code, said)
 
 
-def sit(house: House, program: Program, seat: int | None = None) -> dict[str, Any]:
+def sit(there: RemoteTable, program: Program, seat: int | None = None) -> dict[str, Any]:
     """Let a program take the seat that is named, or the first that is open; who has one keeps it unless another is
     named. The table as it is then.
     """
-    view = house.view()
+    view = there.view()
     if "table" not in view:
-        raise Refusal("sit_foreign", address=house.named)
+        raise Refusal("sit_foreign", address=there.named)
     table = view["table"]
     program.hello.check(find(table["game"]))
     if seat is None and table["seat"] is None:
         seat = next((place["seat"] for place in table["seats"] if place["kind"] == "open"), None)
         if seat is None:
-            raise Refusal("sit_full", given=house.named)
+            raise Refusal("sit_full", given=there.named)
     if seat not in (None, table["seat"]):
-        house.say("sit", seat=seat, name=program.hello.name)
-    return dict(house.view()["table"])
+        there.say("sit", seat=seat, name=program.hello.name)
+    return dict(there.view()["table"])
 
 
-def play(house: House, program: Program) -> Generator[str]:
+def play(there: RemoteTable, program: Program) -> Generator[str]:
     """Let a program that sits at the table play until the match is over, or where it is, the next one; each move.
 
     Whatever ends it before leaves the seat to the table's keeper; who comes again with the same token takes it back.
     """
-    view = house.view()
+    view = there.view()
     passed = view["table"]["match"] if view["table"]["status"] == "over" else None
     try:
         while view["table"]["status"] != "over" or view["table"]["match"] == passed:
-            yield from act(house, view, program)
-            view = house.view(view["number"])
+            yield from act(there, view, program)
+            view = there.view(view["number"])
     finally:
         if view["table"]["status"] == "playing":
             with suppress(Refusal):
-                house.say("leave")
+                there.say("leave")
 
 
-def act(house: House, view: dict[str, Any], program: Program) -> Generator[str]:
+def act(there: RemoteTable, view: dict[str, Any], program: Program) -> Generator[str]:
     """Do what the table waits for from the seat, if anything; the move, if it was one."""
     table, scene, seen = view["table"], view["scene"], view["number"]
     if (seat := table["seat"]) is None:  # its person got up, or the host gave the seat away
         raise Refusal("sit_lost")
     try:
         if table["wants_nonce"]:
-            house.say("nonce", nonce=secrets.token_hex(16))
+            there.say("nonce", nonce=secrets.token_hex(16))
         elif table["seats"][seat]["kept"]:
-            house.say("back")
+            there.say("back")
         elif seat in table["undo"]["waits_for"]:
-            house.say("consent", agree=True, seen=seen)
+            there.say("consent", agree=True, seen=seen)
         elif seat in table["waits_for"]:
-            house.say("again" if table["status"] == "over" else "next", seen=seen)
+            there.say("again" if table["status"] == "over" else "next", seen=seen)
         elif scene and seat in scene["turn"]:
-            ask = Ask.from_json(house.say("ask"))
+            ask = Ask.from_json(there.say("ask"))
             move = program.move(replace(ask, seconds=min(ask.seconds, program.seconds)))
-            house.say("move", seen=ask.id, move=move)
+            there.say("move", seen=ask.id, move=move)
             yield move
     except Refused as refusal:
         if refusal.error not in GONE_ON:

@@ -2,8 +2,8 @@
 
 Browser, terminal, screen reader, replay and API draw the same plain data. It is made from a redacted state only, so
 that nothing in it can say more than its viewer may know; no face of it knows a rule. A full house makes thousands a
-second: so they are msgspec's structs, which are made and encoded fast and, as none holds itself, leave nothing to
-Python's search for circles (`gc=False`).
+second: so they are msgspec's structs, which are made and encoded fast and, as none holds itself, need no garbage
+collector (`gc=False`).
 """
 
 from __future__ import annotations

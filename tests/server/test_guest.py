@@ -168,7 +168,7 @@ def answering(*answers):
                     line.sendall(answer)
 
     Thread(target=answer_all, daemon=True).start()
-    return guest.House(f"http://127.0.0.1:{listener.getsockname()[1]}/t/abcdef", "brl_token")
+    return guest.RemoteTable(f"http://127.0.0.1:{listener.getsockname()[1]}/t/abcdef", "brl_token")
 
 
 VIEW = b'HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{"number": 7}'
@@ -208,7 +208,7 @@ def test_a_house_that_never_answered_is_waited_for_less(monkeypatch):
     house = answering(VIEW, *[AWAY] * 2, VIEW)
     assert [house.view(), house.view()] == [{"number": 7}] * 2
     with pytest.raises(Refusal, match=r"does not answer: Connection refused\.$"):
-        guest.House("http://127.0.0.1:1/t/abcdef", "brl_token").view()
+        guest.RemoteTable("http://127.0.0.1:1/t/abcdef", "brl_token").view()
 
 
 @pytest.mark.parametrize("body", [b"{", b"[]", b'"no"', b"null"])

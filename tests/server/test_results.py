@@ -43,8 +43,8 @@ def match_of(code="aaaaaa", people=(ANNA, BELA), **choices):
 
 def ratings_of(store, game="gin", preset="sheet"):
     with store.read() as connection:
-        lines = statistics.ladder(connection, game, preset, ANNA).lines
-    return {line.person: line.rating for line in lines}
+        rungs = statistics.ladder(connection, game, preset, ANNA).rungs
+    return {rung.person: rung.rating for rung in rungs}
 
 
 # ---------------------------------------------------------------- one match
@@ -277,13 +277,13 @@ def test_a_ladder_shows_bots_the_reader_and_who_chose_to_be_shown(store):
     with store.read() as connection:
         seen = statistics.ladder(connection, "gin", "sheet", ANNA)
         others = statistics.ladder(connection, "gin", "sheet")
-    assert {line.person for line in seen.lines} == {ANNA, CLEO, "bot:novice"}
+    assert {line.person for line in seen.rungs} == {ANNA, CLEO, "bot:novice"}
     assert seen.unlisted == 1
-    assert {line.person for line in others.lines} == {CLEO, "bot:novice"}
-    assert {line.level for line in others.lines} == {None, "novice"}
-    least = [line.rating.least for line in seen.lines]
+    assert {line.person for line in others.rungs} == {CLEO, "bot:novice"}
+    assert {line.level for line in others.rungs} == {None, "novice"}
+    least = [line.rating.least for line in seen.rungs]
     assert least == sorted(least, reverse=True)
-    assert all(isinstance(line.rating, Rating) for line in seen.lines)
+    assert all(isinstance(line.rating, Rating) for line in seen.rungs)
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])
@@ -299,7 +299,7 @@ def test_a_ladder_is_what_sorting_everybody_would_give(request, tmp_path, monkey
             shown = sorted((who for who in rated if who in listed or who == reader or who[:4] == "bot:"), key=order)
             with store.read() as connection:
                 ladder = statistics.ladder(connection, "gin", "sheet", reader, most)
-            told = [(line.place, line.person, line.rating) for line in ladder.lines]
+            told = [(line.place, line.person, line.rating) for line in ladder.rungs]
             wanted = [(n, who, rated[who]) for n, who in enumerate(shown, 1) if n <= most or who == reader]
             assert (told, ladder.unlisted) == (wanted, len(rated) - len(shown))
             assert len(made) == len(told)

@@ -236,7 +236,7 @@ def test_who_reads_nothing_is_let_go_and_nobody_waits(running, anna, ben, monkey
 
 
 def test_what_was_left_goes_at_once(tmp_path):
-    """Rooms, tables and lines hang in no circle: Python looks for those too seldom for what a house has of them."""
+    """Rooms, tables and lines hang in no reference cycle: the garbage collector comes too seldom for so many."""
     house = Running(tmp_path)
     guest = Guest(house.address)
     gc.collect()

@@ -103,13 +103,13 @@ def sit(asked: argparse.Namespace) -> int:
     token = os.environ.get(HOLDER, "").strip()  # a file of it ends with its line
     if not token or not token.isascii() or not token.isprintable():  # no header could carry it
         raise Refusal("sit_token", name=HOLDER)
-    house = guest.House(asked.table, token)
+    there = guest.RemoteTable(asked.table, token)
     program = Program(asked.command, asked.seconds)
-    with closing(program), closing(guest.play(house, program)) as moves:
-        say_waits(guest.sit(house, program, asked.seat), asked.words)
+    with closing(program), closing(guest.play(there, program)) as moves:
+        say_waits(guest.sit(there, program, asked.seat), asked.words)
         for move in moves:
             print(json.dumps({"move": move}) if asked.json else move, flush=True)
-    table = house.view()["table"]
+    table = there.view()["table"]
     if asked.json:
         print(json.dumps({"scores": table["scores"], "winners": table["winners"]}))
         return 0

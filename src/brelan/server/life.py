@@ -25,9 +25,10 @@ from brelan.server.matches.statistics import promises
 from brelan.server.store import Store
 from brelan.server.upkeep.build import build_id
 
-CIRCLES = 5_000, 20, 20
-"""How many more objects, and how often that, let Python look for circles among the young, the older, and all. Next to
-nothing here is one; a look at all stops the house for some tenths of a second when many tables are open.
+COLLECTING = 5_000, 20, 20
+"""When Python's garbage collector looks at the young objects, the older, and all (`gc.set_threshold`): seldom. Next to
+nothing here is part of a reference cycle, and with many tables open a look at all stops the house for some tenths of a
+second.
 """
 
 SAY = 0.05
@@ -47,7 +48,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         gc.freeze()  # what the start has made stays, and is not looked at again
-        gc.set_threshold(*CIRCLES)
+        gc.set_threshold(*COLLECTING)
         if self.up:
             self.up.set()
 

@@ -8,7 +8,7 @@ from psycopg import OperationalError
 from sqlalchemy import func, select
 
 from brelan.server.store import Store, notices
-from brelan.server.store.notices import PAYLOAD, Told, payloads
+from brelan.server.store.notices import PAYLOAD, Notice, payloads
 from brelan.server.tables.others import GONE, Others
 
 WAIT = 30.0  # seconds for a loaded machine
@@ -22,14 +22,14 @@ def test_what_is_no_notice_of_ours_is_passed_over(postgres):
         with store.engine.begin() as connection:
             for payload in ("hello", "{}", '{"worker": "other", "went": {"abc": 7}}'):
                 connection.execute(select(func.pg_notify("brelan", payload)))
-        assert heard.get(timeout=WAIT) == Told("other", {"abc": 7})
+        assert heard.get(timeout=WAIT) == Notice("other", {"abc": 7})
     finally:
         store.close()
 
 
 def test_what_could_not_be_sent_is_sent_before_what_came_since(postgres, monkeypatch):
     """Else the others would hold for the newest what is long over: that somebody is at a table, who has gone."""
-    here, gone = Told("", here={"abc": {"anna": 0.1}}), Told("", here={"abc": None})
+    here, gone = Notice("", here={"abc": {"anna": 0.1}}), Notice("", here={"abc": None})
     store, other, heard = Store(postgres), Store(postgres), Queue()
 
     def breaks(worker, batch):
@@ -52,7 +52,9 @@ def test_what_could_not_be_sent_is_sent_before_what_came_since(postgres, monkeyp
 def test_notices_are_short_enough_and_lose_nothing():
     went = {f"code{i}": i for i in range(2000)}
     here = {f"code{i}": {secrets.token_hex(16): 0.1} for i in range(300)}
-    batch = [Told("me", went={code: n}) for code, n in went.items()] + [Told("me", here=here, whole=True, asks=True)]
+    batch = [Notice("me", went={code: n}) for code, n in went.items()] + [
+        Notice("me", here=here, whole=True, asks=True)
+    ]
     texts = list(payloads("me", batch))
     assert max(map(len, texts)) <= PAYLOAD
     told = [json.loads(text) for text in texts]
@@ -64,14 +66,14 @@ def test_notices_are_short_enough_and_lose_nothing():
 
 def test_a_silent_worker_is_forgotten_with_all_its_people():
     others = Others("b")
-    assert others.hear(Told("a", here={"abc": {"anna": 0.2}}), 0.0) == {"abc"}
+    assert others.hear(Notice("a", here={"abc": {"anna": 0.2}}), 0.0) == {"abc"}
     assert (others.people("abc"), others.holds("abc"), others.rank("abc")) == ({"anna": 0.2}, True, 1)
-    assert others.hear(Told("c", here={"abc": {}}), 1.0) == {"abc"}
+    assert others.hear(Notice("c", here={"abc": {}}), 1.0) == {"abc"}
     assert others.rank("abc") == 1  # c comes after b
-    assert others.hear(Told("a", here={"xyz": {}}, whole=True), 2.0) == {"abc", "xyz"}
+    assert others.hear(Notice("a", here={"xyz": {}}, whole=True), 2.0) == {"abc", "xyz"}
     assert others.people("abc") == {}
-    others.hear(Told("c"), GONE)
+    others.hear(Notice("c"), GONE)
     assert others.bury(2.0 + GONE + 0.1) == {"xyz"}
     assert (others.holds("xyz"), others.holds("abc")) == (False, True)
-    assert others.hear(Told("c", ends=True), GONE) == {"abc"}
+    assert others.hear(Notice("c", ends=True), GONE) == {"abc"}
     assert not others.holds("abc")

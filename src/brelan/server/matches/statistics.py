@@ -18,7 +18,7 @@ RECENT = 500
 """So many of the last matches tell how long one takes."""
 
 MOST = 100
-"""Lines of a ladder that are shown."""
+"""Rungs of a ladder that are shown."""
 
 SLOW = 24 * 60 * 60.0  # seconds after which a match that does not go on, though it might, is not taken for a live one
 
@@ -59,8 +59,8 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a ladder: a bot by its level, or a person by the name that they let be shown."""
+class Rung:
+    """One rung of a ladder: a bot by its level, or a person by the name that they let be shown."""
 
     place: int
     person: str
@@ -73,7 +73,7 @@ class Line:
 class Ladder:
     """The ladder of a game in a preset as somebody may see it; `unlisted` others are rated and not shown."""
 
-    lines: list[Line]
+    rungs: list[Rung]
     unlisted: int
 
 
@@ -134,13 +134,13 @@ def ladder(connection: Connection, game: str, preset: str, reader: str = "", mos
     placed = select(ratings, _place).where(here, shown).subquery()
     named = select(placed, people.c.name).join_from(placed, people, people.c.person == placed.c.person, isouter=True)
     asked = named.where(or_(placed.c.place <= most, placed.c.person == reader)).order_by(placed.c.place)
-    lines = [_line(row) for row in connection.execute(asked)]
-    return Ladder(lines, connection.scalar(select(func.count()).where(here, not_(shown))) or 0)
+    rungs = [_rung(row) for row in connection.execute(asked)]
+    return Ladder(rungs, connection.scalar(select(func.count()).where(here, not_(shown))) or 0)
 
 
-def _line(row: Row[Any]) -> Line:
+def _rung(row: Row[Any]) -> Rung:
     rating = Rating(row.mu, row.sigma, row.matches)
-    return Line(row.place, row.person, row.name or "", _level(row.person), rating)
+    return Rung(row.place, row.person, row.name or "", _level(row.person), rating)
 
 
 def _level(person: str) -> str | None:

@@ -58,7 +58,7 @@ class Identity:
     def guest(self, asked: HTTPConnection, code: str | None = None) -> Guest | None:
         """The guest who asks; at a table, the one whose seat was brought to this device."""
         token = asked.cookies.get(_seat_cookie(code)) if code else None
-        cookie = asked.cookies.get(GUEST)  # what is not there is not read: the reader's refusal hangs in a circle
+        cookie = asked.cookies.get(GUEST)  # a missing one is not read: the exception would leave a reference cycle
         return (self.brought(str(code), token) if token else None) or (self._read(cookie) if cookie else None)
 
     def new(self) -> Guest:

@@ -40,7 +40,7 @@ KEEPALIVE = {
 SEND = "SELECT pg_notify(%s, told) FROM unnest(%s::text[]) AS told"
 
 
-class Told(msgspec.Struct, omit_defaults=True):
+class Notice(msgspec.Struct, omit_defaults=True):
     """A notice. `here` tells of the tables that a worker holds open who is seated there over it, with their round trips
     in seconds; None once it holds the table no more.
     """
@@ -53,7 +53,7 @@ class Told(msgspec.Struct, omit_defaults=True):
     ends: bool = False  # the worker goes
 
 
-_encoder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder(Told)
+_encoder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder(Notice)
 
 
 class Notices:
@@ -61,12 +61,12 @@ class Notices:
     have been lost; it is called in a thread of its own.
     """
 
-    def __init__(self, engine: Engine, place: Place, heard: Callable[[Told | None], None]) -> None:
+    def __init__(self, engine: Engine, place: Place, heard: Callable[[Notice | None], None]) -> None:
         self.engine, self.place, self.heard = engine, place, heard
         self.worker = secrets.token_hex(8)
         self.ended = threading.Event()
-        self.waiting: queue.Queue[Told | None] = queue.Queue()
-        self.unsent: list[Told] = []  # taken from there
+        self.waiting: queue.Queue[Notice | None] = queue.Queue()
+        self.unsent: list[Notice] = []  # taken from there
         loops = (self._listen, self._tell)
         self.threads = [threading.Thread(target=self._always, args=(loop,), daemon=True) for loop in loops]
         for thread in self.threads:
@@ -74,7 +74,7 @@ class Notices:
 
     def tell(self, **told: Any) -> None:
         """Tell the other workers, soon."""
-        self.waiting.put(Told(self.worker, **told))
+        self.waiting.put(Notice(self.worker, **told))
 
     def close(self) -> None:
         """Tell what waits, and that this worker goes."""
@@ -141,7 +141,7 @@ class Notices:
         return bool(self.unsent)
 
 
-def _told(payload: str) -> Told | None:
+def _told(payload: str) -> Notice | None:
     """What a notice says; None for one that is not ours: other programs may use the database, too."""
     try:
         return _decoder.decode(payload)
@@ -149,7 +149,7 @@ def _told(payload: str) -> Told | None:
         return None
 
 
-def payloads(worker: str, batch: list[Told]) -> Iterator[str]:
+def payloads(worker: str, batch: list[Notice]) -> Iterator[str]:
     """Notices as texts, put together where only tables went on, parted where one would be too long."""
     went: dict[str, int] = {}
     for told in batch:
@@ -158,10 +158,10 @@ def payloads(worker: str, batch: list[Told]) -> Iterator[str]:
         else:
             yield from _parted(told, "here", told.here)
     if went:
-        yield from _parted(Told(worker), "went", went)
+        yield from _parted(Notice(worker), "went", went)
 
 
-def _parted(told: Told, name: str, content: dict[str, Any]) -> Iterator[str]:
+def _parted(told: Notice, name: str, content: dict[str, Any]) -> Iterator[str]:
     """One notice, or several of which only the first says what is not content."""
     whole = _text(told, name, content)
     if len(whole) <= PAYLOAD or len(content) < 2:
@@ -170,8 +170,8 @@ def _parted(told: Told, name: str, content: dict[str, Any]) -> Iterator[str]:
     items = list(content.items())
     half = len(items) // 2
     yield from _parted(told, name, dict(items[:half]))
-    yield from _parted(Told(told.worker), name, dict(items[half:]))
+    yield from _parted(Notice(told.worker), name, dict(items[half:]))
 
 
-def _text(told: Told, name: str, content: dict[str, Any]) -> str:
+def _text(told: Notice, name: str, content: dict[str, Any]) -> str:
     return _encoder.encode(msgspec.structs.replace(told, **{name: content})).decode()

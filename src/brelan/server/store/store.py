@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Row, select, update
 from brelan.play.seats import Event
 from brelan.server.store import index
 from brelan.server.store.engine import Place, Storage, let_go, opened, reading, writing
-from brelan.server.store.notices import Notices, Told
+from brelan.server.store.notices import Notice, Notices
 from brelan.server.store.relations import events, house
 from brelan.server.store.upgrade import prepare
 from brelan.server.store.writer import Append, Work, Writer
@@ -95,7 +95,7 @@ class Store:
         with self.read() as connection:
             return index.table(connection, code)
 
-    def listen(self, heard: Callable[[Told | None], None]) -> None:
+    def listen(self, heard: Callable[[Notice | None], None]) -> None:
         """Hear what the other workers on this database tell, in a thread of its own; on SQLite there are none."""
         if self.engine.dialect.name == "postgresql":
             self.notices = Notices(self.engine, self.place, heard)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from brelan.server.store.notices import Told
+from brelan.server.store.notices import Notice
 
 ALIVE = 5.0  # seconds between two signs of life
 GONE = 16.0  # seconds after which a silent worker is dead
@@ -43,7 +43,7 @@ class Others:
         """How many others come first where the table must do something by itself."""
         return sum(name < self.worker and code in other.here for name, other in self.known.items())
 
-    def hear(self, told: Told, now: float) -> set[str]:
+    def hear(self, told: Notice, now: float) -> set[str]:
         """Take in what another worker told; the tables where other people may be now."""
         if told.ends:
             gone = self.known.pop(told.worker, None)

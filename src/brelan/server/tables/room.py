@@ -101,7 +101,7 @@ class Room:
             logs.fault(error, code=self.code)
         finally:
             self.rooms.forget(self)
-            self.table = self.thought = None  # a thought calls this room back: a circle would keep all that ever were
+            self.table = self.thought = None  # a thought calls this room back: a cycle that would keep both
             await self._dismiss()
 
     async def _dismiss(self) -> None:

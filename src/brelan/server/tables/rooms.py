@@ -16,7 +16,7 @@ from brelan.server.ledger import logs, metrics
 from brelan.server.matches.clerk import Clerk
 from brelan.server.settings import Settings
 from brelan.server.store import Conflict, Store, index
-from brelan.server.store.notices import Told
+from brelan.server.store.notices import Notice
 from brelan.server.tables.others import ALIVE, Others
 from brelan.server.tables.room import Room
 from brelan.server.tables.shows import Shows
@@ -47,7 +47,7 @@ class Rooms:
         """From now on tables are woken in time, and other workers are heard."""
         loop = asyncio.get_running_loop()
 
-        def heard(told: Told | None) -> None:
+        def heard(told: Notice | None) -> None:
             loop.call_soon_threadsafe(self._hear, told)
 
         self.store.listen(heard)
@@ -164,7 +164,7 @@ class Rooms:
         if self.store.notices:
             self.store.notices.tell(here={code: here})
 
-    def _hear(self, told: Told | None) -> None:
+    def _hear(self, told: Notice | None) -> None:
         """What another worker tells; None if something may have been missed."""
         if told is None:
             for room in self._rooms.values():

@@ -50,7 +50,7 @@ class Wire(WebSocketsSansIOProtocol):
         try:
             await super().run_asgi()
         finally:
-            self.scope["extensions"].pop("wire", None)  # a circle would keep every line that ever was
+            self.scope["extensions"].pop("wire", None)  # a reference cycle would keep every line that ever was
 
     @property
     def is_free(self) -> bool:

@@ -14,7 +14,7 @@ Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 NO_KEY = ""
 """Of what the house asks in somebody's name. No client can send it, so nothing of theirs is taken for done already."""
 
-Seen = int | None
+ViewNumber = int | None
 """The number of the view that is answered: what has come since is not meant. None answers whatever there is."""
 
 SAYING = 200
@@ -59,7 +59,7 @@ class Move(Asking):
 
 
 class Next(Asking):
-    seen: Seen = None
+    seen: ViewNumber = None
 
 
 class Sit(Asking):
@@ -87,14 +87,14 @@ class Again(Asking):
 class Undo(Asking):
     """Take one's last move back: at once where nobody learned anything by it, else if everybody agrees."""
 
-    seen: Seen = None
+    seen: ViewNumber = None
 
 
 class Consent(Asking):
     """The answer to somebody who asks to take a move back; who asked may withdraw it."""
 
     agree: bool
-    seen: Seen = None
+    seen: ViewNumber = None
 
 
 class Hint(Asking):
@@ -145,7 +145,7 @@ def last_seen(message: Message) -> int:
     return (message.seen or 0) if isinstance(message, Move | Next | Undo | Consent) else 0
 
 
-def is_older(seen: Seen, number: int) -> bool:
+def is_older(seen: ViewNumber, number: int) -> bool:
     """Whether somebody answers what was there before that event."""
     return seen is not None and seen < number
 

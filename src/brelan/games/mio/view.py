@@ -106,11 +106,11 @@ def why_not(s: State, seat: int, move: int) -> str:
         return "M13"
     if move == PASS:
         return "O-M4" if s.next < DECK else "O-M5" if s.phase == DRAWING else "M14"
-    return why_not_play(s, seat, move % MIO, move >= MIO)
+    return why_not_play(s, seat, move % MIO)
 
 
-def why_not_play(s: State, seat: int, lying: int, said: bool) -> str:
-    """The same for a card, and then for how it is played."""
+def why_not_play(s: State, seat: int, lying: int) -> str:
+    """The same for a card, and then for how it is played, with MIO or without."""
     card = min(lying, JOKER)
     left = owned(s, seat) - 1
     if layable(s, seat) >> card & 1:

@@ -225,12 +225,12 @@ def _malformed(why: object) -> Denied:
 # ---------------------------------------------------------------- refusals
 
 
-def problem(refusal: Refusal, words: Words, headers: Mapping[str, str] | None = None) -> Response:
+def problem(refusal: Refusal, words: Words, headers: Mapping[str, str]) -> Response:
     """A refusal as the API says it."""
     status, told = _told(to_visitors(refusal), words)
     more = {
         HTTPStatus.UNAUTHORIZED: {"www-authenticate": "Bearer"},
-        HTTPStatus.METHOD_NOT_ALLOWED: dict(headers or {}),
+        HTTPStatus.METHOD_NOT_ALLOWED: headers,
         HTTPStatus.TOO_MANY_REQUESTS: {"retry-after": str(getattr(refusal, "wait", 1))},
     }
     return _json(told, status, more.get(HTTPStatus(status), {}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from brelan import bots
@@ -28,8 +28,8 @@ class Form:
     """What was asked for, as it was typed; an empty field leaves everything as it usually is."""
 
     game: Game
-    typed: Mapping[str, str] = field(default_factory=dict)
-    bot: str = "novice"  # the level of bots where none is chosen
+    typed: Mapping[str, str]
+    bot: str  # the level of bots where none is chosen
     error: str | None = None  # why no table was made
     wrong: str = ""  # the field that is the reason
 

@@ -154,9 +154,9 @@ async def _asked(request: Request) -> Form:
     return _form(request, game, {"players": typed.get(f"players.{game.id}", "")} | typed)
 
 
-def _form(request: Request, game: Game, typed: Mapping[str, str] | None = None) -> Form:
+def _form(request: Request, game: Game, typed: Mapping[str, str]) -> Form:
     """The form of a new table in this house."""
-    return Form(game, typed or {}, bots.usual(game, house_of(request).settings.bots))
+    return Form(game, typed, bots.usual(game, house_of(request).settings.bots))
 
 
 def _new(request: Request, form: Form, status: int = 200) -> Response:

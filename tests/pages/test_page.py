@@ -393,3 +393,19 @@ def test_a_sheet_offers_what_the_game_has_and_a_kept_seat_calls_nothing(chromium
         page.locator(".choices:has(#back) a[href='/']").wait_for()  # who leaves wants to go somewhere else
         assert not page.locator(".call").count()
         anna.context.close()
+
+
+def test_what_is_pressed_twice_is_said_once(chromium, house):
+    """On a long line the button still stands there; nobody is told no for a finger that slipped."""
+    anna, said = ByMouse(chromium, house), []
+    anna.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: said.append(json.loads(frame))))
+    anna.sit_down("gin")
+    while not anna.view["scene"]["between"]:
+        if anna.asked(anna.view):
+            anna.play(anna.moves + 1)
+        anna.page.wait_for_timeout(5)
+    anna.page.locator("#go-on").evaluate("button => (button.click(), button.click())")
+    anna.wait(lambda view: not view["scene"]["between"])
+    assert [message["type"] for message in said].count("next") == 1
+    assert not anna.errors
+    anna.context.close()

@@ -1,5 +1,6 @@
 """Two people at one table, in two browsers: clocks, talk, moves taken back, seats kept by a bot, and who watches."""
 
+import json
 import re
 
 import pytest
@@ -132,12 +133,13 @@ def test_what_is_said_stands_beside_who_said_it_and_in_the_log_unless_muted(pair
 def test_a_move_that_showed_something_is_taken_back_by_leave_of_the_other(pair):
     mover, other = pair.move("draw")
     held = mover.page.locator("[data-hand] .card").count()
-    mover.page.locator(".undo").click()
+    mover.page.locator(".undo").dblclick()  # asks once, and is not told no besides
     mover.page.locator(".consent").wait_for()
     consent = other.page.locator(".consent")
     consent.wait_for()
     consent.locator("button").last.click()  # no
     mover.page.locator(".consent").wait_for(state="detached")
+    assert not [frame for frame in mover.frames if json.loads(frame)["type"] == "refused"]
     assert mover.page.locator("[data-hand] .card").count() == held
     pair.move("discard")
     mover, other = pair.move("draw")

@@ -163,6 +163,7 @@ const acts = {
   undo() {
     if (!page || page.sent || page.view.table.undo.asked === page.view.table.seat) return;
     connection.send("undo", { seen: page.view.number });
+    change({ sent: true });
   },
   hint() {
     if (page && canHint(page)) connection.send("hint", {});

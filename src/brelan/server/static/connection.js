@@ -52,9 +52,10 @@ export class Connection {
     this.line.say(JSON.stringify(message));
   }
 
-  /** Say something that must not be lost; what waits for its answer is not said again for a second tap. @param {string} type @param {object} fields */
+  /** Say something that must not be lost; by a second tap it is not said again. @param {string} type @param {object} fields */
   send(type, fields) {
-    if ([...this.unanswered.values()].some(({ key, ...said }) => JSON.stringify(said) === JSON.stringify({ type, ...fields }))) return;
+    const text = JSON.stringify({ type, ...fields });
+    for (const { key, ...said } of this.unanswered.values()) if (JSON.stringify(said) === text) return;
     const message = { type, key: random(8), ...fields };
     this.unanswered.set(message.key, message);
     if (this.greeted) this.post(message);

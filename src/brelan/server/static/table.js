@@ -112,7 +112,7 @@ function inShort({ scores, seat }) {
 /** @param {import("./protocol.js").Table} table */
 const named = ({ scores, seats }) => seats.map(({ seat, name }) => `${name} ${number(scores[seat])}`).join(", ");
 
-/** Where several places are left to choose among, they are numbered: here, since no counter of CSS counts across the felt, which is a container. @param {Page} page */
+/** Where several places are left to choose among, they are numbered here: no counter of CSS counts across a container. @param {Page} page */
 function numberPlaces(page) {
   const places = page.asking ? asked(page) : [];
   const several = places.length > 1 && places[0].matches(".aim");
@@ -163,7 +163,6 @@ const acts = {
   undo() {
     if (!page || page.sent || page.view.table.undo.asked === page.view.table.seat) return;
     connection.send("undo", { seen: page.view.number });
-    change({ sent: true });
   },
   hint() {
     if (page && canHint(page)) connection.send("hint", {});
@@ -215,7 +214,7 @@ function answer(ask) {
 
 // ---------------------------------------------------------------- what the server says
 
-/** The page as a view leaves it: what its reader has begun stays where nothing happened. @param {View} view @param {import("./protocol.js").News[]} news @returns {Page} */
+/** The page after a view: what its reader has begun stays where nothing happened. @param {View} view @param {import("./protocol.js").News[]} news @returns {Page} */
 function after(view, news) {
   const old = page?.view;
   const before = page ?? fresh();
@@ -259,7 +258,7 @@ function receive(view) {
 
 let asks = ""; // what was last asked of the reader
 
-/** What is asked, where it is not what was asked last, or is so again after a move of the reader's own; a lesson says by itself what is meant. @param {Page} now @param {View | undefined} old */
+/** What is asked, if it is not what was asked last, or is again after a move of the reader's own; a lesson says it itself. @param {Page} now @param {View | undefined} old */
 function newlyAsked(now, old) {
   const { scene, news } = now.view;
   if (!scene || !isMine(scene) || isKept(now) || now.lesson) return "";
@@ -277,7 +276,7 @@ function goOn({ view: { scene }, rest: [made, ...left] }) {
   else change({ rest: [] });
 }
 
-/** What was found of one's cards: that they are right is a sign only; a broken seal is said at once, and stands until the next tap. @param {View} view */
+/** One's cards were checked: a sign tells that they are right; a broken seal is said, and stands until the next tap. @param {View} view */
 function sealed({ table }) {
   draw();
   if (!found(table.match)?.wrong) return;
@@ -298,7 +297,7 @@ function bubbles(news) {
 /** What there is to say of the line. @param {number} lost */
 const ofLine = (lost) => words(!lost ? "found" : lost < FAR ? "lost" : "unreached");
 
-/** The line was cut, so many tries ago, or is back. @param {number} lost */
+/** The line was cut so many tries ago, or is back. @param {number} lost */
 function line(lost) {
   if (!page && lost) alone(ofLine(lost));
   if (!page || page.lost === lost) return;

@@ -1,11 +1,11 @@
 /**
  * What this device saw of each match at which it had a seat: the house's promise and its own share before the deal, then
- * the root of each shuffle as it came. With the root it checks, without a word, every card that was dealt to its seat.
+ * the root of each shuffle as it came, by which it checks every card that was dealt to its seat.
  */
 import { keep, kept } from "./settings.js";
 import { able, holds } from "./verify.js";
 
-/** @typedef {import("./protocol.js").View} View @typedef {import("./protocol.js").Table} Table */
+/** @typedef {import("./protocol.js").View} View */
 /** @typedef {{ match: string, shuffles: number, roots: (string | null)[], proofs: import("./verify.js").Proof[] }} Proofs */
 
 /**
@@ -25,21 +25,22 @@ export function witness({ match, commit, nonces, shared }) {
   write({ ...NOTHING, match, commit, roots: [], ...witnessed(match), nonces, shared });
 }
 
-/**
- * Keep what this page saw beside what another page of this device wrote: what was seen first stays, so that a promise
- * that changes is found out. @param {Promised} own
- */
+/** Keep it with what another page of this device saw: a promise that changes is found out. @param {Promised} own */
 function write(own) {
   const known = witnessed(own.match) ?? own;
   own.shared ||= known.shared;
-  own.wrong ||= known.wrong || own.roots.some((root, i) => root && root !== (known.roots[i] ?? root));
-  own.nonces = first(known.nonces, own.nonces);
-  own.roots = first(known.roots, own.roots);
+  own.wrong ||= known.wrong;
+  if (known.nonces.length) own.nonces = known.nonces.map((nonce, seat) => nonce ?? own.nonces[seat] ?? null);
+  known.roots.forEach((root, i) => root && note(own, i, root));
   keep(NAME, [...all().filter(({ match }) => match !== own.match), own].slice(-MOST));
 }
 
-/** In each place what was there before, or came since. @param {(string | null)[]} before @param {(string | null)[]} since */
-const first = (before, since) => Array.from({ length: Math.max(before.length, since.length) }, (_, i) => before[i] ?? since[i] ?? null);
+/** The root of a shuffle, the first that was seen. @param {Promised} own @param {number} i @param {string | null} root */
+function note(own, i, root) {
+  const known = own.roots[i];
+  if (known && known !== root) own.wrong = true;
+  own.roots[i] = known ?? root;
+}
 
 /** @param {string} match @returns {Promised | undefined} */
 export function witnessed(match) {
@@ -66,14 +67,15 @@ export async function watch(view, before) {
   if (view.scene && view.scene.seat !== table.seat) return false; // who sits down after a match was dealt nothing in it
   const known = now; // a page that was loaded again knows what was found before
   if (now?.match !== table.match) now = witnessed(table.match) ?? { ...NOTHING, match: table.match, commit: table.commit, roots: [] };
-  const seen = see(now, table);
-  if (!seen && now.checked >= table.shuffles) return now !== known;
+  const isNew = !now.roots[table.shuffles - 1];
+  note(now, table.shuffles - 1, table.root);
+  if (!isNew && now.checked >= table.shuffles) return now !== known;
   write(now);
   if (asking) return false; // the view that follows asks again
   asking = true;
   try {
     const answer = await fetch(`/t/${table.code}/proofs?since=${now.checked}`);
-    if (answer.ok) await check(now, await answer.json(), table.seat, seen && before && !played(view) ? view : null);
+    if (answer.ok) await check(now, await answer.json(), table.seat, isNew && before && !played(view) ? view : null);
     write(now);
     return answer.ok;
   } catch {
@@ -86,25 +88,13 @@ export async function watch(view, before) {
 /** Whether the reader's seat has moved since the view before: what it was dealt may have left the hand. @param {View} view */
 const played = ({ news, table }) => news.some(({ kind, seat }) => kind === "move" && seat === table.seat);
 
-/** Keep the root that came with a view; whether it is new. @param {Promised} own @param {Table} table */
-function see(own, { root, shuffles }) {
-  const known = own.roots[shuffles - 1];
-  if (known && known !== root) own.wrong = true;
-  own.roots[shuffles - 1] = known ?? root;
-  return !known;
-}
-
 /**
  * Every card that was proven lies where its root says, and those just dealt are in the hand. @param {Promised} own
  * @param {Proofs} answer @param {number} seat @param {View | null} view the view that came with the deal
  */
 async function check(own, { match, shuffles, roots, proofs }, seat, view) {
   if (match !== own.match) return;
-  roots.forEach((root, i) => {
-    const known = own.roots[own.checked + i];
-    if (known && known !== root) own.wrong = true;
-    own.roots[own.checked + i] = known ?? root;
-  });
+  roots.forEach((root, i) => note(own, own.checked + i, root));
   for (const proof of proofs) {
     const root = own.roots[proof.shuffle];
     if (root && !(await holds(proof, root))) own.wrong = true;

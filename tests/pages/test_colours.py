@@ -100,3 +100,23 @@ def test_cloths_are_plain_where_the_device_has_few_colours(chromium, house):
     person.page.goto(house)
     assert person.page.evaluate("getComputedStyle(document.querySelector('.game-card')).backgroundImage") == "none"
     person.context.close()
+
+
+MARKED = """() => {
+    const probe = document.body.appendChild(document.createElement("mark"));
+    probe.style = "forced-color-adjust: none; background: Highlight";
+    const ground = (thing) => getComputedStyle(thing).backgroundColor;
+    return [...document.querySelectorAll(".button-primary")].map((button) => ground(button) === ground(probe));
+}"""
+
+
+@pytest.mark.parametrize("path", ["/", "/new/gin"])
+def test_what_leads_on_is_marked_where_the_device_has_few_colours(path, chromium, house):
+    """On the cloths, too: a house's own colour is none of the few."""
+    person = ByMouse(chromium, house)
+    person.page.emulate_media(forced_colors="active")
+    person.page.goto(house + path)
+    marked = person.page.evaluate(MARKED)
+    assert marked
+    assert all(marked)
+    person.context.close()

@@ -23,6 +23,7 @@ MOST |= {
     "across": (1024, 768),
     "high": (1920, 950),
     "unfolded": (600, 900),
+    "upright": (1024, 1366),
 }
 FULL = [(game.id, max(game.seats)) for game in GAMES]
 

@@ -18,7 +18,11 @@ class Wire:
 
     @property
     def total(self):
-        return sum(self.bytes.values())
+        """Each address at its largest: drawings are asked after again as often as bots move, with no cache to keep them."""
+        largest: dict[str, int] = {}
+        for one, size in self.bytes.items():
+            largest[self.asked[one]] = max(size, largest.get(self.asked[one], 0))
+        return sum(largest.values())
 
     def __str__(self):
         return f"{len(self.asked)} requests, {self.total} bytes on their way"

@@ -18,7 +18,7 @@ class Wire:
 
     @property
     def total(self):
-        """Each address at its largest: drawings are asked after again as often as bots move, with no cache to keep them."""
+        """Each address at its largest: while bots move, a drawing is asked after again, since no cache keeps it."""
         largest: dict[str, int] = {}
         for one, size in self.bytes.items():
             largest[self.asked[one]] = max(size, largest.get(self.asked[one], 0))

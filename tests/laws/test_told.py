@@ -48,6 +48,13 @@ def unsaid(game, heard, more, words):
     move_told(game, NAMES, heard, NAMES[0], words, more)
 
 
+def check_named(sentence, named, told):
+    """Every seat that a sentence speaks of is called by its name in what is told."""
+    spoken_of = [seat for value, seats in named.items() if f"{{{value}}}" in sentence for seat in seats]
+    assert all(NAMES[seat] in told for seat in spoken_of)
+    assert told
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @for_every_game
 def test_everything_that_happens_is_told_in_words(game, language):
@@ -56,8 +63,13 @@ def test_everything_that_happens_is_told_in_words(game, language):
         for match, more, led, tallies in islice(played(table, seed), PLIES):
             for heard in heard_by_all(match):
                 missing |= set(unsaid(game, heard, more, words))
-            assert all(outcome_told(NAMES, outcome, words) for outcome in led)
-            assert all(reason(NAMES, tally, words) for tally in tallies)
+            for outcome in led:
+                named = {"name": [outcome.seat], "seats": outcome.values.get("seats", [])}
+                check_named(words(f"outcome.{outcome.reason}"), named, outcome_told(NAMES, outcome, words))
+            for tally in tallies:
+                named = {"ender": [tally.values.get("ender")], "other": [tally.values.get("other")]}
+                named["seats"] = tally.values.get("seats", [])
+                check_named(words(f"result.{tally.reason}"), named, reason(NAMES, tally, words))
             ends += len(tallies)
     assert not missing
     assert ends, "no round ended"

@@ -6,8 +6,9 @@ import pytest
 from brelan.cards import SPECTATOR, seed
 from brelan.games import GAMES
 from brelan.play.customs import Customs
-from brelan.play.messages import Again, Move, Nonce, Say, Sit, Stand
+from brelan.play.messages import Again, Bot, Move, Nonce, Say, Sit, Stand
 from brelan.play.seats import bot_name
+from brelan.play.told import is_aloud
 from brelan.words import Words
 from tests.play.scripts import NONCE, act, begun, made, play_again, play_on, viewed
 
@@ -122,6 +123,30 @@ def test_who_takes_another_name_does_not_sit_down_again():
     table.receive("ben", Sit("seat", 1, "Béa"), 3.0)
     told = [news.words for news in viewed(table, "anna").news]
     assert told[-3:] == ["Ben sits down at seat 1.", "Ben is called Béa now.", "Béa sits down at seat 2."]
+
+
+def test_a_seat_that_opens_or_gets_a_bot_is_told_by_the_number_it_has_on_the_page():
+    table = made()
+    table.receive("ben", Sit("sit", 1, "Ben"), 1.0)
+    table.receive("ben", Stand("stand"), 2.0)
+    table.receive("anna", Bot("bot", 1, "novice"), 3.0)
+    told = [(news.seat, news.words) for news in viewed(table, "anna").news]
+    assert told[-2:] == [(1, "Seat 2 is open again."), (1, "A bot takes seat 2.")]
+
+
+@pytest.mark.parametrize(
+    ("game", "heard", "aloud"),
+    [
+        ("gin", "knock H5", True),
+        ("gin", "discard H5", False),
+        ("mio", "play R3 mio", True),
+        ("mio", "play R3", False),
+        ("hawaiki", "play P3 2 pair", True),
+        ("hawaiki", "let", False),
+    ],
+)
+def test_only_what_is_called_out_is_called_aloud(game, heard, aloud):
+    assert is_aloud(heard, Words("en", game)) == aloud
 
 
 def test_what_is_said_at_a_private_table_is_for_those_who_sat_there_then():

@@ -74,5 +74,11 @@ def play_again(table, now):
 
 def viewed(table, person, language="en", before=None, since=0):
     viewer = shown.Viewer(person, Words(language, table.game.id), "/link")
-    seen = shown.Seen(before.number, before.table.match, places(before.scene.zones)) if before else None
-    return shown.view(table, viewer, {"anna"}, seen, since)[0]
+    view, seen = shown.view(table, viewer, {"anna"}, kept(before) if before else None, since)
+    assert seen == kept(view)
+    return view
+
+
+def kept(view):
+    """What the next view needs of this one."""
+    return shown.Seen(view.number, view.table.match, places(view.scene.zones) if view.scene else None)

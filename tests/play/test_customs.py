@@ -72,6 +72,7 @@ def test_a_table_may_keep_its_match_to_itself_until_it_is_over():
     play_on(table, until=lambda table: table.match.tallies)
     shown = viewed(table, "watcher")
     assert (shown.scene, shown.table.sheet, [seat.score for seat in shown.table.seats]) == (None, [], [0, 0])
+    assert shown.table.shuffles == 0
     assert {news.kind for news in shown.news} == {"table"}
     play_on(table)
     shown = viewed(table, "watcher")

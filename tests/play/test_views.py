@@ -4,10 +4,11 @@ import msgspec
 import pytest
 
 from brelan.cards import SPECTATOR, seed
-from brelan.games import GAMES
+from brelan.games import GAMES, find
 from brelan.play.customs import Customs
 from brelan.play.messages import Again, Bot, Move, Nonce, Say, Sit, Stand
 from brelan.play.seats import bot_name
+from brelan.play.shown import best
 from brelan.play.told import is_aloud
 from brelan.words import Words
 from tests.play.scripts import NONCE, act, begun, made, play_again, play_on, viewed
@@ -29,7 +30,7 @@ def test_every_view_of_a_match_has_words_for_everything(game, language):
 
     play_on(table, until=seen)
     assert before["anna"].table.winners == table.match.winners
-    assert len(before["anna"].table.sheet) == len(table.match.tallies)
+    assert [one.round for one in before["anna"].table.sheet] == [*range(1, len(table.match.tallies) + 1)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -193,6 +194,28 @@ def test_a_table_says_how_it_differs_from_the_sheet():
         "Points that win the match: 50",
     ]
     assert viewed(made(), "anna").table.differs == []
+
+
+@pytest.mark.parametrize(
+    ("game", "points", "seats"),
+    [
+        ("gin", [0, 25], [1]),
+        ("gin", [0, 0], []),
+        ("mio", [12, 0, 3], [1]),
+        ("mio", [7, 7, 7], []),
+        ("elements", [4, 9, 9], [1, 2]),
+    ],
+)
+def test_the_best_of_a_round_are_those_with_most_points_or_with_fewest_and_none_where_all_are_alike(
+    game, points, seats
+):
+    assert best(find(game), points) == seats
+
+
+def test_a_bot_is_always_there_and_a_person_over_a_line_only():
+    seats = viewed(begun("elements", 3, persons=2), "ben").table.seats
+    assert [(seat.kind, seat.online) for seat in seats] == [("person", True), ("person", False), ("bot", True)]
+    assert {seat.since for seat in seats} == {None}
 
 
 def test_a_bot_is_always_called_one():

@@ -144,7 +144,6 @@ def view(
     """What the viewer sees now, and what is to be kept of it. `before` is what it saw last, `since` the number of the
     last event it has seen; `made` keeps what several viewers of this moment share.
     """
-    made = {} if made is None else made
     seat = table.player_of(viewer.person)
     scene = None if table.hides_from(seat) else scene_for(table, seat, viewer.words)
     was = before.places if before and table.sealed and before.match == table.sealed.match else None

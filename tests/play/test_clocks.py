@@ -149,6 +149,16 @@ def test_what_is_said_in_a_hurry_wins_none():
     assert left(table, table.events[-1].at) == before
 
 
+def test_what_the_table_says_for_a_seat_wins_none():
+    def moves(table):
+        return [step for step in table.steps if step.kind == "move"]
+
+    table = begun("hawaiki", 3, 3, customs=LIVE, manner="friendly")
+    play_on(table, until=lambda table: sum(not event.person for event in moves(table)) > 3)
+    own = [event for event in moves(table) if event.person]
+    assert sum(left(table, 20.0)) == 3 * 100 - (20 - 11) + 10 * len(own)
+
+
 def test_a_pause_of_time_is_not_won_by_undo():
     """The increment of a move that is taken back is taken back; the time it took is not."""
     table, me, _ = clocked()

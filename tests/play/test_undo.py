@@ -52,6 +52,7 @@ def test_a_slip_that_showed_nobody_anything_is_taken_back_at_once():
     (event,) = undo(table, me).events
     assert (event.kind, event.data) == ("undone", {"seat": seat, "lines": 1, "free": True})
     assert table.match.state == state
+    assert table.stage == table.number, "what was thought before is out of date"
     assert viewed(table, me).scene == before.scene
     assert table.indulged == set()
     undo(table, me)  # and the one before it, too

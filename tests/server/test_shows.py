@@ -1,10 +1,18 @@
-"""When tables are shown: after those who wait for an answer, and never what is not on disk yet."""
+"""When tables are shown: after those who wait for an answer, and never what is not on disk yet; and what lines share."""
 
 import asyncio
 import threading
 from concurrent.futures import Future
+from itertools import product
 
+from msgspec.json import encode
+
+from brelan.play.messages import Sit, Stand
+from brelan.play.shown import Viewer
+from brelan.server.tables.connection import Connection
 from brelan.server.tables.shows import PART, Shows
+from brelan.words import LANGUAGES, Words
+from tests.play.scripts import act, begun, made, play_on
 from tests.server.clients import Guest
 from tests.server.conftest import Running
 
@@ -94,3 +102,38 @@ def test_nothing_is_shown_before_it_is_on_disk(tmp_path):
 def told(room):
     """The number of the last event that any line here was shown or is about to be."""
     return max(connection.told[0] for connection in room.presence.connections)
+
+
+def evenings():
+    """A table with seats free, one whose match is over and whose seats have changed since, and one that plays."""
+    free = made()
+    free.receive("ben", Sit("sit", 1, "Ben"), 1.0)
+    over = play_on(begun(persons=2))
+    over.receive("ben", Stand("up"), 90.0)
+    over.receive("cleo", Sit("sit", 1, "Cleo"), 91.0)
+    return free, over, begun(persons=2)
+
+
+def lines(table):
+    """Whoever may look: with and without a seat, as a page or a program, in both languages, back or here all along."""
+    since = (0, table.number)
+    for person, language, link, back in product(("anna", "ben", "cleo", "x"), LANGUAGES, ("/link", None), (*since, None)):
+        line = Connection(Viewer(person, Words(language, table.game.id), link))
+        line.greet(back or 0)
+        if back is None:
+            line.show(table, set(), {}, 98.0)
+            line.outgoing()
+        yield line
+
+
+def test_lines_share_a_view_only_where_each_would_be_shown_the_same_alone():
+    for table in evenings():
+        pairs, shared, views = [*zip(lines(table), lines(table), strict=True)], {}, set()
+        if table.status == "playing":
+            act(table, [0])
+        for one, alone in pairs:
+            one.show(table, {"ben"}, shared, 99.0)
+            alone.show(table, {"ben"}, {}, 99.0)
+            views.add(id(one.waiting[0]))
+            assert encode(one.outgoing()) == encode(alone.outgoing())
+        assert len(views) < len(pairs)

@@ -213,6 +213,7 @@ def test_what_is_no_bot_is_refused(command, key):
         ({"name": "x", "version": 3}, "“version” must be a text, not 3."),
         ({"type": "wrong", "why": "cannot start: no GPU"}, "the bot refuses: cannot start: no GPU"),
         ({"name": "x", "games": "gin"}, '“games” in the hello of a bot must be a list of texts, not "gin".'),
+        ({"name": "x", "games": [1]}, "“games” in the hello of a bot must be a list of texts, not [1]."),
     ],
 )
 def test_what_is_wrong_with_a_hello_is_named(said, says):
@@ -225,6 +226,7 @@ def test_what_is_wrong_with_a_hello_is_named(said, says):
     ("said", "says"),
     [
         ({"id": "1", "move": "pass"}, '“move "1"” is not the answer to 1.'),
+        ({"type": "hello", "id": 1, "move": "draw"}, "“hello 1” is not the answer to 1."),
         ({"id": None}, "“move null” is not the answer to 1."),
         ({"id": 1}, "“null” is not one of the legal moves (play Y2, play B2, play S3, draw)."),
         ({"type": "wrong", "why": True}, "the bot refuses: true"),
@@ -235,6 +237,16 @@ def test_an_answer_is_told_as_it_was_written(said, says):
     with pytest.raises(Refusal) as refused:
         protocol.move({"type": "move", **said}, ask)
     assert str(refused.value) == says
+
+
+def test_a_line_that_breaks_off_is_none_and_one_may_be_as_long_as_is_said():
+    full = b'"' + b"x" * (protocol.LONGEST - 3) + b'"\n'
+    lines = {b'{"type":"bye"}': "bot_gone", b'"bye"\n': "bot_line", full: "bot_line", full[:-1] + b" \n": "bot_long"}
+    for line, key in lines.items():
+        with pytest.raises(Refusal) as refused:
+            protocol.heard(line)
+        assert refused.value.key == key
+    assert protocol.heard(b'{"type":"bye"}\n') == {"type": "bye"}
 
 
 PARENT = """

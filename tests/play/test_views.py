@@ -30,7 +30,9 @@ def test_every_view_of_a_match_has_words_for_everything(game, language):
 
     play_on(table, until=seen)
     assert before["anna"].table.winners == table.match.winners
-    assert [one.round for one in before["anna"].table.sheet] == [*range(1, len(table.match.tallies) + 1)]
+    sheet, tallies = before["anna"].table.sheet, table.match.tallies
+    assert [one.round for one in sheet] == [*range(1, len(tallies) + 1)]
+    assert [(one.points, one.rule) for one in sheet] == [(tally.points, tally.rule) for tally in tallies]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

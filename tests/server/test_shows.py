@@ -1,4 +1,4 @@
-"""When tables are shown: after those who wait for an answer, and never what is not on disk yet; and what lines share."""
+"""When tables are shown: after those who wait for an answer, never what is not on disk yet; and what lines share."""
 
 import asyncio
 import threading
@@ -116,8 +116,8 @@ def evenings():
 
 def lines(table):
     """Whoever may look: with and without a seat, as a page or a program, in both languages, back or here all along."""
-    since = (0, table.number)
-    for person, language, link, back in product(("anna", "ben", "cleo", "x"), LANGUAGES, ("/link", None), (*since, None)):
+    persons, links, since = ("anna", "ben", "cleo", "x"), ("/link", None), (0, table.number, None)
+    for person, language, link, back in product(persons, LANGUAGES, links, since):
         line = Connection(Viewer(person, Words(language, table.game.id), link))
         line.greet(back or 0)
         if back is None:

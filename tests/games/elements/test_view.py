@@ -122,6 +122,16 @@ def test_others_hear_no_card_that_goes_face_down():
         assert GAME.view.heard(move, 1, 0) == GAME.view.heard(move, 1, SPECTATOR) == heard
 
 
+@pytest.mark.parametrize("verb", ["place", "lay", "return", "pass", "ready"])
+def test_each_move_that_names_a_card_face_down_is_heard_without_it_and_every_other_as_it_is(verb):
+    moves = [move for move in range(ACTIONS) if notation.move_text(move).split()[0] == verb]
+    assert moves
+    for move in moves:
+        _, *rest = text = notation.move_text(move).split()
+        heard = [verb, "?", *rest[1:]] if verb in ("place", "return") else text
+        assert GAME.view.heard(move, 1, 0) == " ".join(heard)
+
+
 def test_before_the_deal_and_after_the_end_nothing_is_hidden_and_nothing_imagined():
     undealt, ended = GAME.new(3), passed(auction("R1", "Y1", "G1", points="B10 B6 B9")).state
     ended.phase = OVER
@@ -232,6 +242,9 @@ def test_placing_is_a_card_and_an_element_and_asks_once_more():
     choice = found["place Y9 3"]
     assert (choice.cards, choice.target, choice.confirm) == (["Y9"], "element:3", True)
     assert choice.words == "Place the yellow 9 beside the green element"
+    assert choice.brief == next(zone.caption for zone in scene(match, 1).zones if zone.id == "element:3")
+    bright = {zone.owner for zone in scene(match, 1).zones if any(card.state == "bright" for card in zone.cards)}
+    assert bright == {1}, "who is asked may use any card of the hand"
     cards = next(zone for zone in scene(match, 1).zones if zone.id == "element:4").cards
     assert [card.face for card in cards] == ["B", None]
     assert next(zone for zone in scene(match, 0).zones if zone.id == "element:4").cards[1].face == "R7"
@@ -322,6 +335,15 @@ def test_a_card_that_nobody_played_for_is_told():
     assert led(GAME, match.state, "pass", "pass", "pass") == told
     passed(match)
     assert led(GAME, match.state, "ready", "ready", "ready") == []
+
+
+def test_where_nobody_has_a_card_left_each_auction_that_ends_so_is_told():
+    match = spent(auction("", "", "", "", points="B10 B6 B9 B7"), 2)
+    told = []
+    while not told:
+        told = led(GAME, match.state, match.legal(match.asked()[0])[-1])
+    assert [rule for _, rule in told][1:] == ["E18"]
+    assert told[-1][0].startswith("Nobody played for the ")
 
 
 def test_points_won_stay_in_sight_until_the_refill():

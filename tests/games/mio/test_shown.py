@@ -30,6 +30,19 @@ def test_the_scene_offers_a_drawn_card_apart_and_shuts_the_hand():
     assert {choice.move for choice in scene.choices} == {"play R4", "play R4 mio", "draw"}
 
 
+def test_the_stock_is_a_pile_of_nobodys_and_that_it_is_empty_is_written_beside_the_top():
+    for stock, backs in (("R4 G1", [None]), ("", [])):
+        match = table("R4 R*", "Y1", top="R3", stock=stock)
+        scene = GAME.view.scene(GAME.view.redact(match.state, 0), 0, Words("en", "mio"))
+        pile = scene.zones[0]
+        assert (pile.id, pile.kind, pile.owner) == ("stock", "pile", None)
+        assert (pile.count, [card.face for card in pile.cards]) == (len(stock.split()), backs)
+        dry = [(note.words, note.rule, note.zone) for note in scene.notes if note.rule == "M13"]
+        assert dry == ([] if stock else [("The stock is empty", "M13", "discards")])
+        hand = next(zone for zone in scene.zones if zone.id == "hand:0")
+        assert [card.alt for card in hand.cards] == ["red 4", "red star"]
+
+
 def test_both_copies_of_a_card_can_be_picked():
     match = table("R4 R4 R2", "Y1", top="R3", stock="G1")
     scene = GAME.view.scene(GAME.view.redact(match.state, 0), 0, Words("en", "mio"))

@@ -51,11 +51,11 @@ def test_every_rotation_of_a_deal_has_the_same_cards(luckless):
 
 
 def test_the_first_seat_goes_round_from_deal_to_deal(luckless, monkeypatch):
-    begun, rows, who = [], luckless.engine.rows, [BASELINES["novice"]] * 2
-    monkeypatch.setattr(luckless.engine, "rows", lambda states: begun.append(rows(states)) or begun[-1])
+    begun, desk, who = [], luckless.desk, [BASELINES["novice"]] * 2
+    monkeypatch.setattr(luckless, "desk", lambda *given: begun.append(desk(*given)) or begun[-1])
     for deal in range(7):
         luckless.duels(who, rotations(3), 5, deal, 1)
-    assert [states[MATCH].first for states in begun] == [0, 1, 2, 0, 1, 2, 0]
+    assert [desk.states[MATCH].first for desk in begun] == [0, 1, 2, 0, 1, 2, 0]
 
 
 class Watching:

@@ -58,10 +58,10 @@ def where(code):
 
 
 class Asked:
-    """Her page when it asks where that card goes, and the moves that are made on it."""
+    """Her page when it asks where that card goes, and the moves that are made on it, which the house acknowledges."""
 
     def __init__(self, on, code):
-        self.on, self.page, self.moves = on, on.page, []
+        self.on, self.page, self.moves, self.acks = on, on.page, [], True
         self.view, self.key = where(code)
         on.lines[-1].on_message(self.hear)
         self.ask()
@@ -74,6 +74,9 @@ class Asked:
         message = json.loads(text)
         if message["type"] == "move":
             self.moves.append(message["move"])
+            if self.acks:
+                ack = {"type": "ack", "key": message["key"], "number": self.view.number}
+                self.on.lines[-1].send(json.dumps(ack))
 
     def ask(self):
         """The view anew; then Enter twice on the card, with nothing but keys."""
@@ -226,6 +229,7 @@ def test_after_a_cut_line_none_of_the_others_goes(asked):
     asked.page.locator(OPEN).first.wait_for()
     asked.press("Escape", "1", "2", "3")
     asked.moves.clear()
+    asked.acks = False
     asked.page.locator('[data-zone="stock"] .aim').click()
     asked.wait(1)
     lines = len(asked.on.lines)

@@ -158,7 +158,7 @@ def test_what_was_said_to_one_worker_is_not_done_again_by_another(two, people, p
     first = actor.line.ask("move", **said)
     second = actor.come(actor.code, other.address).ask("move", **said)
     assert (first["type"], second["type"], second["number"]) == ("ack", "ack", first["number"])
-    assert actor.view["number"] >= first["number"]
+    actor.line.viewed(lambda view: view["number"] >= first["number"])
     assert [event["key"] for event in stored(postgres, anna.code)].count("once") == 1
 
 

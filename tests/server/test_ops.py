@@ -48,7 +48,7 @@ TALKATIVE = """
 import logging
 from brelan.server import life
 from brelan.server.ledger import logs
-from brelan.server.pages import handlers
+from brelan.server.pages import rulebooks
 
 def rules(*asked):
     held = {"7h": "Zoraïde", "of": asked}
@@ -59,7 +59,7 @@ async def startup(self, sockets=None, begin=life.Server.startup):
     for name in (None, *logging.root.manager.loggerDict):
         logging.getLogger(name).setLevel(1)
 
-handlers.rulebook, life.Server.startup = rules, startup
+rulebooks.rulebook, life.Server.startup = rules, startup
 """
 """Every logger says all it can, and a page breaks over what it holds."""
 

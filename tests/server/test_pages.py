@@ -93,6 +93,10 @@ def said(answer):
 def test_a_rulebook_has_its_anchors(anna, game, language):
     page = anna.http.get(f"/rules/{game}?lang={language}").text
     assert len(re.findall(r'<a id="[A-Z]', page)) > 5
+    chapters = re.findall(r'<h2 id="([^"]+)">(.*)</h2>', page)
+    assert chapters
+    assert re.findall(r'<li><a href="#([^"]+)">(.*)</a></li>', page) == chapters
+    assert page.count("<h1>") == 1
 
 
 def test_the_record_is_shut_before_the_end(anna):

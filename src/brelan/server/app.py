@@ -21,7 +21,7 @@ from brelan.errors import Refusal, at_least
 from brelan.server.api import routes
 from brelan.server.house import House
 from brelan.server.ledger.metrics import Counted, share
-from brelan.server.pages import fair, handlers, install, ladders, lessons, lobby, profiles, replays
+from brelan.server.pages import fair, handlers, install, ladders, lessons, lobby, profiles, replays, rulebooks
 from brelan.server.settings import Settings
 from brelan.server.sockets import table_socket
 from brelan.server.upkeep.build import build_id
@@ -91,6 +91,7 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
             *ladders.ROUTES,
             *handlers.ROUTES,
             *replays.ROUTES,
+            *rulebooks.ROUTES,
             *lessons.ROUTES,
             *fair.ROUTES,
             *routes.ROUTES,

@@ -60,7 +60,8 @@ from brelan.server.api.shapes import (
 )
 from brelan.server.matches.shown import STEPS, MatchShown, eyes, finished_events, of_match
 from brelan.server.pages.asked import page, words_of
-from brelan.server.pages.spoken import client_words, rulebook
+from brelan.server.pages.rulebooks import rulebook
+from brelan.server.pages.spoken import client_words
 from brelan.server.people import tokens
 from brelan.server.people.tokens import Token
 from brelan.server.store import index
@@ -92,7 +93,8 @@ async def game(call: Call, game: GameId) -> GameShown:
 async def rules(call: Call, game: GameId) -> Rulebook:
     language = call.words.language
     found = find(game).id
-    return Rulebook(found, language, await asyncio.to_thread(rulebook, found, language))
+    book = await asyncio.to_thread(rulebook, found, language)
+    return Rulebook(found, language, book.html if book else None)
 
 
 def _game_shown(call: Call, game: Game) -> GameShown:

@@ -80,7 +80,7 @@ class GameShown(Struct):
 
 
 class Rulebook(Struct):
-    """A rulebook as HTML; every rule id is an anchor in it."""
+    """What stands below a rulebook's title, as HTML; every rule id is an anchor in it."""
 
     game: str
     language: str

@@ -18,7 +18,7 @@ from brelan.play.replay import NotOver
 from brelan.server.ledger import logs, metrics
 from brelan.server.pages.asked import code_of, house_of, own_form, page, words_of
 from brelan.server.pages.replays import record_file
-from brelan.server.pages.spoken import client_words, rulebook, sayings
+from brelan.server.pages.spoken import client_words, sayings
 from brelan.server.people.identity import language_of
 from brelan.server.store import Storage, Store, index, to_visitors
 from brelan.server.upkeep.build import build_id
@@ -134,12 +134,6 @@ def _qr(request: Request, kept: str, name: str, **path: str) -> Response:
     return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": kept})
 
 
-async def rules(request: Request) -> Response:
-    """The rulebook of a game; every rule id is an anchor in it."""
-    game = find(request.path_params["game"])
-    return page(request, "rules.html", game=game, rulebook=rulebook(game.id, language_of(request)))
-
-
 async def health(request: Request) -> Response:
     """Whether the house lives, and which one it is."""
     return JSONResponse({"status": "ok", "version": __version__, "build": build_id()})
@@ -187,7 +181,6 @@ ROUTES = [
     Route("/t/{code}/record", record),
     Route("/t/{code}/qr.svg", qr),
     Route("/t/{code}/seat.svg", seat_qr),
-    Route("/rules/{game}", rules),
     Route("/health", health),
     Route("/ready", ready),
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from functools import cache
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -18,12 +17,12 @@ from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.games import GAMES, find
 from brelan.play.customs import BOUNDS, PACES, Customs
-from brelan.play.match import Match
 from brelan.play.seats import clean_name
 from brelan.server.house import House
 from brelan.server.ledger import metrics
 from brelan.server.lines import POLICY, bounded, first_done
 from brelan.server.pages.asked import house_of, own_form, page, words_of
+from brelan.server.pages.covers import faces, made_by
 from brelan.server.pages.forms import Form, choices, usually
 from brelan.server.people import people
 from brelan.server.people.identity import Guest, is_own, language_of
@@ -32,7 +31,6 @@ from brelan.server.tables import board
 from brelan.server.tables.board import Line
 from brelan.server.tables.rooms import CODE_LENGTH, CODE_LETTERS
 from brelan.server.tables.standing import tables_of
-from brelan.words import Words
 
 ASK_PAUSE = 1.0  # seconds, at least, between two answers about somebody's own tables
 
@@ -97,21 +95,6 @@ def code_meant(typed: str) -> str:
     last = typed.strip().partition("/t/")[2] or typed
     code = "".join(letter for letter in last.partition("/")[0].lower() if letter.isalnum())
     return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else ""
-
-
-@cache
-def faces(name: str) -> list[str]:
-    """Three different cards of a game's deck, to show what it is played with."""
-    game = find(name)
-    deck = list(dict.fromkeys(Match(game, game.seats[-1]).due()))
-    return [deck[len(deck) * part // 7] for part in (1, 4, 6)]
-
-
-def made_by(game: Game, words: Words) -> str:
-    """Who made a game."""
-    key = f"designer.{game.designer}"
-    said = [words(key) if key in words else game.designer, game.publisher, str(game.year or "")]
-    return " · ".join(part for part in said if part)
 
 
 # ---------------------------------------------------------------- a new table

@@ -1,10 +1,8 @@
-"""What a page says besides its own template: the sentences of its scripts, and a game's rulebook."""
+"""What a page says besides its own template: the sentences of its scripts."""
 
 from __future__ import annotations
 
-from importlib import resources
-
-from brelan.words import catalogue, held
+from brelan.words import catalogue
 
 
 def client_words(language: str, *sections: str, game: str | None = None) -> dict[str, str]:
@@ -20,14 +18,3 @@ def client_words(language: str, *sections: str, game: str | None = None) -> dict
 def sayings(language: str) -> dict[str, str]:
     """What people may say to each other by a button, each under `say_` and its name."""
     return {f"say_{key[5:]}": words for key, words in catalogue(language).items() if key.startswith("chat.")}
-
-
-def rulebook(game: str, language: str) -> str | None:
-    """The rulebook as HTML; None if it is not written yet. The only HTML in our files are the rules' anchors."""
-    from markdown_it import MarkdownIt
-
-    file = resources.files(f"brelan.games.{game}").joinpath(f"rulebook.{language}.md")
-    if not file.is_file():
-        return None
-    drawn = MarkdownIt("commonmark", {"html": True}).enable("table").render(file.read_text("utf-8"))
-    return held(str(drawn), language)

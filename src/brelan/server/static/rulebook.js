@@ -45,9 +45,8 @@ async function read(game) {
     const answer = await fetch(`/rules/${game}?lang=${document.documentElement.lang}`);
     if (!answer.ok) throw new Error(answer.statusText);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    page.querySelectorAll(".rulebook :is(.button, h1)").forEach((one) => one.remove());
     book = document.createElement("div");
-    book.append(...(page.querySelector(".rulebook")?.childNodes ?? []));
+    book.append(...(page.querySelector(".rulebook .text")?.childNodes ?? []));
   } catch {
     lost = true;
   }

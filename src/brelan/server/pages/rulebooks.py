@@ -1,0 +1,55 @@
+"""The rulebooks: a page for each game, whose text the table and the API show as well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from itertools import pairwise
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from brelan.games import find
+from brelan.server.pages.asked import page, words_of
+from brelan.server.pages.covers import faces
+from brelan.server.people.identity import language_of
+from brelan.words import held
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """What stands below a rulebook's title, and the titles of its chapters by their anchors."""
+
+    html: str
+    chapters: dict[str, str]
+
+
+@cache
+def rulebook(game: str, language: str) -> Rulebook | None:
+    """The rulebook; None if it is not written yet. The only HTML in our files are the rules' anchors."""
+    from markdown_it import MarkdownIt
+
+    file = resources.files(f"brelan.games.{game}").joinpath(f"rulebook.{language}.md")
+    if not file.is_file():
+        return None
+    writer = MarkdownIt("commonmark", {"html": True}).enable("table")
+    chapters: dict[str, str] = {}
+    _opens, _title, _ends, *text = writer.parse(file.read_text("utf-8"))
+    for heading, title in pairwise(text):
+        if heading.type == "heading_open" and heading.tag == "h2":
+            anchor = f"chapter-{len(chapters) + 1}"  # the same in every language
+            heading.attrSet("id", anchor)
+            chapters[anchor] = held(writer.renderInline(title.content), language)
+    return Rulebook(held(writer.renderer.render(text, writer.options, {}), language), chapters)
+
+
+async def rules(request: Request) -> Response:
+    """The rulebook of a game; every rule id is an anchor in it."""
+    game = find(request.path_params["game"])
+    found = rulebook(game.id, language_of(request))
+    return page(request, "rules.html", game=game, faces=faces(game.id), say=words_of(request, game.id), rulebook=found)
+
+
+ROUTES = [Route("/rules/{game}", rules)]

@@ -42,8 +42,8 @@ def address(tmp_path_factory):
         yield process.address.rstrip("/")
 
 
-@pytest.mark.parametrize(("game", "players"), FULL)
-def test_nothing_jumps_while_cards_are_picked_and_laid(game, players, address, chromium):
+@pytest.mark.parametrize(("game", "players", "preset"), [*((*full, "sheet") for full in FULL), ("gin", 2, "classic")])
+def test_nothing_jumps_while_cards_are_picked_and_laid(game, players, preset, address, chromium):
     """Where a hand has as many cards, felt, hand and bar stand where they stood, whatever notes and buttons come; and
     Mio's stock, whatever is drawn. What is only said lifts them a little, and is not looked at.
     """
@@ -51,7 +51,7 @@ def test_nothing_jumps_while_cards_are_picked_and_laid(game, players, address, c
         with stage(chromium, address, CODES[game]) as on:
             on.resize(*SIZES[size])
             stood = {}
-            for view in played(laid(game, players, CODES[game])):
+            for view in played(laid(game, players, CODES[game], preset=preset)):
                 look(on, view, stood)
             jumped = {cards: places for cards, places in stood.items() if len(places) > 1}
             assert any(len(numbers) > 1 for places in stood.values() for numbers in places.values())

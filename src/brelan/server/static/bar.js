@@ -18,8 +18,8 @@ const SHEET = new URL("cards.svg", import.meta.url).pathname;
 export function bar(page, scene, acts) {
   const mine = isMine(scene);
   return html`<section class="bar" ?data-mine=${mine} ?data-picked=${picked(page)} aria-label=${words("bar")}>
-    ${scene.seat < 0 ? html`<p class="watching">${words("watching")}</p>` : plate(page, scene, scene.seat)}
-    <div class="aids">${undoButton(page, acts)}${hintButton(page, acts)}</div>
+    <div class="own">${scene.seat < 0 ? html`<p class="watching">${words("watching")}</p>` : plate(page, scene, scene.seat)}
+      <div class="aids">${undoButton(page, acts)}${hintButton(page, acts)}</div></div>
     ${isKept(page) ? html`<div class="act">${takeBack(page, acts)}</div>` : act(page, scene, acts, mine ? scene.prompt : waiting(page, scene))}
     ${scene.call && scene.seat >= 0 && !isKept(page) ? html`<button type="button" class="button call" aria-pressed=${String(page.calling)}
       @click=${acts.call}>${scene.call.words}</button>` : nothing}
@@ -35,8 +35,9 @@ function act(page, scene, acts, prompt) {
   const choices = fitting(page, scene, places);
   const back = picked(page) && !page.armed;
   const silent = page.aim && choices.find((choice) => choices.some(({ move }) => move.startsWith(`${choice.move} `)));
-  /** Where several places are lit on the table, small screens show no buttons for them. @param {Choice} choice */
-  const placed = (choice) => !page.aim && choice.target !== null && (places.size > 1 || (page.selected.length > 0 && !choice.cards.length));
+  const spoken = !page.selected.length && choices.some((choice) => choice.target === null);
+  /** Where several places are lit on the table, or one beside what can be said, small screens show no buttons for them. @param {Choice} choice */
+  const placed = (choice) => !page.aim && choice.target !== null && (places.size > 1 || spoken || (page.selected.length > 0 && !choice.cards.length));
   const loose = !page.armed && choices.some((choice) => !placed(choice));
   const count = choices.length + Number(back);
   return html`<div class="act" ?data-armed=${page.armed} ?data-loose=${loose} ?data-many=${count > 4}>

@@ -85,6 +85,14 @@ def often(event: str, kind: str, **fields: Any) -> None:
         tell(event, logging.WARNING, kind=kind, **fields)
 
 
+def trouble(event: str, error: Exception, **fields: Any) -> None:
+    """Tell of what may go wrong again and again: a refusal by its key, a fault of ours by its kind and its places."""
+    if isinstance(error, Refusal):
+        often(event, error.key, why=why(error), **fields)
+    else:
+        often(event, why(error), trace=places(error), **fields)
+
+
 def minute() -> None:
     """A minute is over: tell how often what has begun went on; what did not is new again when it comes back."""
     for (event, kind), times in list(_seen.items()):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from brelan.errors import Refusal
 from brelan.play.present import Present
 from brelan.server.ledger import logs
 from brelan.server.matches import results
@@ -42,8 +41,8 @@ class Clerk:
     async def _enter(self, done: Finished) -> None:
         try:
             await asyncio.to_thread(results.enter, self.store, done)
-        except Refusal as refusal:
-            logs.often("not_entered", refusal.key, match=done.match, why=logs.why(refusal))
+        except Exception as error:
+            logs.trouble("not_entered", error, match=done.match)
 
     async def _catch_up(self) -> None:
         try:
@@ -51,5 +50,5 @@ class Clerk:
                 if self.closing:
                     return
                 await asyncio.to_thread(results.enter_past, self.store, code, match)
-        except Refusal as refusal:
-            logs.often("not_entered", refusal.key, why=logs.why(refusal))
+        except Exception as error:
+            logs.trouble("not_entered", error)

@@ -199,5 +199,5 @@ def enter_past(store: Store, code: str, match: str) -> bool:
     try:
         return enter(store, Finished.of(Replay(store.events(code), match).table))
     except Exception as error:  # a rule that has changed, a fault of ours: the others are entered
-        logs.often("not_entered", logs.why(error), match=match)
+        logs.trouble("not_entered", error, match=match)
         return False

@@ -52,7 +52,7 @@ def to_visitors(refusal: Refusal, said: str = "page.storage") -> Refusal:
     """What visitors are told. Where the database lies and what it says is the host's business only: it is logged."""
     if not refusal.key.startswith("storage."):
         return refusal
-    logs.often("storage", refusal.key, why=logs.why(refusal))
+    logs.trouble("storage", refusal)
     return Storage(said)
 
 

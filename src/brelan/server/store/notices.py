@@ -97,8 +97,7 @@ class Notices:
                     pause = RETRY[0]
                     loop(connection)
             except psycopg.Error as error:
-                refusal = self.place.refusal(error)
-                logs.often("storage", refusal.key, why=logs.why(refusal))
+                logs.trouble("storage", self.place.refusal(error))
                 self.ended.wait(pause)
                 pause = min(2 * pause, RETRY[1])
 

@@ -165,7 +165,7 @@ class Writer:
         """What went wrong, as a refusal; a database that refuses to write is told of."""
         known = error if isinstance(error, Refusal) else self.place.refusal(error)
         if isinstance(known, Storage):
-            logs.often("storage", known.key, why=logs.why(known))
+            logs.trouble("storage", known)
         return known
 
 

@@ -19,7 +19,6 @@ from queue import Empty, SimpleQueue
 import msgspec
 from markupsafe import Markup
 
-from brelan.errors import Refusal
 from brelan.server.ledger import logs
 from brelan.server.store import Store
 from brelan.server.tables.standing import Standing, open_tables, persons_of, tables_of
@@ -138,12 +137,9 @@ class Board:
                         await self._look()
                     await self._wake(touched)
                     touched = set()
-            except Refusal as refusal:
-                self._is_new = True
-                logs.often("storage", refusal.key, why=logs.why(refusal))
             except Exception as error:  # else those who are here already would be told nothing more
                 self._is_new = True
-                logs.often("lobby", logs.why(error), trace=logs.places(error))
+                logs.trouble("lobby", error)
             await asyncio.sleep(PAUSE)
 
     def _drained(self) -> set[str]:
@@ -204,5 +200,5 @@ def _rows(template: str, tables: list[Standing], language: str, **values: str) -
         try:
             rows[table.code] = render(template, Words(language, table.game.id), table=table, **values)
         except Exception as error:
-            logs.often("unread", logs.why(error), code=table.code, trace=logs.places(error))
+            logs.trouble("unread", error, code=table.code)
     return rows

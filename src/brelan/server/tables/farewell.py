@@ -117,7 +117,7 @@ def _left(store: Store, code: str, alias: str) -> tuple[list[Event], Summary | N
         table = Table.rebuilt(secrets.token_bytes, known)
         new, summary = _up(table, alias, now), summary_of(table)
     except Exception as error:  # a rule that has changed, a game that is gone: that keeps nobody here
-        logs.often("unread", logs.why(error), code=code)
+        logs.trouble("unread", error, code=code)
     return [*new, Event(len(known) + len(new) + 1, now, "forgotten", "", "", {})], summary
 
 

@@ -275,7 +275,7 @@ class Room:
             try:
                 self.table = await self._read(known)
             except Refusal as refusal:
-                logs.often("unread", refusal.key, code=self.code, why=logs.why(refusal))
+                logs.trouble("unread", refusal, code=self.code)
                 if not isinstance(refusal, Storage):
                     self.rooms.unreadable(self.code)
                 return None
@@ -319,7 +319,7 @@ class Room:
     def _tell_stuck(self, error: Exception) -> None:
         """Write down why the table does not go on."""
         if isinstance(error, Refusal):
-            logs.often("stuck", error.key, code=self.code, why=logs.why(error))
+            logs.trouble("stuck", error, code=self.code)
         else:
             logs.fault(error, code=self.code)
 

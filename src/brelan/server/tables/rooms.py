@@ -9,10 +9,9 @@ from itertools import islice
 from typing import Any
 
 from brelan import bots, games
-from brelan.errors import Refusal
 from brelan.play.messages import Message
 from brelan.play.table import Table
-from brelan.server.ledger import logs, metrics
+from brelan.server.ledger import metrics
 from brelan.server.matches.clerk import Clerk
 from brelan.server.settings import Settings
 from brelan.server.store import Conflict, Store, index
@@ -22,7 +21,8 @@ from brelan.server.tables.room import Room
 from brelan.server.tables.shows import Shows
 from brelan.server.tables.summary import summary_of
 from brelan.server.tables.thinking import Thinking, settled
-from brelan.server.upkeep.beat import Beat
+from brelan.server.upkeep.beat import EVERY, Beat
+from brelan.server.upkeep.chores import again
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 CODE_LENGTH = 6
@@ -51,12 +51,12 @@ class Rooms:
             loop.call_soon_threadsafe(self._hear, told)
 
         self.store.listen(heard)
-        self._tasks.append(asyncio.create_task(self.beat.run(), name="beat"))
-        self._tasks.append(asyncio.create_task(self._wake_due(), name="due tables"))
+        chores = [again(EVERY, self.beat.sign), again(DUE_EVERY, self._wake_due)]
         self.clerk.begin()
         if self.store.notices:
             self.others = Others(self.store.notices.worker)
-            self._tasks.append(asyncio.create_task(self._live(), name="signs of life"))
+            chores.append(again(ALIVE, self._live))
+        self._tasks = [asyncio.create_task(chore) for chore in chores]
 
     async def make(self, asked: list[Message], game: str, players: int, host: str, **choices: Any) -> str:
         """A new table with what its host asked for at once; its code."""
@@ -132,16 +132,10 @@ class Rooms:
 
     async def _wake_due(self) -> None:
         """Open the tables that go on by themselves soon, unless another worker has done so."""
-        while True:
-            try:
-                codes = await asyncio.to_thread(self._due, self.beat.now() + DUE_EVERY)
-            except Refusal as refusal:
-                logs.often("storage", refusal.key, why=logs.why(refusal))
-                codes = []
-            waiting = (code for code in codes if code not in self._rooms and not self.others.holds(code))
-            for code in list(islice(waiting, AT_ONCE)):
-                self.room(code).wake()
-            await asyncio.sleep(DUE_EVERY)
+        codes = await asyncio.to_thread(self._due, self.beat.now() + DUE_EVERY)
+        waiting = (code for code in codes if code not in self._rooms and not self.others.holds(code))
+        for code in list(islice(waiting, AT_ONCE)):
+            self.room(code).wake()
 
     def _due(self, until: float) -> list[str]:
         with self.store.read() as connection:
@@ -184,13 +178,12 @@ class Rooms:
             here = {code: room.presence.told for code, room in self._rooms.items()}
             self.store.notices.tell(here=here, whole=True, asks=asks)
 
-    async def _live(self) -> None:
-        """Tell the others now and then that this worker is there, and forget those that no longer are."""
-        while self.store.notices:
-            await asyncio.sleep(ALIVE)
+    def _live(self) -> None:
+        """Tell the others that this worker is there, and forget those that no longer are."""
+        if self.store.notices:
             self.store.notices.tell()
-            for code in self.others.bury(time.monotonic()):
-                self._wake(code)
+        for code in self.others.bury(time.monotonic()):
+            self._wake(code)
 
     def _fall_behind(self, code: str, number: int) -> None:
         """Let a room read its table again, if it is open and has not come so far."""

@@ -63,7 +63,7 @@ def _read(store: Store, code: str) -> None:
     try:
         summary = summary_of(Table.rebuilt(secrets.token_bytes, store.events(code)))
     except Exception as error:  # a rule that has changed, a game that is gone: others go on
-        logs.often("unread", logs.why(error), code=code)
+        logs.trouble("unread", error, code=code)
         store.submit(partial(index.unreadable, code=code)).result()
     else:
         store.submit(partial(index.written, summaries=[summary])).result()

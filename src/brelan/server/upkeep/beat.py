@@ -8,7 +8,6 @@ nobody's. A file in the data folder holds the last sign of life, by its date, an
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import time
@@ -63,14 +62,12 @@ class Beat:
                 found.append((since, until))
         return found
 
-    async def run(self) -> None:
-        """Give a sign of life now and then."""
-        while True:
-            self.now()
-            if self.file:
-                with suppress(OSError):  # a disk that is full or read-only says so elsewhere
-                    os.utime(self.file)
-            await asyncio.sleep(EVERY)
+    def sign(self) -> None:
+        """Give a sign of life."""
+        self.now()
+        if self.file:
+            with suppress(OSError):  # a disk that is full or read-only says so elsewhere
+                os.utime(self.file)
 
     def _was_away(self, since: float, until: float) -> None:
         known = {*self._read(), *self._aways, (since, until)}

@@ -13,6 +13,7 @@ from brelan.server.ledger import logs, metrics
 from brelan.server.store import Storage, Store
 from brelan.server.store.relations import house
 from brelan.server.store.upgrade import HEAD, revision
+from brelan.server.upkeep.chores import again
 
 LOOK = 0.25  # seconds between two looks at the event loop's own clock
 MINUTE = 60.0
@@ -32,7 +33,8 @@ class Watch:
 
     def begin(self, *chores: Callable[[], None]) -> None:
         """Look after the house from now on; the chores are done once a minute."""
-        self._tasks = [asyncio.create_task(task) for task in (self._lag(), self._minutes(logs.minute, *chores))]
+        minutely = [again(MINUTE, chore) for chore in (logs.minute, *chores)]
+        self._tasks = [asyncio.create_task(task) for task in (self._lag(), *minutely)]
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -70,9 +72,3 @@ class Watch:
             due = loop.time() + LOOK
             await asyncio.sleep(LOOK)
             metrics.LAG.observe(max(0.0, loop.time() - due))
-
-    async def _minutes(self, *chores: Callable[[], None]) -> None:
-        while True:
-            await asyncio.sleep(MINUTE)
-            for chore in chores:
-                chore()

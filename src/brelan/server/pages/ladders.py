@@ -14,6 +14,7 @@ from brelan.games import GAMES, find
 from brelan.server.matches import statistics
 from brelan.server.matches.ratings import SURE
 from brelan.server.pages.asked import house_of, page, words_of
+from brelan.server.pages.covers import faces
 
 
 async def overview(request: Request) -> Response:
@@ -39,6 +40,7 @@ async def ladder(request: Request) -> Response:
         "ladder.html",
         words=words,
         game=game,
+        faces=faces(game.id),
         preset=preset,
         me=guest.id if guest else "",
         sure=SURE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import re
 from contextlib import suppress
 from operator import index
@@ -17,6 +18,12 @@ class Refusal(ValueError):
     def __init__(self, key: str, **values: Any) -> None:
         self.key, self.values = key, values
         super().__init__(key, values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Of an error Python keeps what was given to its beginning, which no kind of refusal takes in that form: it
+        would not arrive from another process.
+        """
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
     def __str__(self) -> str:
         from brelan.words import Words  # only for a refusal that somebody reads

@@ -106,6 +106,24 @@ def test_a_resampled_state_is_the_same_to_who_imagines_it_and_another_to_others(
 
 
 @for_every_game
+def test_a_shuffle_in_the_making_is_imagined_with_its_world(game):
+    """Nobody has seen its first cards; and where others hold what the seat cannot know, other cards are shuffled."""
+    chance, sampler = np.random.RandomState(5), pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    state, tops = load(game).new_initial_state(), []
+    for _ in range(400):
+        if state.is_terminal():
+            break
+        if len(state.pile.top) == 2:
+            world = state.resample_from_infostate(0, sampler)
+            assert sorted(world.pile.top + world.pile.due) == sorted(openspiel.due(game, world.ply.state))
+            assert len(world.pile.top) == 2
+            tops.append(world.pile.top == state.pile.top)
+            play_on(world, chance, 30)
+        state.apply_action(int(chance.choice(state.legal_actions())))
+    assert not all(tops)
+
+
+@for_every_game
 def test_a_story_tells_apart_what_a_seat_has_seen_and_no_more(game):
     """Two seats' stories of one match differ; a seat's story of a world it cannot tell apart is its own."""
     state = play_on(load(game).new_initial_state(), np.random.RandomState(6), 8)

@@ -224,7 +224,14 @@ class BrelanState(pyspiel.State):  # type: ignore[misc]  # pyspiel tells no type
         self.rules.imagine(world, player_id, random)
         found: BrelanState = self.clone()
         found.ply = Ply(self.ply.game, world, stories={player_id: self.ply.story(player_id)})
+        found.pile = self._imagined(due(self.ply.game, world), random)
         return found
+
+    def _imagined(self, cards_due: tuple[int, ...], random: list[int]) -> Pile:
+        """A shuffle of that world come as far as ours has: nobody has seen one of its cards yet."""
+        shuffled, dealt = list(cards_due), len(self.pile.top)
+        cards.shuffle(shuffled, 0, len(shuffled), random)
+        return Pile(tuple(shuffled[:dealt]), tuple(shuffled[dealt:]))
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.ply.legal(player)

@@ -12,10 +12,16 @@ from brelan.errors import Refusal
 from brelan.fast.engine import Batch
 from brelan.game import NOVICE, TUNED
 from brelan.lab import tune
-from brelan.lab.duels import Shares, rotations, shares
+from brelan.lab.duels import Deals, by_deal, rotations
 from brelan.lab.tune import Plan, Tuning, normal, told
 
 GOAL = [0, 0, 40, -10]
+
+
+def came(wins, few=0.0, spread=0.06, deals=100):
+    """Deals of such means, half of them so much better and half so much worse."""
+    turns = np.resize([1, -1], deals) * spread
+    return Deals(wins + turns, few + turns, turns)
 
 
 @pytest.fixture
@@ -28,8 +34,7 @@ def tuning(monkeypatch):
         return (far[1] - far[0]) / 100
 
     def compared(self, a, b, players, seed, first, deals):
-        value = gain(a, b.weights)
-        return Shares(deals, value * deals, value * value * deals * 1.01, 0, 0, 0, 0)
+        return came(gain(a, b.weights), spread=0.01)
 
     monkeypatch.setattr(Tuning, "compared", compared)
     monkeypatch.setattr(tune, "SPREAD", 1.0)
@@ -87,7 +92,7 @@ def test_the_lineage_is_told_with_the_weights(tuning):
 
 
 def test_what_is_compared_at_the_end_is_no_part_of_the_run(tuning, monkeypatch):
-    monkeypatch.setattr(Tuning, "compared", lambda *_: Shares(100, 5.0, 1.0, 0, 0, 0, 0))
+    monkeypatch.setattr(Tuning, "compared", lambda *_: came(0.05))
     monkeypatch.setattr(Tuning, "crowned", True)
     run = tuning(Plan("companeros", (3, 4), generations=1, beside=("novice",)))
     *_, last = run.run()
@@ -103,7 +108,7 @@ def test_a_run_that_crowned_nobody_says_so_and_sets_no_start_against_itself(tuni
     run = tuning(Plan("companeros", (3,), generations=1, deals=10))
     list(run.run())
     assert told(run, dict(run.final()))["figures"] == "nobody was crowned: the start as it was, after 1,440 matches"
-    monkeypatch.setattr(Tuning, "compared", lambda self, a, b, *deals: Shares(100, 5.0, 1.0, 0, 0, 0, 0))
+    monkeypatch.setattr(Tuning, "compared", lambda self, a, b, *deals: came(0.05))
     beside = tuning(Plan("companeros", (3,), generations=1, deals=10, beside=("novice",)))
     list(beside.run())
     final = dict(beside.final())
@@ -127,7 +132,7 @@ def test_normal_numbers_have_the_mean_and_spread_of_such():
 
 def test_an_exploiter_is_set_against_a_level_that_stays_as_it_is(tuning, monkeypatch):
     met = []
-    found = Shares(100, 5.0, 1.0, 0, 0, 0, 0)
+    found = came(0.05)
     monkeypatch.setattr(Tuning, "compared", lambda self, a, b, *deals: met.append(self.target) or found)
     run = tuning(Plan("companeros", (3,), generations=5, population=2, against="novice"))
     *_, last = run.run()
@@ -140,7 +145,7 @@ def test_an_exploiter_begins_as_its_target_and_names_the_version(tuning, monkeyp
     monkeypatch.setattr(games.find("companeros").policy, "START", [0] * 10)
     run = tuning(Plan("companeros", (3,), generations=5, population=2, deals=10, against="beginner"))
     assert run.start == [0, 0, *run.target.weights[2:]]
-    monkeypatch.setattr(Tuning, "compared", lambda self, a, b, *deals: Shares(100, -5.0, 1.0, 0, 0, 0, 0))
+    monkeypatch.setattr(Tuning, "compared", lambda self, a, b, *deals: came(-0.05, deals=200))
     *_, last = run.run()
     assert last.champions == [run.start]  # nothing gained anything
     assert run.found == [round(weight) for weight in last.mean] != run.start  # what the search came to is judged
@@ -155,8 +160,7 @@ def test_levels_beside_are_met_by_everybody_and_count_as_much(tuning, monkeypatc
 
     def compared(self, a, b, *deals):
         met.append(b.kind == NOVICE)
-        gain = 8.0 if b.kind == NOVICE else 0.0 if a == self.start else -2.0
-        return Shares(100, gain, 1.0, 0, 0, 0, 0)
+        return came(0.08 if b.kind == NOVICE else 0.0 if a == self.start else -0.02)
 
     monkeypatch.setattr(Tuning, "compared", compared)
     run = tuning(Plan("companeros", (3, 4), generations=5, population=2, beside=("novice",)))
@@ -176,8 +180,7 @@ def test_who_beats_only_the_last_champion_is_not_crowned(tuning, monkeypatch):
     def compared(self, a, b, *deals):
         met.append(b.weights)
         last, mine = self.standing.champions[-1], a == self.standing.champions[-1]
-        gain = (0.0 if mine else 10.0) if b.weights == tuple(last) else -10.0 if mine else -20.0
-        return Shares(100, gain, 5.0, 0, 0, 0, 0)
+        return came((0.0 if mine else 0.1) if b.weights == tuple(last) else -0.1 if mine else -0.2)
 
     run = tuning(Plan("companeros", (3,), generations=5, population=2))
     run.standing.champions += [[0, 0, 1, 1], [0, 0, 2, 2]]
@@ -192,10 +195,10 @@ def test_who_beats_only_the_last_champion_is_not_crowned(tuning, monkeypatch):
 def test_who_loses_to_one_among_its_like_is_not_better_for_winning_alone(tuning):
     """One wins 6 % alone among three others; another wins 6 % alone among three of its like."""
     run = tuning(Plan("companeros", (4,)))
-    assert run._ahead(4, Shares(100, 6.0, 1.0, -2.0, 1.0))[0] == pytest.approx(0)
-    assert run._ahead(4, Shares(100, 6.0, 1.0, 2.0, 1.0))[0] == pytest.approx(4 * 0.06)
+    assert run._ahead(4, came(0.06, -0.02)).mean() == pytest.approx(0)
+    assert run._ahead(4, came(0.06, 0.02)).mean() == pytest.approx(4 * 0.06)
     attack = tuning(Plan("companeros", (4,), against="novice"))
-    assert attack._ahead(4, Shares(100, 6.0, 1.0, -2.0, 1.0))[0] == pytest.approx(4 * 0.06)
+    assert attack._ahead(4, came(0.06, -0.02)).mean() == pytest.approx(4 * 0.06)
     assert (len(run._order(4)), len(attack._order(4))) == (8, 4)
 
 
@@ -204,21 +207,28 @@ def tossed(random, players, deals):
     order = rotations(players)
     matches = range(deals * len(order))
     rows = [[0, 0, 1 << cards.below(random, players), *[0] * players] for _ in matches]
-    return shares(Batch(np.array(rows)), players, order)
+    return by_deal(Batch(np.array(rows)), players, order)
 
 
+@pytest.mark.parametrize("beside", [(), ("novice", "casual", "skilled")])
 @pytest.mark.parametrize("players", [2, 3])
-def test_the_standard_error_of_a_gain_is_what_gains_spread_by(tuning, players):
-    """Two players meet in as many matches as they count: theirs is no surer for being told from both sides."""
-    run, random = tuning(Plan("companeros", (3,))), [0]
+def test_the_standard_error_of_a_gain_is_what_gains_spread_by(players, beside, tuning, monkeypatch):
+    """Two players meet in as many matches as they count, and who does well on some deals does so against everybody."""
+    run, random = tuning(Plan("companeros", (3,), deals=10, beside=beside)), [0]
     cards.seed(random, 2008)
-    found = [run._ahead(players, tossed(random, players, 30)) for _ in range(1000)]
-    claimed = fmean(error for _, error in found)
-    assert pstdev(gain for gain, _ in found) == pytest.approx(claimed, rel=0.1)
+    met = {}
+
+    def compared(self, a, b, *deals):
+        return met.setdefault(tuple(a), tossed(random, players, 40))
+
+    monkeypatch.setattr(Tuning, "compared", compared)
+    run.plan = replace(run.plan, players=(players,))
+    judged = [met.clear() or run._better([0, 0, i, i]) for i in range(600)]
+    assert pstdev(gain for gain, _ in judged) == pytest.approx(fmean(error for _, error in judged), rel=0.1)
 
 
 def test_a_run_beside_levels_goes_on_where_it_stood(tuning, tmp_path, monkeypatch):
-    monkeypatch.setattr(Tuning, "compared", lambda *_: Shares(100, 5.0, 1.0, 0, 0, 0, 0))
+    monkeypatch.setattr(Tuning, "compared", lambda *_: came(0.05))
     plan = Plan("companeros", (3,), generations=2, beside=("novice", "beginner"))
     next(tuning(plan, tmp_path / "run.json").run())
     again = tuning(plan, tmp_path / "run.json")
@@ -229,7 +239,7 @@ def test_a_run_beside_levels_goes_on_where_it_stood(tuning, tmp_path, monkeypatc
 def test_who_is_set_against_a_baseline_plays_by_its_own_weights(monkeypatch):
     run, met = Tuning(Plan("companeros", (3,), against="novice")), []
     monkeypatch.setattr(run.thinker, "duels", lambda minds, *_, **__: met.extend(minds))
-    monkeypatch.setattr("brelan.lab.tune.shares", lambda *_: Shares())
+    monkeypatch.setattr("brelan.lab.tune.by_deal", lambda *_: None)
     run.compared([0, 0, 7], run.target, 3, 1, 0, 10)
     assert [mind.kind for mind in met] == [TUNED, NOVICE]
     assert met[0].weights == (0, 0, 7)

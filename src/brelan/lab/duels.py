@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 Z = 1.959964
 """Standard errors to each side within which 95 percent of what is normal lies."""
@@ -68,8 +68,21 @@ class Shares:
         return student(self.deals - 1) * self.error(name)
 
 
-def shares(batch: Any, players: int, order: list[list[int]]) -> Shares:
-    """What a batch of duels says; its matches are deals times rotations, in that order."""
+class Deals(NamedTuple):
+    """What A's shares came to in each deal, arrays of which `Shares` holds the sums and says what they are."""
+
+    wins: Any
+    few: Any
+    points: Any
+
+    @property
+    def sums(self) -> Shares:
+        sums: list[Any] = [float(x.sum()) for values in self for x in (values, values * values)]
+        return Shares(len(self.wins), *sums)
+
+
+def by_deal(batch: Any, players: int, order: list[list[int]]) -> Deals:
+    """What a batch of duels says of each deal; its matches are deals times rotations, in that order."""
     won, points = batch.shares, batch.scores
     is_a = batch.mask(order)
     deals = len(won) // len(order)
@@ -82,6 +95,9 @@ def shares(batch: Any, players: int, order: list[list[int]]) -> Shares:
         few = (per_seat * is_a)[:, rest].sum((1, 2)) / (players * (players - 1)) - 1 / players
     ours = (scores * is_a).sum((1, 2)) / is_a.sum()
     theirs = (scores * ~is_a).sum((1, 2)) / (~is_a).sum()
-    gains = ours - theirs
-    sums: list[Any] = [float(x.sum()) for values in (wins, few, gains) for x in (values, values * values)]
-    return Shares(deals, *sums)
+    return Deals(wins, few, ours - theirs)
+
+
+def shares(batch: Any, players: int, order: list[list[int]]) -> Shares:
+    """What a batch of duels says of all its deals."""
+    return by_deal(batch, players, order).sums

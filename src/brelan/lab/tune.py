@@ -29,7 +29,7 @@ from brelan.bots.thinker import DEALS, Thinker, check_seed
 from brelan.errors import Refusal, at_least
 from brelan.folders import write
 from brelan.game import CARELESS, TUNED
-from brelan.lab.duels import Shares, rotations, shares
+from brelan.lab.duels import Deals, Shares, by_deal, rotations
 from brelan.lab.runs import of_a_run
 
 ELITE = 4
@@ -184,14 +184,14 @@ class Tuning:
         """What a candidate gains, by the deals of this generation: over the champion whose turn it is, and all else."""
         on, champions = (self.plan.seed, first, self.plan.deals), self.champions
         rivals = [champions[self.standing.generation % len(champions)], *self.beside]
-        return lambda drawn: fmean(self._ahead(*found)[0] for found in self._met(drawn, rivals, *on))
+        return lambda drawn: fmean(float(self._ahead(*found).mean()) for found in self._met(drawn, rivals, *on))
 
     @property
     def champions(self) -> list[Mind]:
         """Whom candidates are to beat: the target, or all champions."""
         return [self.target] if self.target else [Mind(TUNED, tuple(held)) for held in self.standing.champions]
 
-    def _met(self, drawn: list[int], rivals: list[Mind], seed: int, first: int, deals: int) -> list[tuple[int, Shares]]:
+    def _met(self, drawn: list[int], rivals: list[Mind], seed: int, first: int, deals: int) -> list[tuple[int, Deals]]:
         """What weights come to among each of these, at each size of the table: matches of the run, and counted."""
         self.standing.matches += sum(len(self._order(n)) for n in self.plan.players) * deals * len(rivals)
         return [(n, self.compared(drawn, rival, n, seed, first, deals)) for n in self.plan.players for rival in rivals]
@@ -209,37 +209,38 @@ class Tuning:
         at.history.append(at.gain)
 
     def _better(self, drawn: list[int]) -> tuple[float, float]:
-        """What weights gain over a target, or more than the last champion does over all; its standard error."""
+        """What weights gain over a target, or more than the last champion does over all; its standard error.
+
+        Everybody is met on the same deals, so what was gained in one deal over all of them is one observation.
+        """
         deals = JUDGED * self.plan.deals
         on = [*self.champions, *self.beside], self.plan.seed + FINAL, self.standing.generation * deals, deals
         met = self._met(drawn, *on)
         held = [] if self.target else self._met(self.standing.champions[-1], *on)
-        mine, theirs = ([self._ahead(*found) for found in some] for some in (met, held))
-        gain = sum(one for one, _ in mine) - sum(one for one, _ in theirs)
-        return gain / len(met), sqrt(sum(error**2 for _, error in mine + theirs)) / len(met)
+        mine, theirs = (sum(self._ahead(*found) for found in some) for some in (met, held))
+        gains = (mine - theirs) / len(met)
+        return float(gains.mean()), float(gains.std(ddof=1)) / sqrt(deals)
 
-    def compared(self, a: list[int], b: Mind, players: int, seed: int, first: int, deals: int) -> Shares:
+    def compared(self, a: list[int], b: Mind, players: int, seed: int, first: int, deals: int) -> Deals:
         """Weights `a`, by a player who thinks as the target does, against players of mind `b`."""
         order = self._order(players)
         minds = [replace(self.target or Mind(), kind=TUNED, weights=tuple(a)), b]
         batch = self.thinker.duels(minds, order, seed, first, deals, self.plan.preset, cores=None)
-        return shares(batch, players, order)
+        return by_deal(batch, players, order)
 
     def _order(self, players: int) -> list[list[int]]:
         """Alone among the others, and one of them alone among its like; who attacks a target is alone."""
         return rotations(players)[: players if self.target else None]
 
-    def _ahead(self, players: int, found: Shares) -> tuple[float, float]:
-        """What one wins more than an equal share, less what one of the others alone among its like does, halved.
+    def _ahead(self, players: int, found: Deals) -> Any:
+        """In each deal, what one wins more than an equal share, less what one of the others alone among its like does,
+        halved.
 
-        In equal shares, with its standard error as if the two were independent; of an attack, what one wins alone, and
-        so between two players, where both are the same matches.
+        In equal shares; of an attack what one wins alone, and so between two players, where both are the same matches.
         """
-        mean, error = found.mean(), found.error()
-        if not self.target and players > 2:
-            mean = (mean + (players - 1) * found.mean("few")) / 2
-            error = sqrt(error**2 + ((players - 1) * found.error("few")) ** 2) / 2
-        return players * mean, players * error
+        if self.target or players == 2:
+            return players * found.wins
+        return players * (found.wins + (players - 1) * found.few) / 2
 
     @property
     def crowned(self) -> bool:
@@ -268,7 +269,7 @@ class Tuning:
         on = self.plan.seed + 2 * FINAL, 0, ASSURED * self.plan.deals
         for players in self.plan.players:
             for name, rival in self.rivals.items():
-                yield f"{name} at {players}", self.compared(self.found, rival, players, *on)
+                yield f"{name} at {players}", self.compared(self.found, rival, players, *on).sums
 
 
 def normal(random: list[int]) -> float:

@@ -41,6 +41,10 @@ def test_what_is_written_down_names_the_version_and_the_numbers():
         "skilled+values=",
         "skilled+worlds=99999999999999999999",
         "skilled+gate=100",
+        "skilled+worlds=0+gate=100",
+        "strong+worlds=0+patience=64",
+        "skilled+worlds=8+worlds=64",
+        "skilled+worlds=8+depth=6",
     ],
 )
 def test_what_is_no_such_number_is_refused(named):

@@ -45,6 +45,8 @@ def options_of(texts: Sequence[str]) -> dict[str, Any]:
         name, equals, value = text.partition("=")
         if not equals:
             raise Refusal("option_text", given=text)
+        if name in options:  # only one of its values could be played by
+            raise Refusal("arena_twice", given=name)
         try:
             options[name] = json.loads(value)
         except (ValueError, RecursionError):

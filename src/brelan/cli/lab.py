@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from brelan.cli.asked import MOMENTS, json_option, listed, options_of, players_of, progress, table_options, writable
-from brelan.errors import at_least, whole
+from brelan.errors import Refusal, at_least, whole
 from brelan.folders import drafted, write
 from brelan.lab.engines import ENGINES
 from brelan.lab.plots import plotter
@@ -207,6 +207,8 @@ def balance_plan(asked: argparse.Namespace) -> Any:
     players = players_of(asked)
     options = options_of(asked.option)
     presets = [text for text in asked.against if "=" not in text]
+    if len(presets) > 1:
+        raise Refusal("balance_presets", given=", ".join(presets))
     against = presets[-1] if presets else asked.preset if asked.against else ""
     changed = options | options_of([text for text in asked.against if "=" in text]) if against else {}
     rules = (asked.game, players, asked.preset, options, against, changed)

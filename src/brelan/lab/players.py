@@ -44,10 +44,18 @@ def level_of(game: Game, named: str, preset: str) -> Level:
     level = bots.find(game, name, preset)
     if changes and level.mind.kind != TUNED:
         raise Refusal("level", given=named, known=", ".join(weighed(game)))
-    values = dict(_changed(game, change) for change in changes)
-    if values and not level.mind.worlds and "worlds" not in values:
+    values: dict[str, Any] = {}
+    for change in changes:
+        key, value = _changed(game, change)
+        if key in values:  # the first would be named in the report, and not played by
+            raise Refusal("arena_twice", given=key)
+        values[key] = value
+    mind = replace(level.mind, **values)
+    if not mind.worlds and values.keys() - {"worlds"}:
         raise Refusal("level_unsearched", given=named)  # all its other numbers are a search's
-    return replace(level, changes=tuple(changes), mind=replace(level.mind, **values))
+    if "depth" in values and not mind.values:
+        raise Refusal("level_depth", given=named)
+    return replace(level, changes=tuple(changes), mind=mind)
 
 
 def _changed(game: Game, change: str) -> tuple[str, Any]:

@@ -51,6 +51,8 @@ def test_a_seed_out_of_range_is_refused(game):
         ({"cores": 0}, "“cores” must be at least 1"),
         ({"cores": -2}, "“cores” must be at least 1"),
         ({"who": ()}, "“who” must name at least one player"),
+        ({"who": (1, 2)}, r"“who” may not be “2”; allowed: 0 \(RANDOM\) | 1 \(NOVICE\)"),
+        ({"who": ("novice",)}, "“who” may not be “novice”"),
         ({"who": (0, 0, 1)}, "“who” must be at most 2, not 3"),
         ({"players": 0}, "played by 2 players, not 0"),
         ({"players": -3}, "played by 2 players, not -3"),

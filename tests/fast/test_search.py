@@ -7,6 +7,7 @@ import pytest
 from brelan import cards
 from brelan.errors import Refusal, WrongSeat
 from brelan.fast import NOVICE, RANDOM
+from brelan.game import TUNED
 from brelan.games import find
 from tests.fast.engines import engine
 from tests.tables import OF_THE_SHEETS, TABLES, for_every_game, generator, walk
@@ -74,6 +75,8 @@ def test_no_simulations_and_no_such_seat_are_refused():
     for seat in (-1, 2):
         with pytest.raises(WrongSeat, match=f"no seat {seat}; seats are 0 to 1"):
             fast.search(state, seat, 10, seed=0)
+    with pytest.raises(Refusal, match="“who” may not be “2”"):
+        fast.search(state, state.turn, 10, seed=0, who=TUNED)
 
 
 def won(game, number, simulations=200):

@@ -188,7 +188,7 @@ class Engine:
         seat = at_table(seat, state.players)
         if not legal_moves(self.game.rules, state, seat):
             raise not_asked(self.game.rules, state, seat)
-        return self._search(state, seat, simulations, seed, who)
+        return self._search(state, seat, simulations, seed, baseline(who))
 
     def _search(self, state: Any, seat: int, simulations: int, seed: int, who: int) -> int:
         tree, room = self.rows([search.Node()] * (simulations + 1)), self.buffers()
@@ -240,8 +240,15 @@ class Engine:
         at_least(1, players, who=len(who))
         seats = self.ints(players)
         for seat in range(players):
-            seats[seat] = who[seat % len(who)]
+            seats[seat] = baseline(who[seat % len(who)])
         return seats
+
+
+def baseline(who: int) -> int:
+    """Who plays out, or the refusal of anybody else: compiled code would take them for one who plays at random."""
+    if who not in (RANDOM, NOVICE):
+        raise Refusal("argument", name="who", given=who, allowed=f"{RANDOM} (RANDOM) | {NOVICE} (NOVICE)")
+    return who
 
 
 def run_of(seed: int) -> int:

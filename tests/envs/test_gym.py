@@ -90,6 +90,15 @@ def test_by_turns_the_reward_is_the_movers_and_the_eyes_are_the_next_ones():
     assert won > 0
 
 
+def test_a_match_that_ends_before_the_learner_is_asked_is_never_seen():
+    """As docs/environments.md says: where the first move ends it, nobody else seems to lead."""
+    rules = {"target": 1, "knock_limit": 100}
+    for opponents, leads in (("novice", {0}), ("self", {0, 1})):
+        env = many("gin", 20, opponents=opponents, options=rules)
+        env.reset(seed=1)
+        assert {env.matches.state(row).first for row in range(20)} == leads
+
+
 def test_arrays_are_new_at_each_step():
     env = many("gin", 2)
     first, _ = env.reset(seed=1)

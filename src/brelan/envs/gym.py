@@ -30,7 +30,8 @@ from brelan.fast.engine import RUNS
 from brelan.games import GAMES
 
 Observed = dict[str, NDArray[Any]]
-"""`observation`, int32, the pieces of docs/environments.md in a row; `action_mask`, int8, a one for each legal move."""
+"""`observation` (size,), int32, the pieces of docs/environments.md in a row; `action_mask` (actions,), int8, a one for
+each legal move. Of many matches a row each: (num_envs, size) and (num_envs, actions)."""
 
 
 def spaces_of(matches: Matches) -> tuple[spaces.Dict, spaces.Discrete]:
@@ -75,7 +76,7 @@ class Watched:
         return {"observation": observations, "action_mask": masks}
 
     def info(self) -> dict[str, Any]:
-        """Who is asked in each row, -1 for nobody; and what the last step brought each seat."""
+        """Who is asked in each row (num_envs,), -1 for nobody; what each seat gained last (num_envs, players)."""
         return {"seat": self.matches.seats.copy(), "gains": self.matches.gains.copy()}
 
 
@@ -128,7 +129,10 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Observed, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """An action in each row; observations, rewards and ends of all, truncations never."""
+        """An action in each row (num_envs,); observations, rewards (float64) and ends of all, truncations never.
+
+        An action that is not legal is refused, and nothing is played in any row (`Illegal`), or ends its match.
+        """
         played = np.array(actions)  # one of our own, whatever is given: twins are compiled for that
         seen, rewards, over = self._watched.step(played, self.illegal_reward)
         return seen, rewards, over, np.zeros(self.num_envs, np.bool_), self._watched.info()
@@ -174,7 +178,7 @@ class BrelanEnv(gymnasium.Env[Observed, np.int64]):
         return self._only(self._watched.begin()), self._info()
 
     def step(self, action: np.int64) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """One decision; after the last one of a match `reset` must come."""
+        """One decision; after the last one of a match `reset` must come (`ResetNeeded`). See `BrelanVectorEnv.step`."""
         if self.matches.seats[0] < 0:
             raise gymnasium.error.ResetNeeded("the match is over: reset the environment")
         seen, rewards, over = self._watched.step(np.array([action]), self.illegal_reward)

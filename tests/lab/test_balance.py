@@ -195,6 +195,30 @@ def test_intervals_of_means_ratios_and_differences_are_those_of_the_book():
     assert not alike(sums)
 
 
+def led(*sides):
+    """Two sides of matches: what each early leader won (1 or 0), None where nobody led alone."""
+    wide, rows = course.TABLE + 9, []
+    for side in sides:
+        rows.append([[1] + [0] * (wide - 1) for _ in side])
+        for row, won in zip(rows[-1], side, strict=True):
+            row[course.EARLY], row[course.EARLY_WON] = int(won is not None), course.WHOLE * (won or 0)
+    products = [[[0] * wide for _ in range(wide)] for _ in range(3)]
+    for sums, (x, y) in zip(products, ((0, 0), (0, 1), (1, 1)), strict=True):
+        course.add_products(sums, rows[x], rows[y])
+    return Sums(products, [{}, {}], [])
+
+
+def test_of_what_only_some_matches_tell_these_are_counted():
+    won = [1] * 12 + [0] * 4
+    sums = led(won + [None] * 400, [None] * 400 + [1, 0] * 8)
+    first, second, by = figure(sums, of("early")), figure(sums, of("early"), 1), difference(sums, of("early"))
+    half = [100 * 2.131 * sqrt(p * (1 - p) / 15) for p in (0.75, 0.5)]
+    assert (first.value, first.reach) == pytest.approx((75, half[0]), rel=0.01)
+    assert (second.value, second.reach) == pytest.approx((50, half[1]), rel=0.01)
+    assert (by.value, by.reach) == pytest.approx((-25, sqrt(half[0] ** 2 + half[1] ** 2)), rel=0.01)
+    assert figure(led([1] * 9 + [None] * 400, [0] * 409), of("early")) is None
+
+
 def test_shares_of_what_rounds_hold_are_clustered_by_match():
     x, y = ("out", "R1"), ("void", "R2")
     found = balance.share([[x, y], [x], [x, x, y]], x)

@@ -39,6 +39,9 @@ CLEAR = 2.0
 """How many times its interval's half width a difference must measure before a change of an option counts as felt: about
 four standard errors, since some twenty figures are looked at."""
 
+FEW = 10
+"""Of what is asked of some matches only, fewer than so many tell nothing: by chance alone they often come out alike."""
+
 Row = list[int]
 
 
@@ -221,30 +224,36 @@ def measures(players: int, seconds: float) -> list[Measure]:
 
 
 def figure(sums: Sums, measure: Measure, side: int = 0) -> Figure | None:
-    """The measure on one side; None where there is nothing to measure."""
-    leans = residual(sums, measure, side)
-    if leans is None:
+    """The measure on one side; None where too few matches tell it."""
+    n = telling(sums, measure, side)
+    if n < min(sums.matches, FEW):
         return None
+    leans = residual(sums, measure, side)
     value = measure.scale * sums.sum(side, measure.top) / sums.sum(side, measure.bottom)
-    return Figure(value, reach(sums.matches, paired(sums.between(side, side), leans, leans)))
+    return Figure(value, reach(n, n * n * paired(sums.between(side, side), leans, leans)))
 
 
 def difference(sums: Sums, measure: Measure) -> Figure | None:
     """What the measure is more on the second side than on the first, by the same deals."""
     first, second = figure(sums, measure, 0), figure(sums, measure, 1)
+    if first is None or second is None:
+        return None
     ours, theirs = residual(sums, measure, 0), residual(sums, measure, 1)
-    if first is None or second is None or ours is None or theirs is None:
-        return None
+    n = min(telling(sums, measure, side) for side in (0, 1))
     own = paired(sums.between(0, 0), ours, ours) + paired(sums.between(1, 1), theirs, theirs)
-    return Figure(second.value - first.value, reach(sums.matches, own - 2 * paired(sums.between(0, 1), ours, theirs)))
+    both = own - 2 * paired(sums.between(0, 1), ours, theirs)
+    return Figure(second.value - first.value, reach(n, n * n * both))
 
 
-def residual(sums: Sums, measure: Measure, side: int) -> dict[int, float] | None:
+def telling(sums: Sums, measure: Measure, side: int) -> int:
+    """How many matches tell the measure: all, but for what is asked of some only, of which each counts one."""
+    return min(sums.matches, sums.sum(side, measure.bottom))
+
+
+def residual(sums: Sums, measure: Measure, side: int) -> dict[int, float]:
     """How a match's facts move the measure (linearized, as is usual for ratios): a factor for each of two facts."""
-    below = sums.sum(side, measure.bottom) / sums.matches
-    if not below:
-        return None
-    ratio = sums.sum(side, measure.top) / sums.sum(side, measure.bottom)
+    below = sums.sum(side, measure.bottom)
+    ratio = sums.sum(side, measure.top) / below
     return {measure.top: measure.scale / below, measure.bottom: -measure.scale * ratio / below}
 
 

@@ -163,6 +163,22 @@ def test_observers_tell_the_pieces_by_name_and_a_spectator_no_hand():
         spiel.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False, private_info=every))
 
 
+def test_an_information_state_has_no_tensor_and_passes_no_observation_off_as_one():
+    spiel = pyspiel.load_game("python_brelan_gin")
+    state = play_on(spiel.new_initial_state(), np.random.RandomState(7), 3)
+    assert list(state.information_state_tensor(0)) == []
+    recalls = make_observation(spiel, pyspiel.IIGObservationType(perfect_recall=True))
+    recalls.set_from(state, 0)
+    assert (recalls.tensor, recalls.string_from(state, 0)) == (None, state.information_state_string(0))
+
+
+def test_a_world_is_imagined_by_a_seat_of_the_table():
+    state = play_on(pyspiel.load_game("python_brelan_gin").new_initial_state(), np.random.RandomState(7), 3)
+    for seat in (-1, 2):
+        with pytest.raises(WrongSeat, match=f"no seat {seat}; seats are 0 to 1"):
+            state.resample_from_infostate(seat, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+
+
 def test_parameters_are_the_options_of_the_rules():
     classic = pyspiel.load_game("python_brelan_gin(preset=classic,target=50)").new_initial_state().ply.state
     assert (classic.upcard_offer, classic.target) == (1, 50)

@@ -30,7 +30,7 @@ from brelan import cards, games
 from brelan.cards import SPECTATOR, lowest
 from brelan.envs.matches import REWARDS, named, refused
 from brelan.envs.steps import POINTS, share
-from brelan.errors import Refusal, WrongSeat, digits
+from brelan.errors import Refusal, WrongSeat, at_table, digits
 from brelan.game import Game, Option, Rules, Value, due_cards, legal_moves
 from brelan.games import GAMES
 from brelan.pieces import MOST, Piece, size_of, split
@@ -140,7 +140,8 @@ def numbers(piece: Piece, values: Any) -> str:
 
 
 class Observer:
-    """OpenSpiel's observer: the observation, its pieces by name; with perfect recall the text is the whole story.
+    """OpenSpiel's observer: the observation, its pieces by name; with perfect recall the text is the whole story, and
+    there is no tensor (None): an observation in its place would not say that it is none.
 
     Without public information there are the pieces in which something is the viewer's alone; without private
     information they are a spectator's.
@@ -152,8 +153,8 @@ class Observer:
         self._game, self._recalls = game, kind.perfect_recall
         self._alone = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._pieces = [piece for piece in game.observation.PIECES if kind.public_info or piece.own]
-        self.tensor = np.zeros(size_of(self._pieces, players), np.float32)
-        self.dict: dict[str, Any] = split(self._pieces, players, self.tensor)
+        self.tensor = None if self._recalls else np.zeros(size_of(self._pieces, players), np.float32)
+        self.dict: dict[str, Any] = {} if self.tensor is None else split(self._pieces, players, self.tensor)
 
     def set_from(self, state: BrelanState, player: int) -> None:
         """Write what a player, or a spectator, observes."""
@@ -221,7 +222,7 @@ class BrelanState(pyspiel.State):  # type: ignore[misc]  # pyspiel tells no type
         random = [0]
         cards.seed(random, int(probability_sampler() * 2**53))
         world = self.ply.state.copy()
-        self.rules.imagine(world, player_id, random)
+        self.rules.imagine(world, at_table(player_id, world.players), random)
         found: BrelanState = self.clone()
         found.ply = Ply(self.ply.game, world, stories={player_id: self.ply.story(player_id)})
         found.pile = self._imagined(due(self.ply.game, world), random)

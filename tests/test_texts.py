@@ -101,7 +101,7 @@ COUNTED = re.compile(r"\{n\} (?!min\b|s\b)[^\W\d]+(?:s|x)\b")
 """Something counted, in the plural."""
 
 MANY = {"lobby.seats", "fair.audit_what", "cli.audit_of", "token.most", "streaks.streak_once", "streaks.streak_over",
-        "client.hint_best", "client.hint_close", "cli.balance_length"}  # fmt: skip
+        "client.hint_best", "client.hint_close", "cli.balance_length", "balance.endings"}  # fmt: skip
 """Where it is never one."""
 
 

@@ -267,6 +267,9 @@ def test_the_report_says_the_same_in_four_forms():
         row for row in rows if row["name"] == "decisions" and row["side"] == "B-A"
     ).items()
     assert {one["rule"] for one in data["endings"][0]} == {"C12", "O-C2"}
+    assert "by which rule (first 12 matches) (A)" in text
+    many = as_text(data | {"plan": data["plan"] | {"matches": 201}}, EN)
+    assert "by which rule (first 200 matches) (A)" in many
 
 
 def test_of_few_cards_each_is_listed_once():

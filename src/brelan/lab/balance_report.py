@@ -12,6 +12,7 @@ from brelan import games
 from brelan.bots.courses import VALUES
 from brelan.lab import arena, markdown, plots
 from brelan.lab.balance import (
+    SURVEY,
     Measure,
     Plan,
     Sums,
@@ -136,9 +137,10 @@ def tables(data: dict[str, Any], words: Words) -> Iterator[tuple[str, Cells]]:
     for name, found in zip(sides, data["quantiles"], strict=True):
         rows = [[words(f"balance.{what}"), *(spanned(q[str(p)]) for p in QUANTILES)] for what, q in found.items()]
         yield words("balance.spans", side=f"({name})" if two else ""), [["", *percent], *rows]
+    looked = min(plan["matches"], SURVEY)
     for name, ends in zip(sides, data["endings"], strict=True):
         rows = [[one["reason"], one["rule"], said(one)] for one in ends]
-        yield words("balance.endings", side=f"({name})" if two else ""), [["", "", "%"], *rows]
+        yield words("balance.endings", n=looked, side=f"({name})" if two else ""), [["", "", "%"], *rows]
     if not two:
         yield from lone_tables(data, plan["game"], words)
 

@@ -28,7 +28,11 @@ from brelan.fast.engine import RUNS
 
 
 class BrelanAEC(AECEnv[str, Observed, int | None]):  # type: ignore[misc]  # PettingZoo tells no types
-    """A match of a game. Arguments as for `brelan.envs.gym.BrelanVectorEnv`; an illegal action is refused."""
+    """A match of a game; an illegal action is refused (`Illegal`), and nothing is played.
+
+    Arguments as for `brelan.envs.gym.BrelanVectorEnv`, but for those of many matches (`num_envs`, `cores`) and of the
+    others who play (`opponents`): every seat is an agent. `render_mode` is "human" or "ansi".
+    """
 
     metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "is_parallelizable": True}  # noqa: RUF012
 

@@ -1,6 +1,7 @@
 """Fitting nets: it learns what can be learnt, comes to the same whenever it is run, and says so in whole numbers."""
 
 import io
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -43,9 +44,11 @@ def test_what_can_be_learnt_is_and_stands_in_whole_numbers(training):
     assert last.unexplained < 0.02
     seen, came = run.positions(99)
     assert np.mean((said(run.net(), seen) - came) ** 2) < 0.03 * came.var()
-    assert "unexplained of their variance" in told(run.plan, last)["figures"]
-    command = "brelan train companeros --players 3 --level skilled@1 --blocks 40 --units 16"
-    assert told(run.plan, last)["command"] == command
+    lineage = told(run.plan, last, Path("build/g2.3.npz"))
+    assert "unexplained of their variance" in lineage["figures"]
+    assert lineage["command"] == (
+        "brelan train companeros --players 3 --level skilled@1 --blocks 40 --units 16 --net g2.3.npz"
+    )
 
 
 def test_a_run_that_was_broken_off_comes_to_the_same(training, tmp_path):

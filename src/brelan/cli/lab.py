@@ -354,7 +354,7 @@ def train(asked: argparse.Namespace) -> int:
             bar.set_postfix(unexplained=f"{standing.unexplained:.4f}")
             bar.update()
     training.keep(asked.net)
-    say_found(asked, told(training.plan, training.standing))
+    say_found(asked, told(training.plan, training.standing, asked.net))
     return 0
 
 

@@ -230,8 +230,8 @@ FULL = np.iinfo(np.int16).max
 """The largest number of a net."""
 
 
-def told(plan: Plan, standing: Standing) -> dict[str, Any]:
-    """A net's lineage, as `levels.toml` holds it."""
+def told(plan: Plan, standing: Standing, net: Path) -> dict[str, Any]:
+    """A net's lineage, as `levels.toml` holds it; of its file only the name, whichever folder it was written to."""
     usual = Plan(plan.game, plan.players)
     command = f"brelan train {plan.game} --players {plan.players} --level {plan.level}"
     command += "".join(
@@ -239,6 +239,7 @@ def told(plan: Plan, standing: Standing) -> dict[str, Any]:
         for name, value in asdict(plan).items()
         if name not in ("game", "players", "level") and value != getattr(usual, name)
     )
+    command += f" --net {net.name}"
     figures = f"{standing.block * BLOCK:,} positions, {plan.worlds} playouts each by {plan.level}"
     unexplained = f"unexplained of their variance: {100 * standing.unexplained:.1f} %"
     return {"command": command, "figures": f"{figures}; {unexplained}"}

@@ -151,6 +151,36 @@ def test_who_leaves_one_worker_is_seen_to_be_away_over_the_other(two, people):
     anna.line.viewed(lambda view: not view["table"]["seats"][1]["online"])
 
 
+def twice(two, people):
+    """Anna over one worker, a stranger over the other, and Ben over both."""
+    anna, ben = begun(people, two[0].address, two[1].address)
+    stranger, twin = people(two[1].address), people(two[0].address)
+    twin.guest.http.cookies.update(ben.guest.http.cookies)
+    stranger.come(anna.code)
+    assert eventually(lambda: len(two[0].house.rooms.others.people(anna.code)) == 1)
+    twin.come(anna.code)
+    assert eventually(lambda: len(two[1].house.rooms.others.people(anna.code)) == 2)
+    return anna, stranger, ben, twin
+
+
+def test_who_comes_over_another_worker_before_they_leave_the_first_is_there_all_along(two, people):
+    anna, stranger, ben, _ = twice(two, people)
+    ben.line.close()
+    assert eventually(lambda: not two[0].house.rooms.others.people(anna.code))
+    stranger.line.send("hello", key=None, since=None)
+    stranger.line.until(lambda frame: frame["type"] == "view")
+    assert stranger.view["table"]["seats"][1]["online"]
+
+
+def test_who_leaves_two_workers_at_once_is_seen_to_be_away_over_both(two, people):
+    """Neither takes the other's word for it."""
+    anna, stranger, ben, twin = twice(two, people)
+    for player in (ben, twin):
+        player.line.close()
+    for player in (anna, stranger):
+        player.line.viewed(lambda view: not view["table"]["seats"][1]["online"])
+
+
 def test_what_was_said_to_one_worker_is_not_done_again_by_another(two, people, postgres):
     anna, ben = begun(people, two[0].address, two[1].address)
     actor, other = (anna, two[1]) if my_turn(anna.view) else (ben, two[0])

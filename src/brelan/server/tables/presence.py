@@ -45,8 +45,12 @@ class Presence:
 
     def online(self, table: Table) -> set[str]:
         """The seated persons who are here, over whichever worker."""
-        here, elsewhere = self.persons, self.rooms.others.people(self.code)
-        return {seat.person for seat in table.seats if seat.person in here or seat.person in elsewhere}
+        elsewhere = self.rooms.others.people(self.code)
+        return self._here(table) | {seat.person for seat in table.seats if seat.person in elsewhere}
+
+    def _here(self, table: Table) -> set[str]:
+        """Those of them who are here over this one."""
+        return {seat.person for seat in table.seats if seat.person in self.persons}
 
     def trip(self, person: str) -> float | None:
         """The round trip to a person over the fastest line they have, in seconds; None if they are away."""
@@ -55,9 +59,11 @@ class Presence:
         return min((connection.trip for connection in lines), default=elsewhere)
 
     def is_due(self, table: Table) -> bool:
-        """Whether it is time to show who has come or gone: a moment after the first of them."""
+        """Whether it is time to show who has come or gone: a moment after the first of them. Who is here twice is no
+        news to viewers, but to the other workers: each knows only over which of them somebody is.
+        """
         now = asyncio.get_running_loop().time()
-        if self.online(table) == self.shown:
+        if self.online(table) == self.shown and self._here(table) == self.told.keys():
             self.show_at = None
             return False
         self.show_at = now + TOGETHER if self.show_at is None else self.show_at
@@ -66,12 +72,7 @@ class Presence:
     def tell(self, table: Table) -> None:
         """Viewers are shown who is here from now on, other workers are told who is here over this one."""
         self.shown, self.show_at = self.online(table), None
-        if self.rooms.store.notices:
-            self._tell_workers(table)
-
-    def _tell_workers(self, table: Table) -> None:
-        here = {seat.person: self.trip(seat.person) or 0.0 for seat in table.seats if seat.person in self.persons}
-        told = self.told
+        here, told = {person: self.trip(person) or 0.0 for person in self._here(table)}, self.told
         if here.keys() != told.keys() or any(abs(here[person] - told[person]) > NEWS for person in here):
             self.told = here
             self.rooms.tell(self.code, here)

@@ -175,6 +175,18 @@ def test_a_claim_that_cannot_be_written_is_said_to_be_lost(tmp_path):
         house.stop()
 
 
+def test_a_claim_that_comes_again_before_it_is_decided_is_answered_each_time(guests):
+    """Over another line: the first is still there, and waits."""
+    anna, ben = guests(), guests()
+    _, other = in_silence(seated(anna, ben))
+    twin = ben.line(other.view["table"]["code"])
+    key = other.send("move", seen=other.view["number"], move="contre")
+    twin.send("move", key, seen=other.view["number"], move="contre")
+    answers = [line.until(lambda frame: frame.get("key") == key) for line in (other, twin)]
+    assert [answer["type"] for answer in answers] == ["ack", "ack"]
+    assert answers[0]["number"] == answers[1]["number"]
+
+
 def test_a_bot_calls_after_a_while_and_the_player_may_be_first(guests):
     anna = guests()
     code = anna.make("hawaiki", manner="claim", players="2", **{"option.tokens": "60"})

@@ -50,7 +50,7 @@ class Room:
         self.presence = Presence(code, rooms)
         self.jobs: asyncio.Queue[Job] = asyncio.Queue(QUEUE)
         self.table: Table | None = None
-        self.claims: dict[tuple[str, str], Connection] = {}  # claims not answered yet: person and key -> who waits
+        self.claims: set[tuple[Connection, str]] = set()  # not answered yet: who waits, several where one came again
         self.bot_at: float | None = None  # when a bot answers, by the loop's clock
         self.thought: Thought | None = None  # what it thinks of until then
         self.behind = False  # whether another worker went on
@@ -194,7 +194,7 @@ class Room:
         elif isinstance(message, Ask):
             self._ask(connection, key)
         elif key and number is None:
-            self.claims[connection.viewer.person, key] = connection
+            self.claims.add((connection, key))
         elif key:
             connection.answer(type="ack", key=key, number=number)
             metrics.ACKNOWLEDGED.observe(self.rooms.beat.now() - arrived)
@@ -213,18 +213,18 @@ class Room:
 
     def _answer_claims(self) -> None:
         """Tell those whose claims are decided now; a table that was not written has forgotten them."""
-        for (person, key), connection in list(self.claims.items()):
+        for connection, key in list(self.claims):
             try:
                 if self.table is None:
                     raise Storage("table.storage")
-                number = self.table.decided(person, key)
+                number = self.table.decided(connection.viewer.person, key)
             except Refusal as refusal:
                 connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
             else:
                 if number is None:
                     continue
                 connection.answer(type="ack", key=key, number=number)
-            del self.claims[person, key]
+            self.claims.remove((connection, key))
 
     async def _play(self, table: Table, person: str, message: Message, now: float) -> int | None:
         message = settled(table, message)

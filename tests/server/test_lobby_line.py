@@ -32,13 +32,13 @@ def told(line, kind, until, seconds=10.0):
     raise AssertionError(f"nothing was told of {kind}")
 
 
-def lobby(guest, **asked):
-    """A line to the lobby, as the page opens one."""
+def lobby(guest, house=None, **asked):
+    """A line to the lobby, as the page opens one; over another house if one is named."""
     cookies = "; ".join(f"{c.name}={c.value}" for c in guest.http.cookies.jar)
     query = "&".join(f"{name}={value}" for name, value in asked.items())
-    address = guest.address.replace("http", "ws", 1) + f"/lobby/socket?{query}"
-    headers = {"Cookie": cookies}
-    line = connect(address, additional_headers=headers, origin=guest.address, close_timeout=1)
+    house = (house or guest.address).rstrip("/")
+    address = house.replace("http", "ws", 1) + f"/lobby/socket?{query}"
+    line = connect(address, additional_headers={"Cookie": cookies}, origin=house, close_timeout=1)
     return guest.open.enter_context(line)
 
 

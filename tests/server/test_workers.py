@@ -30,6 +30,7 @@ from tests.server.clients import LOST, Guest, Process, act, choose, my_turn, ove
 from tests.server.conftest import Running
 from tests.server.postgres import PASSWORD
 from tests.server.test_claims import eventually, in_silence, moves_of
+from tests.server.test_lobby_line import lobby, told
 
 WAIT = 30.0  # seconds for a loaded machine
 
@@ -306,6 +307,23 @@ def test_a_table_that_nobody_watches_goes_on_when_its_time_comes(tmp_path, base,
         assert Table.rebuilt(secrets.token_bytes, events).number == len(events)
     finally:
         house.stop()
+
+
+def test_the_lobby_hears_of_tables_whose_notices_were_lost(two, people):
+    """One's own, and those that are open."""
+    anna, ben = people(two[0].address), people(two[0].address)
+    anna.come(code := anna.guest.make(against="", players="2"))
+    ben.come(code).ask("sit", seat=1, name="Ben")
+    lines = [lobby(player.guest, two[1].address) for player in (anna, ben)]
+    ears, two[1].house.rooms._hear = two[1].house.rooms._hear, lambda told: None
+    ben.line.ask("stand")
+    opened = anna.guest.make(against="", listed="true")
+    two[1].house.rooms._hear = ears
+    two[1].house.store.notices.heard(None)
+    for line in lines:
+        told(line, "tables", lambda frame: opened in frame["rows"])
+    assert "1 chair free" in told(lines[0], "yours", lambda frame: True)["html"]
+    assert told(lines[1], "yours", lambda frame: True)["html"] == ""
 
 
 # ---------------------------------------------------------------- processes

@@ -42,7 +42,7 @@ class Store:
             raise
         self._file = self._found()
         self.notices: Notices | None = None
-        self.watchers: list[Callable[[dict[str, int]], None]] = []
+        self.watchers: list[Callable[[dict[str, int] | None], None]] = []
         self.readers: list[Callable[[list[Event], index.Summary], None]] = []  # of what this process has written
         self._writer = Writer(self.place, self._check, self._told)
 
@@ -100,8 +100,10 @@ class Store:
         if self.engine.dialect.name == "postgresql":
             self.notices = Notices(self.engine, self.place, heard)
 
-    def changed(self, went: dict[str, int]) -> None:
-        """Tables went on, here or over another worker: whoever watches them all is told, in the thread that knows."""
+    def changed(self, went: dict[str, int] | None) -> None:
+        """Tables went on, here or over another worker, or nobody knows which: whoever watches them all is told, in the
+        thread that knows.
+        """
         for watcher in self.watchers:
             watcher(went)
 

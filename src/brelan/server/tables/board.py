@@ -85,9 +85,13 @@ class Board:
         self._reading = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
-    def touch(self, codes: Iterable[str]) -> None:
-        """These tables have gone on; in an empty lobby nobody needs to know."""
-        if self.lines:
+    def touch(self, codes: Iterable[str] | None) -> None:
+        """These tables have gone on, or any may have; in an empty lobby nobody needs to know."""
+        if codes is None:
+            self._is_new = True
+            for line in self.lines:
+                line.asks = True
+        elif self.lines:
             for code in codes:
                 self.touched.put(code)
 
@@ -160,7 +164,7 @@ class Board:
     async def _wake(self, touched: set[str]) -> None:
         """Every line that has not seen the newest list, and those whose own tables went on; a few at a time."""
         owners = await asyncio.to_thread(persons_of, self.store, touched)
-        behind = [line for line in self.lines if line.person in owners or line.digest != self._digest(line)]
+        behind = [line for line in self.lines if line.asks or line.person in owners or self._is_behind(line)]
         for at in range(0, len(behind), STEP):
             for line in behind[at : at + STEP]:
                 line.wake(asks=line.person in owners)
@@ -168,9 +172,10 @@ class Board:
 
     # ------------------------------------------------------------ one line
 
-    def _digest(self, line: Line) -> str:
+    def _is_behind(self, line: Line) -> bool:
+        """Whether the newest list is another than it saw last."""
         sheet = self.sheets.get(line.language)
-        return sheet.digest if sheet else line.digest
+        return sheet is not None and line.digest != sheet.digest
 
     def _told(self, line: Line) -> list[str]:
         sheet = self.sheets.get(line.language)

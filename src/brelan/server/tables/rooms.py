@@ -164,6 +164,7 @@ class Rooms:
             for room in self._rooms.values():
                 room.fall_behind()
             self._tell_all(asks=True)
+            self.store.changed(None)
             return
         if told.asks:
             self._tell_all()

@@ -1,5 +1,6 @@
 """Being forgotten: everything of somebody goes, in every byte, and the others keep what was theirs."""
 
+import asyncio
 import gzip
 import secrets
 
@@ -13,6 +14,7 @@ from brelan.play.replay import Replay, record_of
 from brelan.play.table import Table
 from brelan.play.told import news
 from brelan.server.matches import results
+from brelan.server.matches.clerk import Clerk
 from brelan.server.matches.results import Finished
 from brelan.server.people import people, tokens
 from brelan.server.people.identity import signing_key
@@ -164,6 +166,24 @@ def test_the_others_keep_their_matches_and_ratings(tmp_path):
         replay = Replay(store.events(code), one)
         assert replay.match.over
         assert record_of(store.events(code), one)
+    store.close()
+
+
+def test_a_match_that_is_still_being_entered_knows_nobody_who_was_forgotten_meanwhile(tmp_path):
+    """Its table knew them; the others are rated at once all the same."""
+    store, anna, bela = Store(tmp_path / "brelan.db"), person(), person()
+    ended = stored(store, played(table("aaaaaa", [anna, bela])))
+
+    async def late():
+        clerk = Clerk(store)
+        clerk.enter(ended)
+        await clerk.close()
+
+    forget(store, anna)
+    asyncio.run(late())
+    assert hits(rows(store).encode(), anna) == 0
+    assert [row.person for row in found(store, "ratings") if row.person == bela] == [bela]
+    assert results.missing(store) == []
     store.close()
 
 

@@ -37,8 +37,8 @@ def store(tmp_path):
     store.close()
 
 
-def match_of(code="aaaaaa", people=(ANNA, BELA), **choices):
-    return Finished.of(played(table(code, list(people), **choices)))
+def match_of(store, code="aaaaaa", people=(ANNA, BELA), **choices):
+    return Finished.of(stored(store, played(table(code, list(people), **choices))))
 
 
 def ratings_of(store, game="gin", preset="sheet"):
@@ -77,11 +77,15 @@ def test_a_match_tells_who_played_how_it_ended_and_how_long_it_was():
     assert done.began_at < done.over_at
 
 
+def is_rated(**choices):
+    return Finished.of(played(table("aaaaaa", [ANNA, BELA], **choices))).rated
+
+
 def test_a_match_counts_for_a_ladder_only_as_its_preset_says():
-    assert match_of().rated
-    assert match_of(preset="classic").rated
-    assert not match_of(options={"target": 30}).rated
-    assert match_of(options={"target": 100}).rated, "said, and as usual"
+    assert is_rated()
+    assert is_rated(preset="classic")
+    assert not is_rated(options={"target": 30})
+    assert is_rated(options={"target": 100}), "said, and as usual"
 
 
 def rated_if_won(help_, people=(ANNA, BELA)):
@@ -153,7 +157,7 @@ def test_leaving_is_never_better_than_losing():
 
 
 def test_a_match_is_entered_once(store):
-    done = match_of()
+    done = match_of(store)
     assert results.enter(store, done)
     before = ratings_of(store)
     assert not results.enter(store, done)
@@ -166,7 +170,7 @@ def test_two_processes_that_finish_the_same_match_enter_it_once(request, tmp_pat
     """Two stores on one database, as two workers have them; each enters all matches at the same time."""
     place = request.getfixturevalue("postgres") if database == "postgres" else tmp_path / "brelan.db"
     stores = [Store(place) for _ in range(2)]
-    matches = [match_of(f"table{i}", (ANNA, BELA, CLEO)[i % 2 :][:2]) for i in range(12)]
+    matches = [match_of(stores[0], f"table{i}", (ANNA, BELA, CLEO)[i % 2 :][:2]) for i in range(12)]
     entered = [[], []]
 
     def work(i):
@@ -195,7 +199,7 @@ def test_all_or_nothing(store, monkeypatch):
     """Dying between the match and its ratings leaves neither."""
     monkeypatch.setattr(results, "_skill", lambda _: 1 / 0)
     with pytest.raises(Refusal):
-        results.enter(store, match_of())
+        results.enter(store, match_of(store))
     monkeypatch.undo()
     with store.read() as connection:
         assert connection.execute(select(finished)).all() == []
@@ -240,7 +244,7 @@ def test_a_house_that_dies_after_the_last_move_enters_the_match_when_it_stands_a
 
 
 def test_a_games_statistics(store):
-    matches = [match_of(f"table{i}") for i in range(6)] + [match_of("other", (ANNA, None), game="mio")]
+    matches = [match_of(store, f"table{i}") for i in range(6)] + [match_of(store, "other", (ANNA, None), game="mio")]
     for done in matches:
         results.enter(store, done)
     gin = matches[:6]
@@ -257,7 +261,7 @@ def test_a_games_statistics(store):
 
 
 def test_a_persons_statistics(store):
-    matches = [match_of(f"table{i}") for i in range(5)]
+    matches = [match_of(store, f"table{i}") for i in range(5)]
     for done in matches:
         results.enter(store, done)
     with store.read() as connection:
@@ -270,8 +274,8 @@ def test_a_persons_statistics(store):
 
 
 def test_a_ladder_shows_bots_the_reader_and_who_chose_to_be_shown(store):
-    results.enter(store, match_of("table1", (ANNA, BELA)))
-    results.enter(store, match_of("table2", (CLEO, None)))
+    results.enter(store, match_of(store, "table1", (ANNA, BELA)))
+    results.enter(store, match_of(store, "table2", (CLEO, None)))
     remember(store, CLEO, name="Cléo", listed=True)
     remember(store, BELA, name="Béla")
     with store.read() as connection:

@@ -20,7 +20,7 @@ from brelan.server.ledger import logs
 from brelan.server.matches.ratings import Rating, after
 from brelan.server.store import Conflict, Store
 from brelan.server.store.index import put
-from brelan.server.store.relations import finished, matches, ratings, results
+from brelan.server.store.relations import events, finished, matches, ratings, results
 
 BOT = "bot:"
 """Before its level, in place of a person."""
@@ -138,7 +138,7 @@ def _kept(own: Iterable[Event]) -> dict[int, str]:
 
 
 def enter(store: Store, done: Finished) -> bool:
-    """Enter a match with its ratings; False if it was entered before."""
+    """Enter a match with its ratings; False if it was entered before, or somebody in it has been forgotten since."""
     for left in reversed(range(TRIES)):
         try:
             return store.submit(lambda connection: _enter(connection, done)).result()
@@ -154,12 +154,22 @@ def _enter(connection: Connection, done: Finished) -> bool:
     """
     if connection.scalar(select(finished.c.match).where(finished.c.match == done.match)):
         return False
+    if not all(_is_known(connection, done.code, seat.person) for seat in done.seats):
+        return False
     number = (connection.scalar(select(func.max(finished.c.number))) or 0) + 1
     connection.execute(insert(finished).values(number=number, **done.row()))
     new = _rate(connection, done) if done.rated else {}
     seats = [asdict(seat) | {"match": done.match} | _skill(new.get(seat.person)) for seat in done.seats]
     connection.execute(insert(results), seats)
     return True
+
+
+def _is_known(connection: Connection, code: str, person: str) -> bool:
+    """Whether a table's events know that person still; nobody makes them forget until this match is entered."""
+    if person.startswith(BOT):
+        return True
+    here = (events.c.code == code) & events.c.body.contains(person)
+    return connection.scalar(select(events.c.number).where(here).limit(1).with_for_update(read=True)) is not None
 
 
 def _rate(connection: Connection, done: Finished) -> dict[str, Rating]:

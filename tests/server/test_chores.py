@@ -1,6 +1,7 @@
 """What the house does again and again goes on, whatever goes wrong once; and that is told."""
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 
@@ -47,20 +48,20 @@ def test_a_chore_that_fails_once_is_told_of_and_done_again(wrong, kind, waits, t
 
 
 @pytest.mark.parametrize(("wrong", "kind"), WRONG)
-def test_a_match_that_cannot_be_entered_is_told_of(wrong, kind, told, monkeypatch):
-    def enter(store, done):
+@pytest.mark.parametrize("where", ["enter", "Finished.of"])
+def test_a_match_that_cannot_be_entered_is_told_of_and_its_table_goes_on(where, wrong, kind, told, monkeypatch):
+    def fail(*_):
         raise wrong
 
-    class Done:
-        match = "abc"
+    one = SimpleNamespace(match="abc")
 
     async def entered():
         clerk = Clerk(None)
-        clerk.enter(None)
+        clerk.enter(SimpleNamespace(sealed=one))
         await clerk.close()
 
-    monkeypatch.setattr("brelan.server.matches.results.enter", enter)
-    monkeypatch.setattr("brelan.server.matches.results.Finished.of", lambda table: Done())
+    monkeypatch.setattr("brelan.server.matches.results.Finished.of", lambda table: one)
+    monkeypatch.setattr(f"brelan.server.matches.results.{where}", fail)
     asyncio.run(entered())
     ((event, found, fields),) = told()
     assert (event, found, fields["match"]) == ("not_entered", kind, "abc")

@@ -25,8 +25,13 @@ class Clerk:
         self._start(self._catch_up())
 
     def enter(self, table: Present) -> None:
-        """Enter the match that has just ended; if that fails, the next start does it."""
-        self._start(self._enter(Finished.of(table)))
+        """Enter the match that has just ended; if that fails, the next start does it, and the table goes on."""
+        try:
+            done = Finished.of(table)
+        except Exception as error:
+            logs.trouble("not_entered", error, match=table.sealed and table.sealed.match)
+        else:
+            self._start(self._enter(done))
 
     async def close(self) -> None:
         """Finish what is begun."""

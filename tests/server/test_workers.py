@@ -16,6 +16,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from brelan.errors import Refusal
 from brelan.play.messages import Bot, Leave, Sit, Start
@@ -180,6 +181,17 @@ def test_who_leaves_two_workers_at_once_is_seen_to_be_away_over_both(two, people
         player.line.close()
     for player in (anna, stranger):
         player.line.viewed(lambda view: not view["table"]["seats"][1]["online"])
+
+
+def test_who_is_forgotten_has_a_line_over_no_worker(two, people):
+    anna, twin = people(two[0].address), people(two[1].address)
+    anna.come(code := anna.guest.make(against=""))
+    twin.guest.http.cookies.update(anna.guest.http.cookies)
+    twin.come(code)
+    assert anna.guest.http.post("/me/delete", data={"sure": "yes"}).status_code == 200
+    for player in (anna, twin):
+        with pytest.raises(ConnectionClosed):
+            player.line.until(lambda _: False)
 
 
 def test_what_was_said_to_one_worker_is_not_done_again_by_another(two, people, postgres):

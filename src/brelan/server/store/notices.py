@@ -50,6 +50,7 @@ class Notice(msgspec.Struct, omit_defaults=True):
     here: dict[str, dict[str, float] | None] = {}
     whole: bool = False  # what was known of that worker before counts no more
     asks: bool = False  # the others are to tell all they know
+    forgot: str = ""  # a person who is nobody here from now on: their lines end
     ends: bool = False  # the worker goes
 
 

@@ -118,7 +118,12 @@ class Rooms:
         await self.clerk.close()
 
     def dismiss(self, person: str) -> None:
-        """End every line of a person here."""
+        """End every line of a person, here and over the other workers."""
+        self._dismiss(person)
+        if self.store.notices:
+            self.store.notices.tell(forgot=person)
+
+    def _dismiss(self, person: str) -> None:
         for connection in (c for room in self._rooms.values() for c in room.presence.connections):
             if connection.viewer.person == person:
                 connection.dismiss()
@@ -168,6 +173,8 @@ class Rooms:
             return
         if told.asks:
             self._tell_all()
+        if told.forgot:
+            self._dismiss(told.forgot)
         for code in self.others.hear(told, time.monotonic()):
             self._wake(code)
         for code, number in told.went.items():

@@ -96,6 +96,22 @@ def test_a_process_that_fails_costs_nobody_a_match(fault, thoughtful, tmp_path):
     assert seconds < 25
 
 
+def test_a_process_that_talks_nonsense_unasked_keeps_the_next_bot_waiting_no_longer(thoughtful, tmp_path):
+    """Nobody hears it any more."""
+    script, table = tmp_path / "odd.py", table_of()
+    script.write_text(ANSWERS.format(f"{FIRST}; print('nonsense', flush=True)"), "utf-8")
+
+    async def twice():
+        thinking = Thinking((sys.executable, str(script)), 30.0)
+        await thinking.begin(table, 1, lambda: None).answer
+        await thinking._reader
+        return await thought(thinking, table)
+
+    move, seconds = asyncio.run(twice())
+    assert move in table.match.legal(1)
+    assert seconds < 25
+
+
 def test_the_log_says_how_a_process_ended(thoughtful, tmp_path, caplog, monkeypatch):
     monkeypatch.setattr("brelan.server.ledger.logs._seen", {})
     asyncio.run(thought(Thinking(command_of("bot_killed", tmp_path), 30.0), table_of()))

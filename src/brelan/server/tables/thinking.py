@@ -122,8 +122,9 @@ class Thinking:
 
     async def _ready(self) -> None:
         async with self._starting:
-            if self._process and self._process.returncode is None:
+            if self._reader and not self._reader.done():
                 return
+            self._end()  # nobody hears any more what it says
             if asyncio.get_running_loop().time() < self._not_before:
                 raise Refusal("bot_gone")
             pipe = asyncio.subprocess.PIPE

@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from brelan.play.seats import Event
+from brelan.server.store import Storage
 from brelan.server.tables import connection, room
 from brelan.server.tables.thinking import Thinking
 from tests.server.clients import Guest, Program, my_turn, until
@@ -41,6 +42,38 @@ def test_what_only_another_version_knows_is_said_to_be_unread_and_left_alone(hou
     assert (refused["error"], "its rules have changed" in refused["words"]) == ("storage", True)
     assert until(lambda: store.table(code).status == "unreadable")
     assert len(store.events(code)) == number + 1
+
+
+def test_what_is_on_disk_is_shown_though_the_next_cannot_be_written(tmp_path):
+    """Its turn to be shown came while that was tried."""
+    house = Running(tmp_path, idle=60.0)
+    anna, ben = Guest(house.address), Guest(house.address)
+    try:
+        first, writer = anna.line(code := anna.make(against="friends")), house.house.store._writer
+        ben.make()
+        second, insert, tried = ben.line(code), writer._insert, []
+
+        def once(connection, jobs):
+            tried.append(jobs)
+            if len(tried) > 1:
+                raise Storage("storage.full", path="", why="")
+            time.sleep(0.3)  # the next comes meanwhile
+            insert(connection, jobs)
+
+        writer._insert = once
+        key = first.send("say", preset="hello")
+        second.send("sit", seat=1, name="Ben")
+        number = first.until(lambda frame: frame.get("key") == key)["number"]
+        assert second.until(lambda frame: frame["type"] == "refused")["error"] == "storage"
+        writer._insert = insert
+        began = time.monotonic()
+        for line in (first, second):
+            line.viewed(lambda view: view["number"] >= number)
+        assert time.monotonic() - began < 5
+    finally:
+        anna.close()
+        ben.close()
+        house.stop()
 
 
 def test_a_view_that_breaks_is_made_again_and_keeps_nobody_else_from_theirs(house, host, monkeypatch):

@@ -140,6 +140,8 @@ class Room:
             self.table = None  # whatever broke it is not in the store
             _nothing_came(connection, message)
         finally:
+            if self.table is None:
+                self.wake()  # to read it again, and show what is on disk: its turn may have come meanwhile
             if not done.done():
                 done.set_result(None)
 

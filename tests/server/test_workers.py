@@ -25,6 +25,7 @@ from brelan.served import Served
 from brelan.server.app import Settings, listening, serve
 from brelan.server.house import House
 from brelan.server.store import Store
+from brelan.server.tables.others import GONE
 from brelan.server.tables.summary import summary_of
 from brelan.server.workers import Workers
 from tests.server.clients import LOST, Guest, Process, act, choose, my_turn, over
@@ -181,6 +182,15 @@ def test_who_leaves_two_workers_at_once_is_seen_to_be_away_over_both(two, people
         player.line.close()
     for player in (anna, stranger):
         player.line.viewed(lambda view: not view["table"]["seats"][1]["online"])
+
+
+def test_a_worker_that_was_taken_for_dead_and_speaks_again_is_asked_who_is_there(two, people):
+    anna, ben = begun(people, two[0].address, two[1].address)
+    rooms = two[0].house.rooms
+    assert eventually(lambda: rooms.others.people(anna.code))
+    rooms.others.bury(time.monotonic() + 2 * GONE)
+    ben.line.ask("say", preset="hello")
+    assert eventually(lambda: rooms.others.people(anna.code))
 
 
 def test_who_is_forgotten_has_a_line_over_no_worker(two, people):

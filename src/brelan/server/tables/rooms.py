@@ -175,6 +175,8 @@ class Rooms:
             self._tell_all()
         if told.forgot:
             self._dismiss(told.forgot)
+        if self.store.notices and not told.whole and told.worker not in self.others.known:
+            self.store.notices.tell(asks=True)  # it was taken for dead, and what it had told was forgotten
         for code in self.others.hear(told, time.monotonic()):
             self._wake(code)
         for code, number in told.went.items():

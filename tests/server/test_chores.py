@@ -47,6 +47,19 @@ def test_a_chore_that_fails_once_is_told_of_and_done_again(wrong, kind, waits, t
     assert "Zoraïde" not in str(fields)
 
 
+def test_a_chore_is_done_at_once_and_not_again_before_its_time():
+    done = []
+
+    async def a_while():
+        task = asyncio.create_task(again(3600.0, lambda: done.append(True)))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        task.cancel()
+
+    asyncio.run(a_while())
+    assert done == [True]
+
+
 @pytest.mark.parametrize(("wrong", "kind"), WRONG)
 @pytest.mark.parametrize("where", ["enter", "Finished.of"])
 def test_a_match_that_cannot_be_entered_is_told_of_and_its_table_goes_on(where, wrong, kind, told, monkeypatch):

@@ -1,0 +1,148 @@
+"""The lobby's board by itself: who is told what and when, and how seldom the store is read for it."""
+
+import asyncio
+import json
+from types import SimpleNamespace
+
+import pytest
+
+from brelan.server.tables import board
+from brelan.server.tables.board import Board, Line, Sheet
+
+
+@pytest.fixture
+def known(monkeypatch):
+    """What the store would say: the open tables with their rows, whose they are, and how often it was read."""
+    known = SimpleNamespace(rows={}, owners={}, reads=0)
+
+    def open_tables(_):
+        known.reads += 1
+        return list(known.rows.items())
+
+    def persons_of(_, codes):
+        return {person for code in codes for person in known.owners.get(code, ())}
+
+    monkeypatch.setattr(board, "PAUSE", 0.01)
+    monkeypatch.setattr(board, "open_tables", open_tables)
+    monkeypatch.setattr(board, "persons_of", persons_of)
+    monkeypatch.setattr(board, "tables_of", lambda _, person: [(person, f"tables of {person}")])
+    monkeypatch.setattr(board, "_rows", lambda template, tables, language, **values: dict(tables))
+    return known
+
+
+def lobby(story):
+    """Let something happen at a board, and end it."""
+
+    async def happen():
+        listed = Board(None)
+        try:
+            await asyncio.wait_for(story(listed), 10)
+        finally:
+            await listed.close()
+
+    asyncio.run(happen())
+
+
+def entered(listed, person=""):
+    line = Line(person, "en", "")
+    listed.enter(line)
+    return line
+
+
+async def told(listed, line):
+    """The next frames that say anything."""
+    while not (frames := await listed.frames(line)):
+        pass
+    return [json.loads(frame) for frame in frames]
+
+
+async def hears_nothing(listed, line):
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(told(listed, line), 0.1)
+
+
+def test_a_list_says_what_is_new_since_the_one_before():
+    one = Sheet.of({"a": "1", "b": "2"}, None)
+    two = Sheet.of({"c": "4", "b": "3"}, one)
+    assert two.before == one.digest
+    assert json.loads(two.change) == {"type": "tables", "seen": two.digest, "order": ["c", "b"], "rows": two.rows}
+    three = Sheet.of({"b": "3", "c": "4"}, two)
+    assert json.loads(three.change)["rows"] == {}
+    assert json.loads(three.whole)["rows"] == three.rows
+    assert Sheet.of(dict(three.rows), three) is three, "who saw the one before is still told the change"
+
+
+def test_who_comes_to_others_is_told_the_list_that_is_known_and_the_store_is_not_read_again(known):
+    async def story(listed):
+        first = await told(listed, entered(listed))
+        assert await told(listed, entered(listed)) == first
+        await asyncio.sleep(0.05)
+        assert known.reads == 1
+
+    known.rows["a"] = "1"
+    lobby(story)
+
+
+def test_who_comes_to_a_lobby_that_was_empty_for_long_is_told_as_all_are(known):
+    async def story(listed):
+        line = entered(listed)
+        await told(listed, line)
+        listed.leave(line)
+        await listed._task
+        line = entered(listed)
+        await told(listed, line)
+        for row in "23":
+            known.rows["a"] = row
+            listed.touch(["a"])
+            (frame,) = await told(listed, line)
+            assert frame["rows"] == {"a": row}
+
+    known.rows["a"] = "1"
+    lobby(story)
+
+
+def test_who_missed_a_list_is_told_the_whole_and_who_did_not_the_change(known):
+    async def story(listed):
+        behind, line = entered(listed), entered(listed)
+        for one in (behind, line):
+            await told(listed, one)
+        for code in "bc":
+            known.rows[code] = "1"
+            listed.touch([code])
+            (frame,) = await told(listed, line)
+            assert list(frame["rows"]) == [code]
+        assert [list(frame["rows"]) for frame in await told(listed, behind)] == [["a", "b", "c"]]
+        await hears_nothing(listed, behind)
+
+    known.rows["a"] = "1"
+    lobby(story)
+
+
+def test_of_their_own_tables_those_are_told_who_have_asked_or_sit_there(known):
+    async def story(listed):
+        anna, bela = entered(listed, "anna"), entered(listed, "bela")
+        for line in (anna, bela):
+            await told(listed, line)
+        known.owners["a"] = ["anna"]
+        listed.touch(["a"])
+        assert await told(listed, anna) == [{"type": "yours", "html": "tables of anna"}]
+        await hears_nothing(listed, bela)
+        bela.wake(asks=True)
+        bela.wake()
+        assert await told(listed, bela) == [{"type": "yours", "html": "tables of bela"}]
+        await hears_nothing(listed, bela)
+
+    known.rows["a"] = "1"
+    lobby(story)
+
+
+@pytest.mark.parametrize(("pause", "reads"), [(0.0, 2), (3600.0, 1)])
+def test_pages_read_the_list_anew_only_after_a_while(known, monkeypatch, pause, reads):
+    async def story(listed):
+        for _ in range(2):
+            assert (await listed.sheet("en")).html == "1"
+        assert known.reads == reads
+
+    monkeypatch.setattr(board, "PAUSE", pause)
+    known.rows["a"] = "1"
+    lobby(story)

@@ -127,13 +127,29 @@ def test_of_their_own_tables_those_are_told_who_have_asked_or_sit_there(known):
         known.owners["a"] = ["anna"]
         listed.touch(["a"])
         assert await told(listed, anna) == [{"type": "yours", "html": "tables of anna"}]
-        await hears_nothing(listed, bela)
+        for line in (anna, bela):
+            await hears_nothing(listed, line)
         bela.wake(asks=True)
         bela.wake()
         assert await told(listed, bela) == [{"type": "yours", "html": "tables of bela"}]
         known.rows["b"] = "1"
         listed.touch(["b"])
         assert [frame["type"] for frame in await told(listed, bela)] == ["tables"]
+        nobody = entered(listed)
+        nobody.wake(asks=True)
+        assert (await told(listed, nobody))[-1] == {"type": "yours", "html": ""}
+
+    known.rows["a"] = "1"
+    lobby(story)
+
+
+def test_who_comes_while_the_store_cannot_be_read_is_told_after_it(known, monkeypatch):
+    async def story(listed):
+        line = entered(listed)
+        with monkeypatch.context() as broken:
+            broken.setattr(board, "open_tables", lambda _: 1 / 0)
+            await hears_nothing(listed, line)
+        assert (await told(listed, line))[0]["order"] == ["a"]
 
     known.rows["a"] = "1"
     lobby(story)

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from brelan.play.customs import Customs
 from brelan.play.messages import Say
 from brelan.play.replay import Replay, record_of
+from brelan.play.seats import Event
 from brelan.play.table import Table
 from brelan.play.told import news
 from brelan.server.matches import results
@@ -120,6 +121,37 @@ def test_who_goes_on_all_the_while_is_not_told_to_be_forgotten(filled, monkeypat
     assert people.profile(store, anna).name == "Anna-Zephyrine"
 
 
+def overtaken(monkeypatch, store, times):
+    """Béla speaks at the running table between each look at it and what is written then, so many times."""
+    real, spoken = farewell._left, []
+
+    def left(store, code, alias):
+        found = real(store, code, alias)
+        if code == "cccccc" and len(spoken) < times:
+            spoken.append(len(known := store.events(code)) + 1)
+            said = {"seat": 0, "preset": "hello"}
+            store.append(code, [Event(spoken[-1], now(), "said", known[1].person, key(), said)]).result()
+        return found
+
+    monkeypatch.setattr(farewell, "_left", left)
+    monkeypatch.setattr(farewell, "TRIES", 3)
+
+
+def test_a_table_that_went_on_meanwhile_is_looked_at_again(filled, monkeypatch):
+    store, anna, files = filled
+    overtaken(monkeypatch, store, 2)
+    forget(store, anna)
+    assert [event.kind for event in store.events("cccccc")[-4:]] == ["said", "said", "kept", "forgotten"]
+    assert [hits(file.read_bytes(), anna) for file in files] == [0, 0]
+
+
+def test_a_table_that_goes_on_all_the_while_is_not_said_to_have_forgotten(filled, monkeypatch):
+    store, anna, _ = filled
+    overtaken(monkeypatch, store, 3)
+    with pytest.raises(Conflict):
+        forget(store, anna)
+
+
 def test_programs_act_no_longer_while_their_owner_is_being_forgotten(filled, monkeypatch):
     store, anna, _ = filled
     held, at_table = [], farewell._at_table
@@ -127,10 +159,13 @@ def test_programs_act_no_longer_while_their_owner_is_being_forgotten(filled, mon
     def look(*at):
         held.append(tokens.of(store, anna))
         at_table(*at)
+        if len(held) == 4:
+            tokens.make(store, anna, "made meanwhile", ["read"])
 
     monkeypatch.setattr(farewell, "_at_table", look)
     forget(store, anna)
     assert held == [[]] * 4
+    assert tokens.of(store, anna) == []
 
 
 def test_the_log_would_remember(filled, monkeypatch):

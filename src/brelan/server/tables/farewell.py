@@ -60,8 +60,6 @@ def _without_table(connection: Connection, person: str) -> None:
     connection.execute(delete(people_relation).where(people_relation.c.person == person))
     connection.execute(delete(tokens).where(tokens.c.person == person))  # made meanwhile
     connection.execute(delete(ratings).where(ratings.c.person == person))
-    entered_meanwhile = update(results).where(results.c.person == person)
-    connection.execute(entered_meanwhile.values(person=secrets.token_hex(16)))
 
 
 # ---------------------------------------------------------------- at one table

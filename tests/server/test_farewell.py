@@ -107,10 +107,14 @@ def test_a_table_that_can_no_longer_be_read_keeps_nobody_here(filled, monkeypatc
     def rebuilt(*_):
         raise KeyError(anna)
 
+    others = {row.code: row.host for row in found(store, "tables") if row.host != anna}
     monkeypatch.setattr(farewell.Table, "rebuilt", rebuilt)
     assert forget(store, anna) == {"aaaaaa", "bbbbbb", "cccccc", "dddddd"}
     assert [hits(file.read_bytes(), anna) for file in files] == [0, 0]
     assert store.events("bbbbbb")[-1].kind == "forgotten"
+    assert {row.code: row.host for row in found(store, "tables") if row.code in others} == others != {}
+    ghosts = [row.person for row in found(store, "sittings") if not row.name]
+    assert len(set(ghosts)) == len(ghosts) == 4, "at each table another pseudonym"
 
 
 def test_who_goes_on_all_the_while_is_not_told_to_be_forgotten(filled, monkeypatch):

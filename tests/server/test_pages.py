@@ -4,13 +4,15 @@ import json
 import re
 import socket
 import stat
+from importlib import resources
 
 import pytest
 
 from brelan.errors import Refusal
 from brelan.games import GAMES
 from brelan.server.app import Settings, create_app, listening, serve
-from brelan.words import Words
+from brelan.server.pages.rulebooks import rulebook
+from brelan.words import Words, held
 from tests.server.clients import turn
 
 
@@ -94,9 +96,15 @@ def test_a_rulebook_has_its_anchors(anna, game, language):
     page = anna.http.get(f"/rules/{game}?lang={language}").text
     assert len(re.findall(r'<a id="[A-Z]', page)) > 5
     chapters = re.findall(r'<h2 id="([^"]+)">(.*)</h2>', page)
-    assert chapters
+    text = resources.files(f"brelan.games.{game}").joinpath(f"rulebook.{language}.md").read_text("utf-8")
+    titles = [re.sub(r"\*(.*?)\*", r"<em>\1</em>", title) for title in re.findall("^## (.*)$", text, re.MULTILINE)]
+    assert chapters == [(f"chapter-{n}", held(title, language)) for n, title in enumerate(titles, 1)] != []
     assert re.findall(r'<li><a href="#([^"]+)">(.*)</a></li>', page) == chapters
     assert page.count("<h1>") == 1
+
+
+def test_a_rulebook_that_is_not_written_yet_is_none():
+    assert rulebook("gin", "la") is None
 
 
 def test_the_record_is_shut_before_the_end(anna):

@@ -34,7 +34,7 @@ def rulebook(game: str, language: str) -> Rulebook | None:
     file = resources.files(f"brelan.games.{game}").joinpath(f"rulebook.{language}.md")
     if not file.is_file():
         return None
-    writer = MarkdownIt("commonmark", {"html": True}).enable("table")
+    writer = MarkdownIt("commonmark", {"html": True})
     chapters: dict[str, str] = {}
     _opens, _title, _ends, *text = writer.parse(file.read_text("utf-8"))
     for heading, title in pairwise(text):

@@ -1,0 +1,85 @@
+"""How a table stands, in the words of the lobby: made of what the index keeps, whoever reads."""
+
+from dataclasses import replace
+
+import pytest
+
+from brelan.games import find
+from brelan.play.customs import Customs
+from brelan.server.store.index import Sitting
+from brelan.server.tables.standing import DAY, HOUR, Standing
+from brelan.words import Words
+
+WORDS = Words("en", "gin")
+
+PLAYING = Standing(
+    code="abc234",
+    game=find("gin"),
+    preset="sheet",
+    status="playing",
+    players=2,
+    free=0,
+    asked=0b01,
+    sittings=(Sitting(0, "anna", "Anna"), Sitting(1, "bela", "Béla")),
+    deadline=None,
+    options=find("gin").settle(2, "sheet", None),
+    manner=None,
+    customs=Customs(),
+    origin=False,
+    made_at=0.0,
+)
+
+
+@pytest.mark.parametrize(
+    ("status", "asked", "group", "said"),
+    [
+        ("playing", 0b01, "mine", "Your turn"),
+        ("playing", 0b10, "playing", "Béla to play"),
+        ("playing", 0b11, "mine", "Your turn"),
+        ("over", 0b01, "over", "Finished"),  # asked, too, whether to play again
+    ],
+)
+def test_it_says_who_is_waited_for(status, asked, group, said):
+    table = replace(PLAYING, status=status, asked=asked)
+    assert (table.group("anna"), table.state(WORDS, "anna")) == (group, said)
+
+
+def test_nobody_is_waited_for_while_bots_play():
+    assert replace(PLAYING, asked=0).state(WORDS, "anna") == WORDS("lobby.playing")
+
+
+def test_a_table_that_asks_what_if_is_called_so():
+    assert (PLAYING.title(WORDS), replace(PLAYING, origin=True).title(WORDS)) == ("Gin Rami", "What if? Gin Rami")
+
+
+def test_company_is_names_without_ones_own_and_how_many_bots():
+    three = replace(PLAYING, players=4, free=1)
+    assert three.company(WORDS, "anna") == WORDS.listed(["Béla", WORDS("lobby.with_bots", n=1)])
+    assert PLAYING.company(WORDS, "bela") == "Anna"
+
+
+BY_TURNS = replace(PLAYING, customs=Customs(pace="days", days=3))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "unit", "n"),
+    [(2 * DAY - 1, "days", 1), (DAY, "days", 1), (DAY - 1, "hours", 23), (HOUR - 1, "minutes", 59), (-5, "minutes", 0)],
+)
+def test_by_turns_it_says_how_long_is_left_in_whole_units(seconds, unit, n):
+    assert replace(BY_TURNS, deadline=seconds).left(WORDS, 0.0) == WORDS(f"lobby.left_{unit}", n=n)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [BY_TURNS, replace(BY_TURNS, deadline=DAY, status="over"), replace(PLAYING, deadline=DAY)],
+    ids=["no time", "over", "another pace"],
+)
+def test_of_no_other_table_it_is_said(table):
+    assert table.left(WORDS, 0.0) == ""
+
+
+def test_the_pace_is_said_as_in_the_waiting_room():
+    live = replace(PLAYING, customs=Customs(pace="live", bank=600, increment=5))
+    assert live.pace(WORDS) == WORDS("client.customs_live", minutes=10, increment=5)
+    assert BY_TURNS.pace(WORDS) == WORDS("client.customs_days", n=3)
+    assert PLAYING.pace(WORDS) == ""

@@ -40,6 +40,8 @@ def test_what_only_another_version_knows_is_said_to_be_unread_and_left_alone(hou
     house.house.rooms.room(code).behind = True
     refused = line.ask("sit", seat=1, name="Berta")
     assert (refused["error"], "its rules have changed" in refused["words"]) == ("storage", True)
+    with closing(Program(host, "read")) as program:
+        assert program.http.get(f"/api/v1/tables/{code}").status_code == 503
     assert until(lambda: store.table(code).status == "unreadable")
     assert len(store.events(code)) == number + 1
 

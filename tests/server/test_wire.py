@@ -1,0 +1,27 @@
+"""Frames as the house writes them itself: to the letter those of a library that knows the protocol."""
+
+import pytest
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.frames import Frame, Opcode
+
+from brelan.server.tables.wire import SHORT, framed
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, SHORT, 65535, 65536])
+def test_a_frame_has_the_length_that_it_says(size):
+    text = b"x" * size
+    assert framed(text, False) == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+def test_the_same_text_is_packed_for_those_who_unpack_and_for_nobody_else():
+    """One after the other, as lines are served."""
+    text = b"a view of the table " * 20
+    plain, packed = framed(text, False), framed(text, True)
+    assert plain == Frame(Opcode.TEXT, text).serialize(mask=False)
+    assert len(packed) < len(plain)
+    assert packed[0] == 0xC1
+    assert not packed.endswith(b"\0\0\xff\xff"), "RFC 7692, section 7.2.1: that end goes without saying"
+    assert framed(text[: SHORT - 1], True)[0] == 0x81
+    unpacking = PerMessageDeflate(True, True, 15, 15)
+    assert unpacking.decode(Frame(Opcode.TEXT, packed[2:], rsv1=True)).data == text
+    assert framed(text, False) == plain

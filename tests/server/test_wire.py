@@ -1,10 +1,14 @@
 """Frames as the house writes them itself: to the letter those of a library that knows the protocol."""
 
+import asyncio
+from types import SimpleNamespace
+
 import pytest
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame, Opcode
 
-from brelan.server.tables.wire import SHORT, framed
+from brelan.server.tables import wire
+from brelan.server.tables.wire import SHORT, Wire, framed
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, SHORT, 65535, 65536])
@@ -25,3 +29,22 @@ def test_the_same_text_is_packed_for_those_who_unpack_and_for_nobody_else():
     unpacking = PerMessageDeflate(True, True, 15, 15)
     assert unpacking.decode(Frame(Opcode.TEXT, packed[2:], rsv1=True)).data == text
     assert framed(text, False) == plain
+
+
+def test_who_makes_room_in_time_is_told_more_and_who_does_not_is_let_go(monkeypatch):
+    done = []
+
+    async def happen():
+        line = Wire.__new__(Wire)
+        line.loop, line.writable, line.patience = asyncio.get_running_loop(), asyncio.Event(), None
+        line.transport, line.free = SimpleNamespace(abort=lambda: done.append("abort")), lambda: done.append("free")
+        for makes_room in (True, False):
+            line.pause_writing()
+            assert not line.is_free
+            if makes_room:
+                line.resume_writing()
+            await asyncio.sleep(0.2)
+
+    monkeypatch.setattr(wire, "SEND_WAIT", 0.05)
+    asyncio.run(happen())
+    assert done == ["free", "abort"]

@@ -110,6 +110,11 @@ def test_another_step_in_the_address_leads_there(named, step, reader):
     assert reader.comes_to(step)
 
 
+def test_an_address_counts_though_the_page_writes_its_own_meanwhile(reader):
+    reader.page.evaluate("location.hash = 3; history.replaceState(null, '', '#1')")
+    assert reader.comes_to(2)
+
+
 def test_it_plays_by_itself_until_somebody_takes_it_in_hand(reader):
     reader.page.keyboard.press(" ")
     reader.page.wait_for_selector("[data-step=stop]")

@@ -33,7 +33,7 @@ const WRITE = 300; // until the address names the step where the reader stays
 const asked = new URLSearchParams(location.search).get("seat");
 const VIEWERS = [...past.table.seats.map((seat) => String(seat.seat)), "spectator", "open"];
 let viewer = VIEWERS.find((one) => one === asked) ?? String(past.table.seat ?? "open");
-let at = named();
+let at = named(location.href);
 let playing = 0; // the timer while it plays
 let writing = 0;
 let wanted = 0; // counts what was asked for: an answer that comes too late is not drawn
@@ -46,9 +46,9 @@ let page = null;
 /** @type {import("./steps.js").Told[]} */
 let log = [];
 
-/** The step that the address names. */
-function named() {
-  return within(Math.trunc(Number(location.hash.slice(1))) - 1 || 0);
+/** The step that an address names. @param {string} address */
+function named(address) {
+  return within(Math.trunc(Number(new URL(address).hash.slice(1))) - 1 || 0);
 }
 
 /** @param {number} step */
@@ -296,6 +296,6 @@ addEventListener("keydown", (event) => {
 
 render(regions(), document.body);
 apply(settings());
-addEventListener("hashchange", () => (halt(), go(named())));
+addEventListener("hashchange", ({ newURL }) => (halt(), go(named(newURL)))); // the page may have written its own since
 addEventListener("resize", () => (spread(), scrollable()));
 go(at);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from brelan.play.table import Table
@@ -45,12 +46,7 @@ class Presence:
 
     def online(self, table: Table) -> set[str]:
         """The seated persons who are here, over whichever worker."""
-        elsewhere = self.rooms.others.people(self.code)
-        return self._here(table) | {seat.person for seat in table.seats if seat.person in elsewhere}
-
-    def _here(self, table: Table) -> set[str]:
-        """Those of them who are here over this one."""
-        return {seat.person for seat in table.seats if seat.person in self.persons}
+        return _seated(table, self.persons) | _seated(table, self.rooms.others.people(self.code))
 
     def trip(self, person: str) -> float | None:
         """The round trip to a person over the fastest line they have, in seconds; None if they are away."""
@@ -63,7 +59,7 @@ class Presence:
         news to viewers, but to the other workers: each knows only over which of them somebody is.
         """
         now = asyncio.get_running_loop().time()
-        if self.online(table) == self.shown and self._here(table) == self.told.keys():
+        if self.online(table) == self.shown and _seated(table, self.persons) == self.told.keys():
             self.show_at = None
             return False
         self.show_at = now + TOGETHER if self.show_at is None else self.show_at
@@ -72,7 +68,12 @@ class Presence:
     def tell(self, table: Table) -> None:
         """Viewers are shown who is here from now on, other workers are told who is here over this one."""
         self.shown, self.show_at = self.online(table), None
-        here, told = {person: self.trip(person) or 0.0 for person in self._here(table)}, self.told
+        here, told = {person: self.trip(person) or 0.0 for person in _seated(table, self.persons)}, self.told
         if here.keys() != told.keys() or any(abs(here[person] - told[person]) > NEWS for person in here):
             self.told = here
             self.rooms.tell(self.code, here)
+
+
+def _seated(table: Table, among: Container[str]) -> set[str]:
+    """Those of these who have a seat at the table."""
+    return {seat.person for seat in table.seats if seat.person in among}

@@ -177,9 +177,9 @@ def test_a_claim_that_cannot_be_written_is_said_to_be_lost(tmp_path):
 
 def test_a_claim_that_comes_again_before_it_is_decided_is_answered_each_time(guests):
     """Over another line: the first is still there, and waits."""
-    anna, ben = guests(), guests()
-    _, other = in_silence(seated(anna, ben))
-    twin = ben.line(other.view["table"]["code"])
+    both = guests(), guests()
+    _, other = in_silence(seated(*both))
+    twin = both[other.view["table"]["seat"]].line(other.view["table"]["code"])
     key = other.send("move", seen=other.view["number"], move="contre")
     twin.send("move", key, seen=other.view["number"], move="contre")
     answers = [line.until(lambda frame: frame.get("key") == key) for line in (other, twin)]

@@ -54,6 +54,12 @@ export function witnessed(match) {
 let now = null;
 let asking = false;
 
+/** Two pages may write in the same moment, each without what the other found: that is said again, once. */
+addEventListener("storage", ({ key }) => {
+  const known = key === NAME && now && witnessed(now.match);
+  if (now && known && ((now.wrong && !known.wrong) || (now.shared && !known.shared))) write(now);
+});
+
 /** What this device has checked of a match until now. @param {string | null} match */
 export const found = (match) => (now?.match === match && now?.checked ? now : null);
 

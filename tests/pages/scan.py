@@ -17,7 +17,7 @@ FLAT = """
     *, ::before, ::after { background-image: none !important; animation: none !important; transition: none !important }
     ::before, ::after, .face, .aim { display: none !important }
     .felt { background-color: var(--felt) !important; isolation: auto !important }
-    #table, #replay, .felt.ended { block-size: auto !important }
+    #table, #replay, .told, .felt.ended { block-size: auto !important }
     .felt:not(.ended) { min-block-size: 34rem !important }
     .hand { margin-block-start: 0 !important }
     .spoken { display: none !important }

@@ -1,6 +1,7 @@
 """What goes wrong at one table: its people are told, the others go on, and nothing hangs."""
 
 import asyncio
+import logging
 import threading
 import time
 from contextlib import closing
@@ -9,6 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from brelan.play.seats import Event
+from brelan.server.ledger import logs
 from brelan.server.store import Storage
 from brelan.server.tables import connection, room
 from brelan.server.tables.thinking import Thinking
@@ -44,6 +46,26 @@ def test_what_only_another_version_knows_is_said_to_be_unread_and_left_alone(hou
         assert program.http.get(f"/api/v1/tables/{code}").status_code == 503
     assert until(lambda: store.table(code).status == "unreadable")
     assert len(store.events(code)) == number + 1
+
+
+def test_a_table_that_does_not_go_on_by_a_fault_of_ours_is_told_of_once_and_goes_on_after_it(
+    house, host, monkeypatch, caplog
+):
+    """It is tried again and again: a line of the log for each try would fill a disk."""
+    line, tried = host.line(code := host.make(against="friends")), []
+
+    async def broken(_):
+        tried.append(code)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(logs, "_seen", {})
+    with caplog.at_level(logging.WARNING, "brelan"), monkeypatch.context() as breaking:
+        breaking.setattr(room, "RETRY", 0.01)
+        breaking.setattr(room.Room, "_met", broken)
+        house.house.rooms.room(code).wake()
+        assert until(lambda: len(tried) > 5)
+    assert [(record.msg, record.fields["kind"]) for record in caplog.records] == [("stuck", "ZeroDivisionError")]
+    assert line.ask("say", preset="hello")["type"] == "ack"
 
 
 def test_what_is_on_disk_is_shown_though_the_next_cannot_be_written(tmp_path):

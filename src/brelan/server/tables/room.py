@@ -314,16 +314,9 @@ class Room:
         except Exception as error:
             self.table = self.bot_at = self.thought = None
             if not isinstance(error, Conflict | Late):  # another worker was faster: look at once what it did
-                self._tell_stuck(error)
+                logs.trouble("stuck", error, code=self.code)
                 await asyncio.sleep(RETRY)
             self.wake()
-
-    def _tell_stuck(self, error: Exception) -> None:
-        """Write down why the table does not go on."""
-        if isinstance(error, Refusal):
-            logs.trouble("stuck", error, code=self.code)
-        else:
-            logs.fault(error, code=self.code)
 
     async def _bot(self, table: Table) -> None:
         """The move of a bot, once it has thought: it was given what its seat may know, and answers as any seat does."""

@@ -22,6 +22,24 @@ def cards_of(laid: Layout) -> list[int]:
     return [1 << card for meld in laid.melds for card in meld] + [laid.off, laid.rest]
 
 
+def attached(off: int, melds: list[list[int]]) -> bool:
+    """Whether cards may be laid off on these melds one after the other: each lengthens a run, or fills up a set."""
+    loose = {card for card in range(52) if off >> card & 1}
+    for meld in melds:
+        if meld[0] % 13 == meld[1] % 13:
+            loose -= {card for card in loose if card % 13 == meld[0] % 13} if len(meld) == 3 else set()
+            continue
+        suit, low = meld[0] // 13 * 13, meld[0] % 13
+        high = low + len(meld) - 1  # 13 is the ace above the king
+        while high < 13 and suit + (high + 1) % 13 in loose:
+            high += 1
+            loose.remove(suit + high % 13)
+        while low and suit + low - 1 in loose:
+            low -= 1
+            loose.remove(suit + low)
+    return not loose
+
+
 @pytest.mark.parametrize(("high", "ace"), RULES)
 def test_every_card_lies_in_one_part_and_the_rest_is_what_the_rules_count(high, ace):
     s = state(ace_high_runs=high, ace_value=ace)
@@ -33,6 +51,7 @@ def test_every_card_lies_in_one_part_and_the_rest_is_what_the_rules_count(high, 
             assert sum(cards_of(laid)) == hand
             assert sum(map(popcount, cards_of(laid))) == 10
             assert all(len(meld) >= 3 for meld in laid.melds)
+        assert attached(parts[2].off, parts[1].melds)
         assert [points(s, laid.rest) for laid in parts] == [
             deadwood(s, mine), deadwood(s, mine), least_answer(s, mine, theirs)
         ]  # fmt: skip
@@ -46,3 +65,12 @@ def test_a_card_is_laid_off_only_where_that_helps():
     faces = {DECK[card] for card in range(52) if laid.off >> card & 1}
     assert [[DECK[card] for card in meld] for meld in laid.melds] == [["5s", "6s", "7s", "8s"]]
     assert faces == {"Ks"}
+
+
+def test_an_ace_that_may_stand_at_both_ends_leaves_the_cards_beside_it_where_they_can_be_laid():
+    """Melded above the king, it would leave the two and the three to be laid off on a jack."""
+    s = state()
+    mine, theirs = mask("9s Ts Js 4h 4d 4c 8h 8d 8c 2d"), mask("As 2s 3s Qs Ks 7h 7d 7c Jd Jh")
+    laid = defender(s, mine, theirs)
+    assert [[DECK[card] for card in meld] for meld in laid.melds] == [["7h", "7d", "7c"], ["As", "2s", "3s"]]
+    assert {DECK[card] for card in range(52) if laid.off >> card & 1} == {"Qs", "Ks"}

@@ -27,6 +27,13 @@ def test_whoever_must_draw_has_it_written_beside_them_and_nobody_else():
     assert match.state.turn == 0
 
 
+def test_nobody_leads_while_all_have_as_many_tokens():
+    match = table("P3 B7", "O1", "O2", piles="P1|Y3|O3")
+    assert scene(match, 0).leaders == []
+    match.state.purse[1] -= 1
+    assert scene(match, 0).leaders == [0, 2]
+
+
 def test_ones_own_hidden_card_is_named_to_nobody_else():
     match = dealt("P1 P2 P3 P4 P5 P6", "", tops="G1 O2 Y3", one_hidden=True)
     match.move(0, "hide P4")

@@ -51,6 +51,20 @@ def test_om5_nothing_is_offered_to_draw_once_the_stock_is_empty():
     assert shown(match).prompt == "The stock is empty and this card fits: play it."
 
 
+def test_om5_in_a_penalty_turn_nobody_is_said_to_pass_who_may_have_to_lay_the_last_card():
+    match = say(forgotten("Y3"), "draw")
+    assert legal(match) == {"play Y3", "play Y3 mio"}
+    for seat in range(2):
+        scene = GAME.view.scene(GAME.view.redact(match.state, seat), seat, Words("en", "mio"))
+        assert [(note.words, note.rule) for note in scene.notes if note.zone == "aside:0"] == [("Forgot MIO", "M19")]
+
+
+def test_m19_the_card_set_aside_is_shut_though_the_card_drawn_looks_alike():
+    match = say(table("R1 Y3", "Y1 Y2 G3", top="R3", stock="Y3 G2"), "play R1", "play Y1", "draw")
+    cards = [(zone.id, card.state, card.rule) for zone in shown(match).zones for card in zone.cards if zone.owner == 0]
+    assert cards == [("aside:0", "dim", "M19"), ("drawn:0", "bright", None)]
+
+
 def test_m3_a_joker_turned_up_by_the_deal_is_named_as_the_rule():
     assert shown(dealt("R1 R2", "Y1", up="J")).rule == "M3"
 

@@ -95,6 +95,12 @@ def test_everybody_hears_every_move_and_no_drawn_card():
     ]
 
 
+def test_nobody_leads_before_a_round_has_been_counted():
+    match = table("R3", "R1 J", top="R2", stock="G1")
+    assert GAME.view.scene(match.state, 0, Words("en", "mio")).leaders == []
+    assert GAME.view.scene(say(match, "play R3").state, 0, Words("en", "mio")).leaders == [0]
+
+
 def test_at_the_end_everything_is_public():
     match = say(table("R3", "R1 J", top="R2", stock="G1", target=5), "play R3")
     assert GAME.view.redact(match.state, 1) == match.state

@@ -66,16 +66,17 @@ def subsets(cards: int) -> list[int]:
 def parted(s: State, hand: int, sets: int, off: int = 0, table: int = 0) -> Layout:
     """A hand whose sets, and cards laid off on sets, are chosen: the rest lies in runs, own or on the table."""
     left = hand ^ sets ^ off
-    runs = runs_among(s, left)
+    runs = runs_among(s, left, table)
     own = sum(1 << card for run in runs for card in run)
     lengthening = lengthened(s, left, table) & ~own
     melds = [list(members(sets & ACES << rank)) for rank in range(13) if sets & ACES << rank]
     return Layout(melds + runs, off | lengthening, left & ~own & ~lengthening)
 
 
-def runs_among(s: State, cards: int) -> list[list[int]]:
-    """The runs that lie in some cards, each from its lowest."""
-    rows = runs_of(s, cards)
+def runs_among(s: State, cards: int, table: int) -> list[list[int]]:
+    """The runs that lie in some cards, each from its lowest; an ace stands at the end where it does beside the table's."""
+    own = board(s, cards)
+    rows = runs_on(own & runs_on(own | table))
     found: list[list[int]] = []
     for suit in range(4):
         run: list[int] = []

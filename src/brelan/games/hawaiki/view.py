@@ -92,6 +92,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
     choices = choices_of(s, seat, zones, words) if mine else []
     if mine and s.phase == ACTING:
         mark(zones, seat, choices, words)
+    ahead = leaders(s)
     return Scene(
         game="hawaiki",
         seat=seat,
@@ -101,7 +102,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         choices=choices,
         notes=notes(s, seat, words),
         scores=s.purse[: s.players],
-        leaders=list(members(leaders(s))),
+        leaders=list(members(ahead)) if s.phase == OVER or ahead != (1 << s.players) - 1 else [],
         over=s.phase == OVER,
         rule=IN_FORCE[s.phase],
     )

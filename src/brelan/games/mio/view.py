@@ -177,7 +177,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         choices=choices,
         notes=notes(s, seat, words),
         scores=s.total[: s.players],
-        leaders=list(members(fewest(s))),
+        leaders=list(members(fewest(s))) if s.finished else [],
         over=s.phase == OVER,
         call=Call("mio", words("move.mio")),
         rule=in_force(s),
@@ -300,12 +300,13 @@ def mark(s: State, seat: int, zones: list[Zone], choices: list[Choice], words: W
     """The cards of `seat`, whose turn it is: bright if one may be played, else dim with the reason."""
     bright = {key for choice in choices for key in choice.cards}
     own = [(zone.id, card, card.face) for zone in zones if zone.owner == seat for card in zone.cards if card.face]
+    shut_by = {f"hand:{seat}": "M10", f"aside:{seat}": "M19"}  # after a draw, also where the card drawn looks alike
     for zone, card, face in own:
         if card.key in bright:
             card.state = "bright"
         else:
-            locked = s.phase == DRAWING and zone == f"hand:{seat}"
-            rule = "M10" if locked else why_not_card(s, seat, notation.card_of(face))
+            shut = shut_by.get(zone) if s.phase == DRAWING else None
+            rule = shut or why_not_card(s, seat, notation.card_of(face))
             card.state, card.rule, card.why = "dim", rule, words(f"why.{rule}")
 
 
@@ -318,11 +319,18 @@ def notes(s: State, seat: int, words: Words) -> list[Note]:
             found.append(Note(words("note.no_stock"), "M13", zone="discards"))  # beside what fits: both are read
     for other in range(s.players):
         if s.penalty >> other & 1:
-            rule = penalty_rule(s)
-            found.append(Note(words(f"note.{rule}"), rule, other, f"aside:{other}"))
+            found.append(forgot_note(s, other, words))
         if s.size[other] and knows(s, seat, other):
             found.append(Note(words("note.points", n=points(s, other)), "M23", other, f"hand:{other}"))
     return found
+
+
+def forgot_note(s: State, other: int, words: Words) -> Note:
+    """What whoever forgot MIO must do; once the last card is drawn, that depends on a card that others do not see."""
+    if s.phase == DRAWING and other == s.turn and s.next == DECK:
+        return Note(words("note.forgot"), "M19", other, f"aside:{other}")
+    rule = penalty_rule(s)
+    return Note(words(f"note.{rule}"), rule, other, f"aside:{other}")
 
 
 @shared

@@ -65,6 +65,20 @@ def test_the_cards_that_are_dealt_are_checked_at_once(chromium, house, game, pla
     anna.context.close()
 
 
+def test_before_anything_is_found_nothing_is_called_right(chromium, house):
+    """As in the first moment of the next match, where the sheet lay open since the last one."""
+    page = Page(chromium, house)
+    shown = """async () => {
+        const [{ liveView }, { render }] = await Promise.all(["sign.js", "vendor/lit-html.js"].map(name => import(`/static/${name}`)));
+        const place = document.createElement("div");
+        render(liveView({ match: "new", status: "playing" }), place);
+        return [place.querySelectorAll("p").length > 1, place.querySelector(".verdict, .wax") === null];
+    }"""
+    page.page.goto(f"{house}/t/none")
+    assert page.page.evaluate(shown) == [True, True]
+    page.context.close()
+
+
 def tampered(route, change):
     """The proofs as they come over this route, one of the own hand's spoilt."""
     answer = route.fetch()
@@ -270,6 +284,13 @@ def test_the_calculator_knows_what_to_expect(chromium, house):
     assert "almost always." in page.answer(cards=500, kind=499, hand=1, least=1)
     page.page.locator(".streaks select").select_option(label="Hawaiki (70)")
     assert page.page.locator(".streaks [name=hand]").input_value() == "6"
+    page.answer(cards=5000, deals=2.5)
+    page.page.locator(".streaks [name=hand]").focus()
+    shown = [page.page.locator(f".streaks [name={name}]").input_value() for name in ("cards", "deals")]
+    assert shown == ["500", "2"], "a field says what was reckoned with"
+    page.answer(cards=5000, deals=2.5)
+    page.page.locator(".streaks [name=hand]").focus()
+    assert [page.page.locator(f".streaks [name={name}]").input_value() for name in ("cards", "deals")] == ["500", "2"]
     assert not page.errors
     page.context.close()
 

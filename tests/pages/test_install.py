@@ -33,10 +33,10 @@ EARS = """
     }
     window.AudioContext = class {
         currentTime = 0;
-        constructor() { window.made = true; }
+        constructor() { window.made = true; window.ears = this; }
         createGain() { return new Node(this); }
         createOscillator() { return new Node(this); }
-        resume() {}
+        resume() { this.state = "running"; }
     };
 """
 
@@ -253,6 +253,14 @@ def test_each_event_of_a_match_is_heard_by_its_sound(chromium, house):
     person.context.close()
 
 
+def test_a_device_that_was_locked_is_heard_again_from_the_next_touch_on(chromium, house):
+    person = eared(ByMouse(chromium, house).sit_down("gin"))
+    person.page.evaluate("window.ears.state = 'interrupted'")
+    person.page.keyboard.press("t")
+    assert person.page.evaluate("window.ears.state") == "running"
+    person.context.close()
+
+
 def test_who_switched_the_sounds_off_hears_nothing(chromium, house):
     pair = Pair(chromium, house)
     anna, ben = map(eared, pair.people)
@@ -268,6 +276,23 @@ def test_who_switched_the_sounds_off_hears_nothing(chromium, house):
     assert heard(anna) == {"message", "turn", "card"}
     assert ben.page.evaluate("window.made && window.heard.length") == 0
     pair.done()
+
+
+@pytest.mark.parametrize("answer", ["default", "denied"])
+def test_a_box_that_the_browser_gives_no_leave_for_is_not_ticked(answer, chromium, house):
+    person = ByMouse(chromium, house).sit_down("gin")
+    leave = """answer => {
+        Object.defineProperty(Notification, "permission", { get: () => window.said ?? "default" });
+        Notification.requestPermission = async () => (window.said = answer);
+    }"""
+    person.page.evaluate(leave, answer)
+    person.page.locator("[data-sheet=settings]").click()
+    box = person.page.locator("[name=notices]")
+    box.click()
+    person.page.wait_for_function("() => window.said")
+    person.settle()
+    assert not box.is_checked()
+    person.context.close()
 
 
 def test_a_device_tells_of_the_turn_only_when_nobody_looks_and_somebody_wished_it(chromium, house):

@@ -6,6 +6,7 @@ import pytest
 
 from tests.pages.people import ByKeyboard, ByTouch
 from tests.pages.test_colours import contrast
+from tests.pages.test_page import to_throw_any
 from tests.pages.test_together import Pair
 
 STANDS = """() => [document.querySelector("dialog[open]") !== null, document.querySelector(".remark") !== null,
@@ -46,6 +47,19 @@ def test_before_the_first_view_no_key_means_anything(chromium, house):
         person.page.keyboard.press(key)
     person.settle()
     assert not person.errors
+    person.context.close()
+
+
+def test_a_number_that_is_held_down_raises_its_card_and_does_no_more(chromium, house):
+    person = ByKeyboard(chromium, house).sit_down("gin")
+    to_throw_any(person)
+    number = person.view["number"]
+    for _ in range(4):
+        person.page.keyboard.down("3")
+    person.page.keyboard.up("3")
+    person.settle()
+    raised = person.page.locator("[data-hand] .card").nth(2).get_attribute("aria-pressed")
+    assert (raised, person.view["number"]) == ("true", number)
     person.context.close()
 
 

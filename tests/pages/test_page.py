@@ -318,6 +318,29 @@ def test_a_card_that_was_carried_is_let_go_without_a_click(anna):
     assert cards.first.get_attribute("aria-pressed") == "true"
 
 
+OTHER_FINGER = """() => {
+    const card = document.querySelector("[data-hand] .card");
+    const point = (type, pointerId, clientX, target = window) => target.dispatchEvent(new PointerEvent(
+        type, { bubbles: true, pointerId, isPrimary: pointerId === 1, clientX, clientY: 300 }));
+    const carried = () => document.querySelector(".carried") !== null;
+    point("pointerdown", 1, 100, card);
+    point("pointermove", 2, 300);
+    const found = [carried()];
+    point("pointermove", 1, 200);
+    found.push(carried());
+    point("pointerup", 2, 300);
+    found.push(carried());
+    point("pointercancel", 1, 200);
+    return [...found, carried()];
+}"""
+
+
+def test_another_finger_neither_carries_a_card_nor_lets_it_go(anna):
+    """As where a thumb rests on a card while another finger taps: what it touched was played."""
+    to_throw_any(anna)
+    assert anna.page.evaluate(OTHER_FINGER) == [False, True, True, False]
+
+
 def test_the_page_speaks_french(chromium, house):
     person = ByMouse(chromium, house, locale="fr").sit_down("gin")
     assert person.page.locator("html").get_attribute("lang") == "fr"

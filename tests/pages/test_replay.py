@@ -198,6 +198,9 @@ def seal(reader):
 def test_the_seal_is_green_and_says_what_it_does_not_prove(reader):
     right, words = seal(reader)
     assert right
+    said = reader.page.locator("#sheet-voice p").last.text_content()
+    assert " ".join(words.splitlines()[1:]).strip() == said.strip()
+    assert reader.page.evaluate("document.activeElement.closest('dialog') !== null"), "the button went, not the focus"
     assert "did not write down the promise" in words
     assert "nobody looked" in reader.page.locator(".proof").inner_text()
 

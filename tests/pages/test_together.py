@@ -109,6 +109,18 @@ def test_clocks_go_on_by_themselves_and_warn_once_by_colour_text_and_voice(pair)
     assert re.search("[78] secon", warnings.nth(1).text_content())
 
 
+def test_a_clock_that_stops_says_what_is_left_on_it(chromium, house):
+    """Whatever it said by itself while it ran: with an increment it stands where it stood when the page drew it."""
+    pair = Pair(chromium, house, increment="15")
+    mover, _ = pair.asked()
+    while pair.asked()[0] is mover:
+        mover.page.evaluate(RUN, 15000)
+        assert mover.page.locator(".bar .clock[data-little]").count()
+        pair.move()
+    mover.page.locator(".bar .clock:not([data-runs], [data-little])", has_text=re.compile(r"1:\d\d")).wait_for()
+    pair.done()
+
+
 def test_what_is_said_stands_beside_who_said_it_and_in_the_log_unless_muted(pair):
     anna, ben = pair.people
     ben.page.keyboard.press("c")

@@ -37,6 +37,7 @@ def test_a_token_is_made_listed_and_revoked(anna):
     anna.page.locator("#tokens li", has_text="my bot").get_by_role("button").click()
     anna.page.locator("#token-said", has_text="Revoked.").wait_for()
     anna.page.locator("#tokens", has_text="no token yet").wait_for()
+    assert anna.page.locator("#make-token input:focus").count() == 1, "the focus is not lost with the button"
     assert not anna.errors
 
 

@@ -177,6 +177,14 @@ def test_odd_values_are_refused_at_the_same_line_in_both(chained, judge):
     assert [line_of(record) for record in records] == [at + 1 for at, _ in ODD]
 
 
+def test_what_is_nested_deeper_than_can_be_followed_is_refused(judge):
+    """However deep that is here: to write it takes more than to read it."""
+    rows = as_text(plain(played(GAMES[0], 3, 3))).splitlines(keepends=True)
+    deep = [f'{{"x": {"[" * depth}{"]" * depth}, {rows[1][1:]}' for depth in range(1000, 12000, 500)]
+    verdicts = judge(["".join([rows[0], row, *rows[2:]]) for row in deep])
+    assert {(verdict.get("line"), verdict.get("reason")) for verdict in verdicts} <= {(2, "unreadable"), (2, "chain")}
+
+
 @pytest.mark.parametrize("whatif", [7, {"match": 7}, {"match": {"toString": 1}}, {"match": "theirs"}], ids=str)
 def test_a_match_goes_by_an_id_that_is_a_text(whatif, judge):
     header, *rest = plain(played(GAMES[0], 3, 3))

@@ -109,6 +109,7 @@ async function revoke(token) {
   const { why } = await asked("DELETE", `/${token.id}`);
   told?.replaceChildren(why ?? words("token_revoked"));
   await refresh();
+  (list?.querySelector("button") ?? maker?.querySelector("input"))?.focus(); // its own button is gone
 }
 
 /** @param {HTMLFormElement} form */

@@ -14,7 +14,7 @@ export function clock({ clocks, status }, seat, since) {
   const told = status === "playing" ? clocks?.[seat] : undefined;
   if (!told) return nothing;
   const until = told.runs ? since + told.left * 1000 : nothing;
-  return html`<span class="clock" role="timer" ?data-runs=${told.runs} data-ends=${until} ?data-little=${told.left <= LITTLE}
+  return html`<span class="clock" role="timer" ?data-runs=${told.runs} data-ends=${until} data-left=${told.left} ?data-little=${told.left <= LITTLE}
     .textContent=${shown(told.left)}></span>`;
 }
 
@@ -32,7 +32,7 @@ export function shown(left) {
 export function tick(warn) {
   let warned = false;
   setInterval(() => {
-    for (const element of all("[data-ends]")) goOn(element, leftOn(element));
+    for (const element of all(".clock")) goOn(element, leftOn(element));
     const [own] = all(".bar .clock[data-ends]");
     if (!own) return; // between two turns it stands still, and a warning holds
     const n = Math.max(0, Math.ceil(leftOn(own)));
@@ -41,10 +41,10 @@ export function tick(warn) {
   }, TICK);
 }
 
-/** The seconds that are left on a clock that runs. @param {HTMLElement} element */
-const leftOn = (element) => (Number(element.dataset.ends) - performance.now()) / 1000;
+/** The seconds that are left on a clock. @param {HTMLElement} element */
+const leftOn = ({ dataset: { ends, left } }) => (ends ? (Number(ends) - performance.now()) / 1000 : Number(left));
 
-/** @param {HTMLElement} element @param {number} left */
+/** Also where it stands: drawing it writes only what is new since it was drawn last, and it went on between. @param {HTMLElement} element @param {number} left */
 function goOn(element, left) {
   const text = shown(left);
   if (element.textContent !== text) element.textContent = text;

@@ -22,7 +22,9 @@ function follow(card, first, hands) {
   const key = String(card.dataset.key);
   const off = new AbortController();
   let carried = false;
-  const move = /** @param {PointerEvent} event */ (event) => {
+  const own = /** Another finger neither carries it nor lets it go. @param {(event: PointerEvent) => void} does */ (does) =>
+    /** @param {PointerEvent} event */ (event) => event.pointerId === first.pointerId && does(event);
+  const move = own((event) => {
     const [x, y] = [event.clientX - first.clientX, event.clientY - first.clientY];
     if (!carried && Math.hypot(x, y) <= THRESHOLD) return;
     if (!carried) hands.raise(key);
@@ -31,8 +33,8 @@ function follow(card, first, hands) {
     card.parentElement?.classList.add("carries");
     card.style.translate = `${x}px ${y}px`;
     mark(under(event, card));
-  };
-  const end = /** @param {PointerEvent} event */ (event) => {
+  });
+  const end = own((event) => {
     off.abort();
     mark(null);
     card.classList.remove("carried");
@@ -43,7 +45,7 @@ function follow(card, first, hands) {
     addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true, signal: follows.signal });
     setTimeout(() => follows.abort(), 0); // where no click follows, the next one is heard
     land(key, card, event, hands);
-  };
+  });
   addEventListener("pointermove", move, { signal: off.signal });
   addEventListener("pointerup", end, { signal: off.signal });
   addEventListener("pointercancel", end, { signal: off.signal });

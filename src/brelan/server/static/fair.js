@@ -53,12 +53,18 @@ const number = (n) => new Intl.NumberFormat(document.documentElement.lang, { max
 /** @param {Field} name */
 const field = (name) => html`<label class="field">${words(`streak_${name}`)}
   <input name=${name} type="number" inputmode="numeric" min=${name === "cards" || name === "deals" ? 1 : 0} max=${MOST[name]} .value=${String(asked[name])}
-    @input=${(/** @type {Event} */ event) => change({ [name]: whole(event, name) })} /></label>`;
+    @input=${(/** @type {Event} */ event) => change({ [name]: whole(event, name) })} @change=${settled} /></label>`;
 
 /** @param {Event} event @param {Field} name */
 function whole(event, name) {
   const typed = Math.trunc(Number(/** @type {HTMLInputElement} */ (event.target).value));
   return Math.max(0, Math.min(MOST[name], typed || 0));
+}
+
+/** Once it is typed, a field says what was reckoned with. @param {Event} event */
+function settled({ target }) {
+  const field = /** @type {HTMLInputElement} */ (target);
+  field.value = String(asked[/** @type {Field} */ (field.name)]);
 }
 
 /** @param {Partial<Record<Field, number>>} changed */

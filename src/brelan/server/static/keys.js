@@ -28,7 +28,7 @@ export function keyboard(current, acts, deeds) {
     const page = current();
     if (!page || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (document.querySelector("dialog[open]")) return;
-    if (event.key === "Enter" && event.repeat) return event.preventDefault(); // held down, it must not also confirm
+    if (event.repeat && /^(Enter|\S)$/.test(event.key)) return event.preventDefault(); // held down, it must not also confirm
     const { letters, keys } = page.settings;
     const signs = letters || inside(event.target);
     if (walkAmong(event.key, page) || walk(event.key) || (signs && (numbered(event.key, page) || pick(event.key)))

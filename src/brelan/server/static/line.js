@@ -4,7 +4,7 @@
  *
  * @typedef {object} Ends
  * @property {() => string | URL} address where it leads to, asked each time it is opened
- * @property {(tries: number) => void} opened it is there, after so many tries
+ * @property {() => void} opened it is there
  * @property {(message: any) => void} heard what the house says
  * @property {(tries: number) => void} lost it is cut, or was not to be had, so many times in a row
  * @property {string} question what the house answers at once: whether it is still there
@@ -44,7 +44,7 @@ export class Line {
 
   opened() {
     this.heard = performance.now();
-    this.ends.opened(this.tries);
+    this.ends.opened();
   }
 
   /** @param {string} text */

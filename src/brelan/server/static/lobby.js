@@ -12,7 +12,7 @@ const TITLE = document.title;
 
 /** @typedef {{ type: "tables", seen: string, order: string[], rows: Record<string, string> } | { type: "yours", html: string }} Told */
 
-const line = new Line({ address, opened, heard: show, lost: cut, question: "yours" }, { first: 1000, longest: 20000 });
+new Line({ address, opened, heard: show, lost: cut, question: "yours" }, { first: 1000, longest: 20000 });
 
 function address() {
   const address = new URL("/lobby/socket", location.href);
@@ -22,10 +22,8 @@ function address() {
   return address;
 }
 
-/** @param {number} tries */
-function opened(tries) {
+function opened() {
   lost.hidden = true;
-  if (tries) line.say("yours"); // what was missed
 }
 
 /** @param {number} tries */

@@ -39,11 +39,12 @@ export function notices(settings, acts) {
   const denied = Notification.permission === "denied";
   const on = settings.notices && Notification.permission === "granted";
   return html`<fieldset><legend>${words("set_notices")}</legend>
-    <label class="pick"><input type="checkbox" name="notices" .checked=${on} ?disabled=${denied} @change=${() => wish(!on, acts)} /> ${words("set_notice")}</label>
+    <label class="pick"><input type="checkbox" name="notices" .checked=${on} ?disabled=${denied} @change=${(/** @type {Event} */ event) => wish(!on, /** @type {HTMLInputElement} */ (event.target), acts)} /> ${words("set_notice")}</label>
     ${denied ? html`<p class="hint">${words("notices_denied")}</p>` : nothing}</fieldset>`;
 }
 
-/** The browser asks for leave itself. @param {boolean} wanted @param {Acts} acts */
-async function wish(wanted, acts) {
-  acts.set({ notices: wanted && (await Notification.requestPermission()) === "granted" });
+/** The browser asks for leave itself; where it gives none, the box is unticked again. @param {boolean} wanted @param {HTMLInputElement} box @param {Acts} acts */
+async function wish(wanted, box, acts) {
+  box.checked = wanted && (await Notification.requestPermission()) === "granted";
+  acts.set({ notices: box.checked });
 }

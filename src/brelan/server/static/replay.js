@@ -116,10 +116,16 @@ function toRound(way) {
 }
 
 async function check() {
-  seal = { state: "checking" };
+  conclude({ state: "checking", words: words("seal_checking") });
+  conclude(await checked(match));
+}
+
+/** Show what is known of the seal, and say it. @param {import("./seal.js").Seal} known */
+function conclude(known) {
+  seal = known;
   draw();
-  seal = await checked(match);
-  draw();
+  if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (root.querySelector("dialog[open] header button"))?.focus(); // the button is gone
+  speak("voice", `${seal.words} ${seal.device ?? ""}`);
 }
 
 /** @param {Partial<Page>} changed */

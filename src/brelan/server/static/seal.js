@@ -23,12 +23,12 @@ export function sealView(match, seal, check) {
 
 /** @param {Seal} seal @param {() => void} check */
 function verdict({ state, words: said, device }, check) {
-  if (state === "checking") return html`<p class="verdict" role="status">${words("seal_checking")}</p>`;
+  if (state === "checking") return html`<p class="verdict">${said}</p>`;
   if (state === "untouched" || state === "gone") {
-    return html`${said ? html`<p class="error" role="alert">${said}</p>` : nothing}
+    return html`${said ? html`<p class="error">${said}</p>` : nothing}
       <p><button type="button" class="button button-primary big" id="check" @click=${check}>${words("seal_check")}</button></p>`;
   }
-  return html`<div class="verdict" data-right=${state === "right"} role="status">
+  return html`<div class="verdict" data-right=${state === "right"}>
     <span class="wax" aria-hidden="true">${state === "right" ? "✓" : "✗"}</span>
     <p><strong>${said}</strong>${device ? html`<br />${device}` : nothing}</p></div>`;
 }

@@ -16,8 +16,8 @@ export function sealSign({ match, seat, status }, open) {
 export function liveView({ match, status }) {
   const own = found(match);
   return html`<div class="proof">
-    <div class="verdict" data-right=${!own?.wrong} role="status"><span class="wax" aria-hidden="true">${own?.wrong ? "✗" : "✓"}</span>
-      <p><strong>${own?.wrong ? words("seal_broken") : words("seal_live", { n: own?.cards ?? 0 })}</strong></p></div>
+    ${own ? html`<div class="verdict" data-right=${!own.wrong} role="status"><span class="wax" aria-hidden="true">${own.wrong ? "✗" : "✓"}</span>
+      <p><strong>${own.wrong ? words("seal_broken") : words("seal_live", { n: own.cards })}</strong></p></div>` : nothing}
     <p>${words("seal_how")} ${words(status === "over" ? "seal_over" : "seal_later")}</p>
     <p>${status === "over" ? html`<a class="button button-primary" href="/m/${match}">${words("replay")}</a>` : nothing} <a class="button" href="/fair" target="brelan-fair">${words("seal_page")}</a></p></div>`;
 }

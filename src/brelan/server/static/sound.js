@@ -35,13 +35,14 @@ let audio = null;
 
 /** A page may sound once it was touched, and never before. */
 export function listen() {
-  for (const touch of ["pointerup", "keydown"]) addEventListener(touch, wake, { once: true, capture: true });
+  for (const touch of ["pointerup", "keydown"]) addEventListener(touch, wake, { capture: true });
 }
 
+/** At each touch: a device that was locked, or rang, may have put it to sleep again. */
 function wake() {
   if (!("AudioContext" in window)) return;
   audio ??= new AudioContext();
-  audio.resume();
+  if (audio.state !== "running") audio.resume();
 }
 
 /** Let some sounds be heard, one after another. @param {string[]} names @param {Settings} settings */

@@ -87,9 +87,9 @@ function parsed(text) {
   return text.trimEnd().split("\n").map((row, i) => {
     try {
       const line = JSON.parse(row);
-      if (line && typeof line === "object" && !Array.isArray(line) && JSON.stringify(line).length === bare(row).length) return line;
+      if (line && typeof line === "object" && !Array.isArray(line) && JSON.stringify(line).length === bare(row).length && canonical(line)) return line;
     } catch {
-      // said below
+      // said below; what is nested deeper than we can follow, too
     }
     throw new Wrong("unreadable", i + 1);
   });

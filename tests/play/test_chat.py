@@ -78,6 +78,13 @@ def test_nobody_says_more_than_others_can_read():
     assert kinds(say(table, "anna", 50.0 + SPELL, preset="hello").events) == ["said"]
 
 
+def test_what_was_said_before_the_clock_was_set_back_silences_nobody():
+    table = two()
+    for word in range(OFTEN):
+        say(table, "anna", 5000.0 + word, preset="hello")
+    assert kinds(say(table, "anna", 50.0, preset="hello").events) == ["said"]
+
+
 def test_no_table_fills_the_store_with_words():
     table = two()
     for word in range(SAYINGS):

@@ -63,6 +63,21 @@ def test_a_clock_that_is_set_back_far_is_followed(clock):
     assert beat.aways(0.0) == []
 
 
+@pytest.mark.parametrize("starts_anew", [False, True])
+def test_a_clock_set_ahead_and_put_right_leaves_nobody_away_in_time_to_come(clock, tmp_path, starts_anew):
+    """Each look at a table would find the house away for an hour more, and then its clock set back."""
+    beat = Beat(tmp_path / "beat")
+    lives(beat, clock, 10)
+    clock.wall += 3600
+    assert beat.now() == clock.wall
+    lives(beat, clock, 10)
+    clock.wall -= 3600
+    beat = Beat(tmp_path / "beat") if starts_anew else beat
+    lives(beat, clock, 10)
+    assert all(until <= beat.now() for _, until in beat.aways(0.0))
+    assert Beat(tmp_path / "beat").aways(clock.wall - 5) == []
+
+
 def test_a_house_that_was_shut_knows_since_when(clock, tmp_path):
     file = tmp_path / "beat"
     Beat(file)

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 
 from brelan.play.customs import Customs
-from brelan.play.messages import Say
+from brelan.play.messages import Again, Say
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Event
 from brelan.play.table import Table
@@ -242,6 +242,27 @@ def test_the_keeper_takes_the_seat_and_the_match_goes_on(tmp_path):
     waiting = Table.rebuilt(secrets.token_bytes, store.events("dddddd"))
     assert [seat.person for seat in waiting.seats] == ["", bela]
     assert waiting.host not in (anna, bela)
+    store.close()
+
+
+@pytest.mark.parametrize("pace", ["none", "days"])
+def test_nobody_waits_for_a_ghost_when_they_play_again(tmp_path, pace):
+    """The keeper's seat was given back by the end of the match, to nobody who will ever come."""
+    store = Store(tmp_path / "brelan.db")
+    anna, bela = person(), person()
+    playing = table("cccccc", [bela, anna], customs=Customs(pace=pace, days=14))
+    begin(playing)
+    stored(store, playing)
+    forget(store, anna)
+    playing = Table.rebuilt(secrets.token_bytes, store.events("cccccc"))
+    while playing.status != "over":
+        step(playing, [1])
+    playing.here({bela}, now())
+    playing.receive(bela, Again(key()), now())
+    while playing.sealed and not playing.match:
+        playing.tick(now())
+    assert not playing.match.over
+    assert playing.seats[1].kept == "novice"
     store.close()
 
 

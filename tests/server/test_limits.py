@@ -246,6 +246,7 @@ def test_where_a_bot_keeps_the_seat_no_move_of_its_person_is_due():
     move = Move("4", table.number, table.match.legal(0)[0])
     assert is_due(table, "anna", move)
     assert not is_due(table, "anna", Move("3", move.seen, move.move)), "done already under that key"
+    assert not is_due(table, "anna", Move("4", table.number + 1, move.move)), "thought of before it happened"
     table.receive("anna", Leave("5"), 1.0)
     assert not is_due(table, "anna", Move("6", table.number, move.move))
 

@@ -7,7 +7,8 @@ from itertools import product
 
 from msgspec.json import encode
 
-from brelan.play.messages import Sit, Stand
+from brelan.play.customs import Customs
+from brelan.play.messages import Say, Sit, Stand
 from brelan.play.shown import Viewer
 from brelan.server.tables.connection import Connection
 from brelan.server.tables.shows import PART, Shows
@@ -124,6 +125,26 @@ def lines(table):
             line.show(table, set(), {}, 98.0)
             line.outgoing()
         yield line
+
+
+def test_who_gets_up_right_after_somebody_spoke_shares_no_view_with_strangers():
+    """Where nobody may watch, those who sat there heard it; who comes now did not."""
+    table = made(customs=Customs(talk=True, watch=False))
+    table.receive("ben", Sit("sit", 1, "Ben"), 97.0)
+    ben, stranger = (Connection(Viewer(person, Words("en", "gin"))) for person in ("ben", "x"))
+    for line in (ben, stranger):
+        line.greet(0)
+        line.show(table, set(), {}, 98.0)
+        line.outgoing()
+    table.receive("ben", Say("say", text="between us"), 99.0)
+    table.receive("ben", Stand("up"), 99.0)
+    for lines in ((ben, stranger), (stranger, ben)):
+        shared = {}
+        for line in lines:
+            line.told = None
+            line.show(table, set(), shared, 99.0)
+        assert b"between us" in encode(ben.waiting[0])
+        assert b"between us" not in encode(stranger.waiting[0])
 
 
 def test_lines_share_a_view_only_where_each_would_be_shown_the_same_alone():

@@ -58,6 +58,11 @@ def test_company_is_names_without_ones_own_and_how_many_bots():
     assert PLAYING.company(WORDS, "bela") == "Anna"
 
 
+def test_who_wanted_to_be_forgotten_is_somebody():
+    table = replace(PLAYING, sittings=(PLAYING.sittings[0], Sitting(1, "ghost", "")), asked=0b10)
+    assert (table.company(WORDS, "anna"), table.state(WORDS, "anna")) == ("Somebody", "Somebody to play")
+
+
 BY_TURNS = replace(PLAYING, customs=Customs(pace="days", days=3))
 
 

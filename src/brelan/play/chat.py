@@ -21,7 +21,7 @@ class Talking(Flow):
         seat = self._seat(person)
         said = self._said(message)
         spoken = [event for event in self.events if event.kind == "said"]
-        recent = [event for event in spoken[-OFTEN * len(self.seats) :] if event.at > now - SPELL]
+        recent = [event for event in spoken[-OFTEN * len(self.seats) :] if now - SPELL < event.at <= now]
         if sum(event.person == person for event in recent) >= OFTEN:
             raise Full("table.talks_often")
         if len(spoken) >= SAYINGS:

@@ -150,8 +150,10 @@ def due(connection: Connection, until: float) -> Sequence[str]:
 
 
 def unknown(connection: Connection) -> Sequence[str]:
-    """The tables of an older version, whose events must be read to know how they are."""
-    return connection.scalars(select(tables.c.code).where(tables.c.status == "unknown")).all()
+    """The tables of an older version, whose events must be read to know how they are; and those that some version
+    could not read: it may have been an older one.
+    """
+    return connection.scalars(select(tables.c.code).where(tables.c.status.in_(["unknown", "unreadable"]))).all()
 
 
 def number(connection: Connection, code: str) -> int:

@@ -105,7 +105,8 @@ class Connection:
         made, viewer = {} if made is None else made, self.viewer
         seat, is_host = table.seat_of(viewer.person), table.leads(viewer.person)
         link, shown = None if seat == SPECTATOR else viewer.link, self.shown.number if self.shown else None
-        eyes = seat, table.player_of(viewer.person), is_host, link, viewer.words.language, shown, self.since
+        ears = None if table.customs.watch else viewer.person  # what was said was heard by those who sat there then
+        eyes = seat, table.player_of(viewer.person), is_host, link, viewer.words.language, shown, self.since, ears
         if eyes not in made:
             made[eyes] = view(table, viewer, online, self.shown, self.since, now, made)
         self.measured = table.manner == "claim"

@@ -55,8 +55,8 @@ class Standing:
     def bots(self) -> int:
         return self.players - self.free - len(self.sittings)
 
-    def names(self, other_than: str = "") -> list[str]:
-        return [sitting.name for sitting in self.sittings if sitting.person != other_than]
+    def names(self, words: Words, other_than: str = "") -> list[str]:
+        return [name_of(sitting, words) for sitting in self.sittings if sitting.person != other_than]
 
     def awaits(self, person: str) -> bool:
         return any(self.asked >> sitting.seat & 1 for sitting in self.sittings if sitting.person == person)
@@ -76,7 +76,7 @@ class Standing:
 
     def company(self, words: Words, person: str = "") -> str:
         """With whom one plays there: names, then how many bots."""
-        others = self.names(person) + ([words("lobby.with_bots", n=self.bots)] if self.bots else [])
+        others = self.names(words, person) + ([words("lobby.with_bots", n=self.bots)] if self.bots else [])
         return words.listed(others)
 
     def state(self, words: Words, person: str) -> str:
@@ -87,7 +87,7 @@ class Standing:
             return words("lobby.waiting", n=self.free) if self.free else words("lobby.ready")
         if self.awaits(person):
             return words("lobby.your_turn")
-        asked = [sitting.name for sitting in self.sittings if self.asked >> sitting.seat & 1]
+        asked = [name_of(sitting, words) for sitting in self.sittings if self.asked >> sitting.seat & 1]
         return words("lobby.their_turn", names=words.listed(asked)) if asked else words("lobby.playing")
 
     def left(self, words: Words, now: float | None = None) -> str:
@@ -105,6 +105,11 @@ class Standing:
         customs = self.customs
         values = {"minutes": customs.bank // 60, "increment": customs.increment, "n": customs.days}
         return "" if customs.pace == "none" else words(f"client.customs_{customs.pace}", **values)
+
+
+def name_of(sitting: Sitting, words: Words) -> str:
+    """Of who sits there; those who wanted to be forgotten have none any more."""
+    return sitting.name or words("table.somebody")
 
 
 def open_tables(store: Store, most: int = SHOWN) -> list[Standing]:

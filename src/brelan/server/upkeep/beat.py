@@ -49,6 +49,8 @@ class Beat:
             self._base, now = wall - time.monotonic(), wall
         if now - self._last > STILL:
             self._was_away(self._last, now)
+        elif any(until > now for _, until in self._aways):  # the clock was set back: what lies ahead has not been yet
+            self._keep([(since, min(until, now)) for since, until in self._aways if since < now])
         self._last = now
         return now
 
@@ -71,7 +73,10 @@ class Beat:
 
     def _was_away(self, since: float, until: float) -> None:
         known = {*self._read(), *self._aways, (since, until)}
-        self._aways = sorted(away for away in known if away[1] > until - KEPT)
+        self._keep(sorted(away for away in known if until - KEPT < away[1] <= until))
+
+    def _keep(self, aways: list[Away]) -> None:
+        self._aways = aways
         if self.file:
             draft = self.file.with_name(f"{self.file.name}.{os.getpid()}")
             with suppress(OSError):

@@ -173,7 +173,7 @@ def is_due(table: Table | None, person: str, message: Message) -> bool:
     seat, match = table.seat_of(person), table.match
     if match is None or table.pause or seat not in table.persons():
         return False
-    if table.is_late(seat, message.seen) or not table.is_new(person, message.key):
+    if message.seen > table.number or table.is_late(seat, message.seen) or not table.is_new(person, message.key):
         return False
     try:
         return match.read(seat, message.move) >= 0

@@ -18,7 +18,7 @@ from brelan.server.pages.fair import AUDIT
 from brelan.server.store import Store, index
 from brelan.server.web.limits import RATES, Rate
 from brelan.words import LANGUAGES
-from tests.server.clients import Guest, over, play, turn
+from tests.server.clients import Guest, over, play, turn, until
 
 
 @pytest.fixture(scope="module")
@@ -145,6 +145,7 @@ def test_anybody_may_play_on_against_bots(played, guests):
     assert new[0] == old[0]
     assert end["secret"] == table["secret"]
     assert "What if? Gin Rami" in bob.http.get("/").text
+    assert until(lambda: "What if? Gin Rami" in bob.http.get("/me").text)
     page = bob.http.get(f"/m/{end['match']}").text
     assert "What if?" in page
     assert match.scores == end["scores"]

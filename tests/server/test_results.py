@@ -5,7 +5,7 @@ import random
 import secrets
 import threading
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 from sqlalchemy import select
@@ -271,6 +271,20 @@ def test_a_persons_statistics(store):
     assert own.wins == sum(done.seats[0].won for done in matches)
     assert own.place == pytest.approx(sum(done.seats[0].place for done in matches) / 5)
     assert [row.match for row in last] == [done.match for done in reversed(matches)][:3]
+
+
+def test_what_asks_what_if_is_listed_as_that_and_counts_as_nothing(store):
+    """Whoever asked may have known every card."""
+    fresh, asked = match_of(store), replace(match_of(store, "bbbbbb"), whatif=True, rated=False, moves=999)
+    for done in (fresh, asked):
+        results.enter(store, done)
+    with store.read() as connection:
+        last = [(row.match, row.whatif) for row in statistics.last_matches(connection, ANNA, 3)]
+        assert last == [(asked.match, True), (fresh.match, False)]
+        assert statistics.counts(connection) == {"gin": 1}
+        assert [own.matches for own in statistics.of_person(connection, ANNA)] == [1]
+        assert statistics.played(connection, "gin").longest == fresh.match
+        assert [chair.matches for chair in statistics.chairs(connection, "gin")] == [1, 1]
 
 
 def test_a_ladder_shows_bots_the_reader_and_who_chose_to_be_shown(store):

@@ -12,6 +12,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import select
 
 from brelan.play.messages import Bot, Sit, Start
 from brelan.play.seats import Event
@@ -69,6 +70,24 @@ def test_a_database_of_the_first_version_is_upgraded_without_loss(path):
             assert (row.game, row.status, row.host, row.match) == ("gin", "playing", "anna", table.sealed.match)
     finally:
         store.close()
+
+
+def test_matches_that_asked_what_if_are_found_by_how_their_tables_were_made(path):
+    """A nickname that looks like it makes no table one."""
+    Store(path).close()
+    with sqlite3.connect(path) as database:
+        database.executescript("ALTER TABLE finished DROP COLUMN whatif; UPDATE alembic_version SET version_num = '0006'")
+        for number, (code, data) in enumerate([("fresh", {"name": '"origin":'}), ("asked", {"origin": {"line": 6}})]):
+            body = msgspec.json.encode(Event(1, 1.0, "made", "anna", "", data)).decode()
+            database.execute("INSERT INTO events VALUES (?, 1, ?)", [code, body])
+            row = (code, number, code, "gin", "sheet", 2, 0, False, 1.0, 2.0, 1, 1)
+            database.execute(f"INSERT INTO finished VALUES ({', '.join('?' * len(row))})", row)
+    database.close()
+    store = Store(path)
+    with store.read() as connection:
+        found = {row.code: row.whatif for row in connection.execute(select(meta.tables["finished"]))}
+    store.close()
+    assert found == {"fresh": False, "asked": True}
 
 
 def test_a_table_that_this_version_cannot_read_stays_as_it_is(path):

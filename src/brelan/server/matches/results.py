@@ -52,6 +52,7 @@ class Finished:
     players: int
     first: int
     rated: bool
+    whatif: bool  # played on from a step of a match that was over, by people who may know every card to come
     began_at: float
     over_at: float
     rounds: int
@@ -73,6 +74,7 @@ class Finished:
             match.players,
             match.first,
             is_rated(table),
+            table.origin is not None,
             own[0].at,
             own[-1].at,
             len(match.tallies),

@@ -22,6 +22,9 @@ MOST = 100
 
 SLOW = 24 * 60 * 60.0  # seconds after which a match that does not go on, though it might, is not taken for a live one
 
+_is_fresh = not_(finished.c.whatif)
+"""What asks what if says nothing of a game, nor of how somebody plays it: whoever asked could know all cards."""
+
 _wins = func.sum(cast(results.c.won, Integer))
 _least = func.round(POINTS * ratings.c.mu) - func.round(POINTS * 2 * ratings.c.sigma)  # as Rating.least says it
 _place = func.row_number().over(order_by=(_least.desc(), ratings.c.person)).label("place")
@@ -79,14 +82,14 @@ class Ladder:
 
 def counts(connection: Connection) -> dict[str, int]:
     """Finished matches by game."""
-    chosen = select(finished.c.game, func.count().label("n")).group_by(finished.c.game)
+    chosen = select(finished.c.game, func.count().label("n")).where(_is_fresh).group_by(finished.c.game)
     return {row.game: row.n for row in connection.execute(chosen)}
 
 
 def played(connection: Connection, game: str) -> Played:
     """All finished matches of a game."""
     mean = [cast(func.avg(column), Float) for column in (finished.c.rounds, finished.c.moves)]
-    here = finished.c.game == game
+    here = and_(finished.c.game == game, _is_fresh)
     matches, rounds, moves = connection.execute(select(func.count(), *mean).where(here)).one()
     chosen = select(finished).where(here)
     longest = connection.execute(chosen.order_by(finished.c.moves.desc(), finished.c.number).limit(1)).first()
@@ -100,7 +103,8 @@ def chairs(connection: Connection, game: str) -> list[Chair]:
     """Wins by seat, counted from the one that begins."""
     behind = ((results.c.seat - finished.c.first + finished.c.players) % finished.c.players).label("behind")
     both = select(behind, func.count().label("n"), _wins.label("wins")).join_from(results, finished, _same_match())
-    rows = connection.execute(both.where(finished.c.game == game).group_by(behind).order_by(behind))
+    here = and_(finished.c.game == game, _is_fresh)
+    rows = connection.execute(both.where(here).group_by(behind).order_by(behind))
     return [Chair(row.behind, row.n, row.wins) for row in rows]
 
 
@@ -109,7 +113,8 @@ def of_person(connection: Connection, person: str) -> list[Own]:
     mean = cast(func.avg(results.c.place), Float).label("place")
     number = func.count().label("n")
     both = select(finished.c.game, number, _wins.label("wins"), mean).join_from(results, finished, _same_match())
-    rows = connection.execute(both.where(results.c.person == person).group_by(finished.c.game).order_by(number.desc()))
+    mine = and_(results.c.person == person, _is_fresh)
+    rows = connection.execute(both.where(mine).group_by(finished.c.game).order_by(number.desc()))
     return [Own(row.game, row.n, row.wins, row.place) for row in rows]
 
 

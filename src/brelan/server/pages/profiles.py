@@ -53,7 +53,7 @@ def _known(request: Request, guest: Guest) -> dict[str, Any]:
             "matches": statistics.last_matches(connection, guest.id, MATCHES),
             "tables": len(index.of_person(connection, guest.id)),
         }
-    bound = bool(known["own"] or known["tables"]) and not profile.phrase
+    bound = bool(known["matches"] or known["tables"]) and not profile.phrase
     say = {game.id: words_of(request, game.id) for game in GAMES}
     return known | {"profile": profile, "bound": bound, "tokens": tokens.of(store, guest.id), "say": say}
 

@@ -7,7 +7,7 @@ before it as `down_revision`; a test compares what all of them lead to with what
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text, false
 
 meta = MetaData()
 
@@ -108,6 +108,7 @@ finished = Table(
     Column("players", Integer, nullable=False),
     Column("first", Integer, nullable=False),  # the seat that began
     Column("rated", Boolean, nullable=False),
+    Column("whatif", Boolean, nullable=False, server_default=false()),  # played on from a match that was over
     Column("began_at", Float, nullable=False),
     Column("over_at", Float, nullable=False),
     Column("rounds", Integer, nullable=False),

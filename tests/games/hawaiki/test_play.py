@@ -9,6 +9,7 @@ from brelan import cards
 from brelan.cards import HIDDEN
 from brelan.games.hawaiki import GAME, notation
 from brelan.games.hawaiki.bags import has
+from brelan.games.hawaiki.memory import laid_by_others, new_unseen, unseen
 from brelan.games.hawaiki.state import SHUFFLE
 from brelan.play.match import Match
 from brelan.words import LANGUAGES, Words
@@ -126,6 +127,34 @@ def test_an_imagined_table_keeps_old_and_new_cards_apart(players):
                         hands += 1
     assert stocks > 100
     assert hands > 100
+
+
+def may_be_either(world, seat, card):
+    """Whether a copy that another laid, and one that `seat` does not see, are the old one and the new one, or not."""
+    laid, new = laid_by_others(world, seat, card), new_unseen(world, seat, card)
+    return laid > 0 < new < unseen(world, seat, card) + laid
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_after_a_rebuild_the_others_hold_in_imagined_worlds_as_much_of_a_card_as_they_do(players):
+    """Of a card that lay in the heap, and of which a copy was laid since: that one came from a hand, most times."""
+    random, really, imagined = generator(3), [], []
+    for seed in range(12):
+        for match in walk(players, {}, 60 + seed, 500):
+            s = match.state
+            if match.over or s.phase == SHUFFLE:
+                continue
+            for seat in range(players):
+                world = GAME.view.redact(s, seat)
+                either = [card for card in range(35) if may_be_either(world, seat, card)]
+                if not either:
+                    continue
+                GAME.rules.imagine(world, seat, random)
+                others = [other for other in range(players) if other != seat]
+                for state, found in ((s, really), (world, imagined)):
+                    found.append(sum(has(state.hand[other], card) for other in others for card in either) / len(either))
+    assert len(really) > 200
+    assert abs(sum(imagined) - sum(really)) / len(really) < 0.2
 
 
 @with_variants

@@ -152,11 +152,13 @@ def sort_laid(s: State, seat: int, forced: bool) -> None:
 
 
 def sort_kind(s: State, seat: int, card: int, new: int, old: int) -> None:
-    """The same for one card: new as long as its owner has drawn enough for that."""
+    """The same for one card: old, which was in a hand for certain, where the new one had to be drawn first; unless its
+    owner has drawn more than they can still hold.
+    """
     for other in range(s.players):
         if other != seat:
             for _ in range(has(s.laid[other], card)):
-                if new and (old == 0 or size(s.mine[other]) < s.drawn[other]):
+                if new and (old == 0 or s.drawn[other] - size(s.mine[other]) > unknown(s, other)):
                     new -= 1
                     put(s.mine[other], card)
                 else:

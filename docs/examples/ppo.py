@@ -95,7 +95,7 @@ def train(game, opponents, rounds, matches=256, steps=32, hidden=128, seed=1, sa
     size, moves = env.single_observation_space["observation"].shape[0], env.single_action_space.n
     net, curve, began = Net(size, moves, hidden, chance), [], time.time()
     at, _ = env.reset(seed=seed)
-    over, unit = np.zeros(matches, bool), 1.0
+    over, unit, total = np.zeros(matches, bool), 1.0, np.zeros(matches)
     for number in range(rounds):
         played, paid = [], []
         for _ in range(steps):
@@ -105,7 +105,9 @@ def train(game, opponents, rounds, matches=256, steps=32, hidden=128, seed=1, sa
             was_over, alone = over, chances[np.arange(matches), actions]
             at, reward, over, _, _ = env.step(actions)
             played.append((seen, mask, actions, alone, values, reward, over, ~was_over))
-            paid += reward[over].tolist()
+            total += reward  # some games pay round by round
+            paid += total[over].tolist()
+            total[over] = 0
         if number == 0:
             unit = max(1.0, float(np.std(paid)))  # values about as large as one
         ahead = net.forward(inputs_of(env, at["observation"]), at["action_mask"].astype(bool))[2]

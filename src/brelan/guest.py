@@ -184,7 +184,8 @@ def act(there: RemoteTable, view: dict[str, Any], program: Program) -> Generator
             there.say("again" if table["status"] == "over" else "next", seen=seen)
         elif scene and seat in scene["turn"]:
             ask = Ask.from_json(there.say("ask"))
-            move = program.move(replace(ask, seconds=min(ask.seconds, program.seconds)))
+            seconds = min(ask.seconds, program.seconds) if table["clocks"] else program.seconds
+            move = program.move(replace(ask, seconds=seconds))
             there.say("move", seen=ask.id, move=move)
             yield move
     except Refused as refusal:

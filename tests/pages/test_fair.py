@@ -69,7 +69,8 @@ def test_before_anything_is_found_nothing_is_called_right(chromium, house):
     """As in the first moment of the next match, where the sheet lay open since the last one."""
     page = Page(chromium, house)
     shown = """async () => {
-        const [{ liveView }, { render }] = await Promise.all(["sign.js", "vendor/lit-html.js"].map(name => import(`/static/${name}`)));
+        const { liveView } = await import("/static/sign.js");
+        const { render } = await import("/static/vendor/lit-html.js");
         const place = document.createElement("div");
         render(liveView({ match: "new", status: "playing" }), place);
         return [place.querySelectorAll("p").length > 1, place.querySelector(".verdict, .wax") === null];

@@ -52,6 +52,20 @@ def started(table, program=BOT, *more, token):
     return subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.parametrize(("clocks", "given"), [(None, 30.0), ([{"left": 4.0, "runs": True}], 4.0)])
+def test_a_program_has_the_seconds_that_it_was_given_unless_a_clock_has_less(clocks, given, monkeypatch):
+    """Where no clock runs the house speaks of ten seconds, which are nobody's."""
+    asked = []
+    ask = Ask(7, GAMES[0], "sheet", {}, 0, None, ["pass"], seconds=4.0 if clocks else 10.0)
+    monkeypatch.setattr(guest.Ask, "from_json", lambda _: ask)
+    there = SimpleNamespace(say=lambda *_, **__: {})
+    program = SimpleNamespace(seconds=30.0, move=lambda ask: asked.append(ask.seconds) or "pass")
+    table = {"seat": 0, "wants_nonce": False, "seats": [{"kept": None}], "undo": {"waits_for": []}, "waits_for": []}
+    view = {"table": table | {"clocks": clocks}, "scene": {"turn": [0]}, "number": 7}
+    assert list(guest.act(there, view, program)) == ["pass"]
+    assert asked == [given]
+
+
 def moves(bot, code):
     """Its own moves of the match that is over, which is right; a keeper's are not among them."""
     record = bot.http.get(bot.view(code)["table"]["record"])

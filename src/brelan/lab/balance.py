@@ -19,7 +19,7 @@ from brelan import games
 from brelan.bots import course
 from brelan.bots.courses import COUNTED, courses_of, width
 from brelan.bots.levels import Level, Mind, find, newest
-from brelan.bots.thinker import check_seed
+from brelan.bots.thinker import RUNS, check_seed
 from brelan.errors import Refusal, at_least
 from brelan.game import Game, Option
 from brelan.lab import arena, runs
@@ -38,6 +38,9 @@ SWEEP = 2000
 CLEAR = 2.0
 """How many times its interval's half width a difference must measure before a change of an option counts as felt: about
 four standard errors, since some twenty figures are looked at."""
+
+APART = RUNS // 2
+"""Added to the seed for the levels' own matches: levels were tuned on the deals of small seeds."""
 
 FEW = 10
 """Of what is asked of some matches only, fewer than so many tell nothing: by chance alone they often come out alike."""
@@ -352,11 +355,10 @@ def felt(sums: Sums, players: int) -> list[tuple[Measure, Figure]]:
 
 
 def skill(plan: Plan) -> arena.Plan:
-    """The levels that do not search, each against the next one."""
+    """The levels that do not search, each against the next one; on deals that none of them was tuned on."""
     game = games.find(plan.game)
     levels = [name for name in newest(game) if not find(game, name, plan.preset).mind.worlds]
     pairs = tuple((better, worse) for worse, better in pairwise(levels))
     deals = min(max(plan.matches // 20, 4), 5000)
-    return arena.Plan(
-        plan.game, tuple(levels), plan.players, plan.preset, dict(plan.options), deals, plan.seed, pairs
-    )  # fmt: skip
+    seed = (plan.seed + APART) % RUNS
+    return arena.Plan(plan.game, tuple(levels), plan.players, plan.preset, dict(plan.options), deals, seed, pairs)

@@ -2,7 +2,9 @@
 
 Block after block of positions is collected, each seen once before it is learnt from, so that its error is that on
 positions the net does not know. The steps are Adam's (Kingma and Ba 2015), smaller and smaller as the plan ends.
-What a run comes to depends on its plan alone; after every block it writes down where it stands, and goes on there.
+What a run comes to depends on its plan alone, and on how sums are added up: on another processor, or with another
+number of threads, a net's numbers differ by one here and there. After every block it writes down where it stands, and
+goes on there.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ LONG = frozenset({"tuned", "shortlist", "imagine", "play", "legal", "observe"})
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be learnt. A seed of 0 to 999 fixes everything."""
+    """What is to be learnt. A seed of 0 to 999 fixes everything but the last digits of sums."""
 
     game: str
     players: int

@@ -76,7 +76,8 @@ def test_matches_that_asked_what_if_are_found_by_how_their_tables_were_made(path
     """A nickname that looks like it makes no table one."""
     Store(path).close()
     with sqlite3.connect(path) as database:
-        database.executescript("ALTER TABLE finished DROP COLUMN whatif; UPDATE alembic_version SET version_num = '0006'")
+        database.execute("ALTER TABLE finished DROP COLUMN whatif")
+        database.execute("UPDATE alembic_version SET version_num = '0006'")
         for number, (code, data) in enumerate([("fresh", {"name": '"origin":'}), ("asked", {"origin": {"line": 6}})]):
             body = msgspec.json.encode(Event(1, 1.0, "made", "anna", "", data)).decode()
             database.execute("INSERT INTO events VALUES (?, 1, ?)", [code, body])

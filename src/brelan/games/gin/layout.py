@@ -74,7 +74,7 @@ def parted(s: State, hand: int, sets: int, off: int = 0, table: int = 0) -> Layo
 
 
 def runs_among(s: State, cards: int, table: int) -> list[list[int]]:
-    """The runs that lie in some cards, each from its lowest; an ace stands at the end where it does beside the table's."""
+    """The runs that lie in some cards, each from its lowest; an ace stands where it does beside those on the table."""
     own = board(s, cards)
     rows = runs_on(own & runs_on(own | table))
     found: list[list[int]] = []

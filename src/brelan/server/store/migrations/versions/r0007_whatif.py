@@ -1,5 +1,5 @@
-"""A match that plays on from another says so: it is nobody's victory. Those that are known are found by how their tables
-were made.
+"""A match that plays on from another says so: it is nobody's victory. Those that are known are found by how their
+tables were made.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from brelan import bots
 from brelan.errors import Refusal
 from brelan.ink import BOLD, FAINT, ITALIC, Ink, columns, wrapped
@@ -88,6 +90,14 @@ def offered(scene: Scene) -> list[Choice]:
     return list({choice.move: choice for choice in open_ones}.values())
 
 
+def in_full(choice: Choice, scene: Scene, paper: Paper) -> Choice:
+    """What is done to somebody, with the name that they have here."""
+    owner = next((zone.owner for zone in scene.zones if zone.id == choice.target), None)
+    if choice.cards or not choice.brief or owner in (None, scene.seat):
+        return choice
+    return replace(choice, words=f"{paper.names[owner]} {choice.brief}")
+
+
 # ---------------------------------------------------------------- playing
 
 
@@ -123,7 +133,7 @@ def _turn(match: Match, paper: Paper, say: Say, ask: Ask) -> None:
     scene = match.game.view.scene(match.game.view.redact(match.state, 0), 0, paper.words)
     for line in draw(scene, paper):
         say(line)
-    choices = every = offered(scene)
+    choices = every = [in_full(choice, scene, paper) for choice in offered(scene)]
     _list(scene, choices, paper, say)
     while True:
         typed = ask(f"{paper.ink.paint(scene.prompt, BOLD)} ")
@@ -161,11 +171,15 @@ def text_of(key: str) -> str:
 
 
 def _typed(text: str, choices: list[Choice]) -> str:
-    """What was typed, a number as the move that it stands for; what follows the number is added to it: "4 mio"."""
+    """What was typed, a number as the move that it stands for; what follows the number is added to it: "4 mio". One that
+    is not in the list is refused.
+    """
     number, _, rest = text.strip().partition(" ")
     numbered = {str(n): choice for n, choice in enumerate(choices, 1)}
     if number in numbered:
         return f"{numbered[number].move} {rest}".strip()
+    if number.isdecimal():
+        raise Refusal("terminal.number", most=len(choices))
     return text.strip()
 
 

@@ -11,8 +11,9 @@ from brelan.games import find
 from brelan.ink import BOLD, PLAIN, WIDTH, Ink, book, columns, ink_for, read, width, wrapped
 from brelan.play.match import Match
 from brelan.play.shuffle import Chance
-from brelan.terminal import Paper, draw, listed, names, offered, play
+from brelan.terminal import Paper, draw, in_full, listed, names, offered, play
 from brelan.words import LANGUAGES, Words
+from tests.games.hawaiki import written as hawaiki
 from tests.tables import Table, for_every_game, walk
 
 
@@ -126,8 +127,18 @@ def test_what_follows_a_number_is_added_to_its_move():
 
 
 def test_a_number_without_end_is_no_move_and_no_error():
-    _, said = at_table("mio", ["9" * 5000])
-    assert "999…" in said
+    for number in ("9" * 5000, "0", "99"):
+        _, said = at_table("mio", [number])
+        assert re.search("Type a number from 1 to [1-9]", said)
+
+
+def test_whom_something_is_done_to_has_the_name_that_they_have_here():
+    table = hawaiki.table("P3 B7", "O1", "O2", piles="P1|Y2|P4")
+    hawaiki.say(table, "play P3 3 run")
+    scene = table.game.view.scene(table.game.view.redact(table.state, 0), 0, Words("en", "hawaiki"))
+    paper = Paper(names(3, Words("en")), Words("en", "hawaiki"), Ink())
+    said = [(choice.move, in_full(choice, scene, paper).words) for choice in offered(scene)]
+    assert said == [("name 1", "Bot 1 must draw"), ("name 2", "Bot 2 must draw")]
 
 
 def test_bots_are_told_of_in_sentences():

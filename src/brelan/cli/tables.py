@@ -45,6 +45,7 @@ def play(asked: argparse.Namespace) -> int:
     for level in levels:
         bots.find(game, level, asked.preset)
     match = Match(game, players, 0, asked.preset, options_of(asked.option))
+    at_least(1, players - 1, bots=len(levels))
     writable(asked.record)
     words, chance = Words(asked.lang, game.id), drawn(players)
     say_game(game, chance, words)

@@ -84,7 +84,8 @@ def _house(words: Words, data: Path | None, database: str | None) -> Check:
     from brelan.server.upkeep.backup import look
 
     settings = Settings(data=data, database=database)
-    if database is None and not (settings.data_folder() / "brelan.db").exists():
+    folder = settings.data_folder()
+    if database is None and not (folder / "brelan.db").exists() and not (folder / "key").exists():
         return Check("house", True, words("doctor.no_house"))
     try:
         look(settings)

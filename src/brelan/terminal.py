@@ -171,8 +171,8 @@ def text_of(key: str) -> str:
 
 
 def _typed(text: str, choices: list[Choice]) -> str:
-    """What was typed, a number as the move that it stands for; what follows the number is added to it: "4 mio". One that
-    is not in the list is refused.
+    """What was typed, a number as the move that it stands for; what follows the number is added to it: "4 mio". One
+    that is not in the list is refused.
     """
     number, _, rest = text.strip().partition(" ")
     numbered = {str(n): choice for n, choice in enumerate(choices, 1)}

@@ -380,6 +380,16 @@ def test_the_doctor_looks_whether_a_house_would_open(harm, capsys, tmp_path):
     assert str(tmp_path / harm) in house["says"]
 
 
+def test_the_doctor_says_so_where_a_key_has_lost_its_database(capsys, tmp_path):
+    """The next start would be that of an empty house."""
+    with House.opened(Settings(data=tmp_path)).held:
+        pass
+    for file in tmp_path.glob("brelan.db*"):
+        file.unlink()
+    assert main(["doctor", "--data", str(tmp_path)]) == 2
+    assert "There is no house at" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("folder", "good"), [("cache", True), ("file/cache", False)])
 def test_the_doctor_looks_at_the_cache_folder_that_is_used(folder, good, capsys, tmp_path, monkeypatch):
     (tmp_path / "file").touch()

@@ -114,6 +114,19 @@ def test_another_move_is_kindly_put_off_and_one_that_is_not_allowed_says_why(lea
     assert learner.at() == "1.3"
 
 
+def test_another_part_begins_with_nothing_of_the_one_before(learner):
+    """Another deal lies there, in which nobody has moved yet."""
+    for _ in range(3):
+        learner.follow()
+    told = learner.page.locator(".last .sentence")
+    assert told.inner_text().strip()
+    learner.press(learner.page.locator("#coach nav button").nth(1))
+    learner.let_play()
+    assert learner.at() == "2.1"
+    assert not any(view["news"] for view in learner.step()["views"])
+    assert not told.inner_text().strip()
+
+
 def test_what_is_done_stays_on_the_device(learner):
     for _ in learner.parts[0]["steps"]:
         learner.follow()

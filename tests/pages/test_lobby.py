@@ -371,6 +371,11 @@ def test_a_name_that_is_told_apart_at_a_table_goes_to_no_other(people):
     own = other.page.locator(".own-name")
     own.wait_for()
     assert own.input_value() == "Anna (2)"
+    own.fill("Anna")
+    own.press("Enter")
+    other.page.wait_for_load_state("networkidle")
+    other.settle()
+    assert own.input_value() == "Anna (2)", "as the others see it"
     other.page.get_by_role("button", name="Sit here").click()
     other.wait(lambda view: view["table"]["seats"][2]["name"] == "Anna (2)")
     other.page.wait_for_load_state("networkidle")

@@ -384,6 +384,20 @@ WHY = """async (why) => {
 }"""
 
 
+def test_what_is_marked_in_a_sheet_may_end_beside_it(anna):
+    page = anna.page
+    page.locator("[data-sheet=help]").click()
+    leaf = page.locator("dialog .leaf").bounding_box()
+    page.mouse.move(leaf["x"] + 60, leaf["y"] + 120)
+    page.mouse.down()
+    page.mouse.move(10, 10, steps=3)
+    page.mouse.up()
+    anna.settle()
+    assert page.locator("dialog[open]").count() == 1
+    page.mouse.click(10, 10)
+    page.locator("dialog[open]").wait_for(state="detached")
+
+
 @pytest.mark.parametrize(
     ("why", "says"),
     [

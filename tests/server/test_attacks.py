@@ -18,6 +18,7 @@ from brelan.server.app import Settings, address, create_app, listening
 from brelan.server.house import House
 from brelan.server.ledger import logs
 from brelan.server.ledger.metrics import answered
+from brelan.server.people import people, tokens
 from brelan.server.people.identity import GUEST, KEY_BYTES, SEATS, Guest, Identity, signing_key
 from brelan.server.store import Storage, Store
 from brelan.server.upkeep.lock import locked
@@ -263,6 +264,22 @@ def test_a_database_is_opened_with_the_key_of_its_own_house_only(tmp_path, lost)
     key.write_bytes(own)
     with pytest.raises(Refusal, match="whose key is not in the folder"):
         House.opened(Settings(data=tmp_path))
+
+
+def test_with_a_new_key_nothing_opens_any_more_that_the_old_one_made(tmp_path):
+    """Whoever stole it could have made a token, and whose it is could neither see nor end it."""
+    house = House.opened(Settings(data=tmp_path))
+    tokens.make(house.store, "anna", "thief", ["read", "play"])
+    people.remember(house.store, "anna", name="Anna", phrase="00ff")
+    ended(house)
+    house = House.opened(Settings(data=tmp_path, new_key=True))
+    assert len(tokens.of(house.store, "anna")) == 1, "it is the key that it had"
+    ended(house)
+    (tmp_path / "key").unlink()
+    house = House.opened(Settings(data=tmp_path, new_key=True))
+    assert tokens.of(house.store, "anna") == []
+    assert (people.profile(house.store, "anna").name, people.profile(house.store, "anna").phrase) == ("Anna", None)
+    ended(house)
 
 
 @pytest.mark.parametrize("proxy", ["localhost", "127.0.0.1;10.0.0.1", "127.0.0.1/8", "127.0.0.1/33", "", "10.0.0.1,"])

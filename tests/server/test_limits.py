@@ -318,6 +318,8 @@ def test_pages_and_handshakes_are_counted_by_address(proxied, robin, monkeypatch
     assert refused(page.get("/nothing") for _ in range(100)) == 5 * CROWD
     assert "second" in page.get("/").text
     assert page.get("/health").status_code == page.get("/static/icon.svg").status_code == 200
+    for address in ("/api/openapi.json", "/api/nothing", "/healthy", "/readyx"):
+        assert page.get(address).status_code == 429, address
     assert httpx.get(proxied.address, headers={"x-forwarded-for": "203.0.113.9"}).status_code == 200
     page.close()
     code, headers = robin.table(), {"Authorization": f"Bearer {robin.token}"} | ELSEWHERE

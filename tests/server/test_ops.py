@@ -257,6 +257,7 @@ def test_no_line_holds_what_only_players_know(tmp_path, mutant):
         return
     assert found_in(text, things) == set()
     assert broken.status_code == 500
+    assert {"content-security-policy", "brelan-build"} <= set(broken.headers), "as every answer"
     (fault,) = told(tmp_path, "fault")
     assert fault["id"] in broken.text
     assert (fault["route"], fault["kinds"]) == ("/rules/{game}", ["KeyError"])

@@ -166,7 +166,27 @@ def test_who_would_lose_tables_is_asked_first(anna, phone):
     assert answer.status_code == 422
     assert "leave them behind" in alert(answer)
     assert f'value="{" ".join(words)}"' in answer.text
+    wrong = come(phone, " ".join(words[1:]), leave="yes")
+    assert re.search('name="leave" value="yes" checked', wrong.text), "what was ticked stays so"
     assert come(phone, " ".join(words), leave="yes").status_code == 303
+
+
+def test_a_tick_outlasts_a_name_that_was_forgotten(running):
+    new = Guest(running.address)
+    answer = new.http.post("/me/name", data={"nickname": " ", "listed": "yes"})
+    assert answer.status_code == 422
+    assert re.search('name="nickname" value="" .*aria-describedby="name-error"', answer.text)
+    assert re.search('name="listed" value="yes" checked', answer.text)
+    new.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "kept"), [("/ratings/gin?preset=classic", "preset=classic"), ("/join?code=zzzzz2", "code=zzzzz2")]
+)
+def test_another_language_asks_for_the_same(running, address, kept):
+    new = Guest(running.address)
+    assert f'href="?lang=fr&amp;{kept}"' in new.http.get(address).text
+    new.close()
 
 
 def test_guessing_is_throttled(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +14,8 @@ from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Mount, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -53,6 +55,29 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+
+
+class Whole:
+    """Answers a fault of ours within what counts and secures every answer: Starlette does so outside of it."""
+
+    def __init__(self, app: ASGIApp, broken: Callable[[Request, Exception], Awaitable[Response]]) -> None:
+        self.app, self.broken = app, broken
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sent)
+        except Exception as error:
+            if scope["type"] != "http" or begun:
+                raise
+            answer = await self.broken(Request(scope), error)
+            await answer(scope, receive, send)
 
 
 class Secured:
@@ -99,8 +124,13 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
             WebSocketRoute("/t/{code}/socket", table_socket),
             Mount("/static", Packed(directory=Path(__file__).parent / "static", check_dir=False)),
         ],
-        middleware=[Middleware(Counted), Middleware(Secured), Middleware(Limited, refused=handlers.refused)],
-        exception_handlers={Refusal: handlers.refused, HTTPException: handlers.failed, 500: handlers.broken},
+        middleware=[
+            Middleware(Counted),
+            Middleware(Secured),
+            Middleware(Limited, refused=handlers.refused),
+            Middleware(Whole, broken=handlers.broken),
+        ],
+        exception_handlers={Refusal: handlers.refused, HTTPException: handlers.failed},
         lifespan=lifespan,
     )
     app.state.house = house

@@ -145,7 +145,11 @@ def work(settings: Settings, listener: socket.socket, up: Event | None = None) -
 
     threading.Thread(target=_orphaned, daemon=True).start()
     with politely(), logs.written(settings.log):
-        app = create_app(settings, House.joined(settings))
+        try:
+            app = create_app(settings, House.joined(settings))
+        except Refusal as refusal:
+            logs.trouble("storage", refusal)
+            raise SystemExit(2) from None
         Server(config(app), app.state.house, up).run([listener])
 
 

@@ -7,6 +7,7 @@ its token. Everything that a route does about who asks, limits, reading and refu
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 from hashlib import blake2b
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -69,6 +70,7 @@ from brelan.server.tables import standing
 from brelan.server.tables.room import Room
 from brelan.server.tables.visits import WAIT
 from brelan.server.web.limits import is_due, kind_of
+from brelan.words import Words
 
 TABLES = 100
 """Tables in one answer, at most."""
@@ -285,7 +287,13 @@ async def revoke_token(call: Call, token: TokenId) -> None:
 
 async def schema(request: Request) -> Response:
     """The OpenAPI document, in the reader's language."""
-    return Response(msgspec.json.encode(document(routes, words_of(request))), media_type=JSON)
+    return Response(_schema(words_of(request).language), media_type=JSON)
+
+
+@cache
+def _schema(language: str) -> bytes:
+    """It is long, and the same for all who read that language."""
+    return msgspec.json.encode(document(routes, Words(language)))
 
 
 async def api_page(request: Request) -> Response:

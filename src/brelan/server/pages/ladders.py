@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -42,6 +43,7 @@ async def ladder(request: Request) -> Response:
         game=game,
         faces=faces(game.id),
         preset=preset,
+        filled=urlencode({"preset": preset}),
         me=guest.id if guest else "",
         sure=SURE,
         **known,

@@ -86,6 +86,7 @@ async def _home(request: Request, code: str = "", error: str = "", status: int =
         yours=Markup(board.own(tables, person, language)),  # noqa: S704  (from our own template, which escapes)
         sheet=await house.board.sheet(language),
         code=code,
+        filled=urlencode({"code": code}) if code else "",
         error=error,
     )
 

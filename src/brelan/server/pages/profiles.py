@@ -35,12 +35,15 @@ async def me(request: Request) -> Response:
     return await _me(request)
 
 
-async def _me(request: Request, status: int = 200, typed: str = "", **said: Any) -> Response:
-    """The page; `said` names a form, and what went wrong there. A phrase that was `typed` stays in its field."""
+async def _me(request: Request, status: int = 200, typed: str = "", ticked: str = "", **said: Any) -> Response:
+    """The page; `said` names a form, and what went wrong there. A phrase that was `typed` stays in its field, and what
+    was `ticked` stays so.
+    """
     guest = house_of(request).identity.guest(request)
     known = await asyncio.to_thread(_known, request, guest) if guest else {}
     titles = {game.id: game.title for game in GAMES}
-    return page(request, "me.html", status, guest=guest, titles=titles, said=said, typed=typed, day=day, **known)
+    kept: dict[str, Any] = {"said": said, "typed": typed, "ticked": ticked}
+    return page(request, "me.html", status, guest=guest, titles=titles, day=day, **kept, **known)
 
 
 def _known(request: Request, guest: Guest) -> dict[str, Any]:
@@ -67,7 +70,7 @@ async def name(request: Request) -> Response:
     guest = _guest(request, clean_name(typed.get("nickname", "")))
     listed = typed.get("listed") == "yes"
     if listed and not guest.name:
-        return await _me(request, 422, name=words_of(request)("me.no_name"))
+        return await _me(request, 422, ticked="listed", name=words_of(request)("me.no_name"))
     await _remember(request, guest, name=guest.name, listed=listed)
     return _back(request, guest)
 
@@ -113,18 +116,19 @@ async def come(request: Request) -> Response:
     """Who types a passphrase is its person, on this device as well."""
     typed, house, words = await own_form(request), house_of(request), words_of(request)
     guest, phrase = house.identity.guest(request), typed.get("phrase", "")
+    ticked = "leave" if typed.get("leave") == "yes" else ""
     try:
         count(request, "login")
     except TooMany as refusal:
-        response = await _me(request, 429, phrase, come=words.refusal(refusal))
+        response = await _me(request, 429, phrase, ticked, come=words.refusal(refusal))
         response.headers["retry-after"] = str(refusal.wait)
         return response
     hashed = await asyncio.to_thread(house.identity.hashed, phrase)
     found = await asyncio.to_thread(people.by_phrase, house.store, hashed)
     if found is None:
-        return await _me(request, 422, phrase, come=words("me.no_phrase"))
+        return await _me(request, 422, phrase, ticked, come=words("me.no_phrase"))
     known = await asyncio.to_thread(_known, request, guest) if guest and guest.id != found.person else {}
-    if known.get("bound") and typed.get("leave") != "yes":
+    if known.get("bound") and not ticked:
         return await _me(request, 422, phrase, come=words("me.tick_leave"))
     return _back(request, Guest(found.person, found.name))
 

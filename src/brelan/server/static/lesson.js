@@ -16,7 +16,7 @@ import { words } from "./words.js";
 const PACE = 1400; // milliseconds from one move of the script to the next
 
 export class Lesson {
-  /** @param {{ view(view: View): void, refused(refused: import("./protocol.js").Refused): void }} listener */
+  /** @param {{ begun(): void, view(view: View): void, refused(refused: import("./protocol.js").Refused): void }} listener */
   constructor(listener) {
     this.listener = listener;
     this.coach = /** @type {HTMLElement} */ (document.getElementById("coach"));
@@ -48,6 +48,7 @@ export class Lesson {
   /** @param {number} part */
   begin(part) {
     [this.part, this.step] = [part, 0];
+    this.listener.begun(); // another deal: nothing of the one before is told, raised or called
     this.show();
   }
 

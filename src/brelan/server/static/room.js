@@ -64,8 +64,8 @@ const ownName = (seat, acts) => html`<input class="own-name" maxlength="24" auto
   .value=${seat.name} @change=${(/** @type {Event} */ event) => {
     const field = /** @type {HTMLInputElement} */ (event.currentTarget);
     const name = field.value.trim();
+    field.value = seat.name; // the house says what it becomes: the same again, where it is told apart or refused
     if (name) acts.send("sit", { seat: seat.seat, name: remembered(name) });
-    else field.value = seat.name;
   }} />`;
 
 /** Whoever has a chair takes another by the same name. @param {number} seat @param {Table} table @param {Acts} acts */
@@ -180,12 +180,16 @@ export const ownLink = (path) => html`<details class="own-link"><summary>${words
 const shared = (link, how) => html`<button type="button" class="button"
   @click=${(/** @type {Event} */ event) => share(link, how, /** @type {HTMLElement} */ (event.currentTarget))}>${words(how)}</button>`;
 
+const COPIED = 3000; // milliseconds until the button is called by what it does again
+
 /** Share by the device's own means where that is meant and it has some, else copy. @param {string} link @param {string} how @param {HTMLElement} button */
 async function share(link, how, button) {
   try {
     if (how === "share" && navigator.share) return await navigator.share({ url: link });
     await navigator.clipboard.writeText(link);
+    const said = button.textContent;
     button.textContent = words("copied");
+    setTimeout(() => (button.textContent = said), COPIED);
     speak("voice", words("copied"));
   } catch (error) {
     if (/** @type {Error} */ (error).name === "AbortError" || button.nextSibling?.nodeValue === link) return; // thought better of it, or has it already

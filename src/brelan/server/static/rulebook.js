@@ -42,7 +42,7 @@ export function rulebook(game, come) {
 async function read(game) {
   asked = true;
   try {
-    const answer = await fetch(`/rules/${game}?lang=${document.documentElement.lang}`);
+    const answer = await fetch(`/rules/${game}?lang=${document.documentElement.lang}`, { credentials: "omit" }); // it is no choice of a language for all pages
     if (!answer.ok) throw new Error(answer.statusText);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     book = document.createElement("div");

@@ -20,13 +20,17 @@ import { named, number, signed, words } from "./words.js";
 /** @type {Record<string, (page: Page, acts: Acts) => unknown>} */
 const SHEETS = { score: (page) => scoreSheet(page.view.table), log, chat, settings, help };
 
+/** Where the last press began: what is marked in a sheet may end beside it. @type {EventTarget | null} */
+let pressed = null;
+
 /** The sheet that lies open; a page may bring sheets of its own. @param {Page} page @param {Acts} acts @param {typeof SHEETS} [own] */
 export function sheet(page, acts, own = {}) {
   const name = page.sheet;
   /** The browser tells late that one was closed: the next may lie open by then. @param {Event} event */
   const closed = (event) => /** @type {HTMLDialogElement} */ (event.target).open || acts.open(null);
   return html`<dialog class="sheet" aria-labelledby="sheet-title" @cancel=${() => acts.open(null)} @close=${closed}
-    @click=${(/** @type {Event} */ event) => event.target === event.currentTarget && acts.open(null)}>
+    @pointerdown=${(/** @type {Event} */ event) => (pressed = event.target)}
+    @click=${(/** @type {Event} */ event) => event.target === event.currentTarget && pressed === event.target && acts.open(null)}>
     ${name ? html`<div class="leaf"><header><h2 id="sheet-title">${words(name)}</h2>
       <button type="button" class="button quiet" @click=${() => acts.open(null)}>${words("close")}</button></header>
       ${(own[name] ?? SHEETS[name])(page, acts)}</div>` : nothing}

@@ -390,4 +390,4 @@ const listener = {
   lost: line,
 };
 const connection =
-  lesson ? new (await import("./lesson.js")).Lesson(listener) : new Connection(address.href, listener);
+  lesson ? new (await import("./lesson.js")).Lesson({ ...listener, begun: () => void (page = null) }) : new Connection(address.href, listener);

@@ -52,19 +52,22 @@ async function clear() {
 /** A page comes from the house, or says that there is no line. @param {Request} request */
 async function page(request) {
   const answer = await fetch(request).catch(() => null);
-  if (!answer || NOBODY.includes(answer.status)) return (await caches.match(OFFLINE)) ?? answer ?? Response.error();
+  if (!answer || NOBODY.includes(answer.status)) return (await caches.match(OFFLINE).catch(() => null)) ?? answer ?? Response.error();
   const build = answer.headers.get("brelan-build");
-  if (build && build !== BUILD) await caches.delete(KEPT); // a page of another build is never mixed with these files
+  if (build && build !== BUILD) await caches.delete(KEPT).catch(() => false); // a page of another build is never mixed with these files
   return answer;
 }
 
-/** A file of this build is fetched once; one of another is never kept for it. @param {Request} request */
+/**
+ * A file of this build is fetched once; one of another is never kept for it. A device's store that does not work keeps
+ * nothing, and takes nothing away. @param {Request} request
+ */
 async function file(request) {
-  const cache = await caches.open(KEPT);
-  const kept = await cache.match(request, { ignoreVary: true });
+  const cache = await caches.open(KEPT).catch(() => null);
+  const kept = await cache?.match(request, { ignoreVary: true }).catch(() => null);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (isOwn(answer)) await cache.put(request, answer.clone()).catch(() => null); // where there is no room, it comes from the house each time
+  if (cache && isOwn(answer)) await cache.put(request, answer.clone()).catch(() => null); // where there is no room, it comes from the house each time
   return answer;
 }
 

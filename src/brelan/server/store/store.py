@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, Row, delete, select, update
 
 from brelan.play.seats import Event
 from brelan.server.store import index
 from brelan.server.store.engine import Place, Storage, let_go, opened, reading, writing
 from brelan.server.store.notices import Notice, Notices
-from brelan.server.store.relations import events, house
+from brelan.server.store.relations import events, house, people, tokens
 from brelan.server.store.upgrade import prepare
 from brelan.server.store.writer import Append, Work, Writer
 
@@ -73,8 +73,13 @@ class Store:
             return connection.scalar(select(house.c.key))
 
     def claim(self, mark: str) -> None:
-        """From now on this database belongs to the house of that key."""
+        """From now on this database belongs to the house of that key. What opened seats under another opens none any
+        more: else whoever stole it could go on by a token, and nobody could end that.
+        """
         with self.place.clearly(), writing(self.engine) as connection:
+            if connection.scalar(select(house.c.key)) not in (None, mark):
+                connection.execute(delete(tokens))
+                connection.execute(update(people).values(phrase=None))
             connection.execute(update(house).values(key=mark))
 
     def events(self, code: str, after: int = 0) -> list[Event]:

@@ -229,8 +229,11 @@ def is_own_machine(address: str) -> bool:
 # ---------------------------------------------------------------- at the door
 
 
-FREE = ("/static/", "/health", "/ready", "/api/")
-"""Addresses that are not counted as pages: the API counts by what is asked there."""
+FREE = ("/static/", "/api/v1/")
+"""Addresses below these are not counted as pages: the API counts by what is asked there."""
+
+ALIVE = ("/health", "/ready")
+"""Nor are these."""
 
 Refused = Callable[[Request, Exception], Awaitable[Response]]
 
@@ -243,7 +246,7 @@ class Limited:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self.app
-        if scope["type"] == "http" and not scope["path"].startswith(FREE):
+        if scope["type"] == "http" and scope["path"] not in ALIVE and not scope["path"].startswith(FREE):
             request = Request(scope)
             try:
                 request.app.state.house.limits.take("page", address=address_of(request))

@@ -75,10 +75,10 @@ def say_summary(asked: argparse.Namespace, players: int, summary: dict[str, Any]
         print(json.dumps(table | summary))
         return
     words = asked.words
-    means = {name: words.number(summary[name]) for name in ("moves", "rounds")}
+    means = {name: words.number(summary[name], 2) for name in ("moves", "rounds")}
     print(words("cli.summary", game=asked.game, n=summary["matches"], **means))
     for seat, (wins, score) in enumerate(zip(summary["wins"], summary["scores"], strict=True)):
-        print(words("cli.summary_seat", seat=seat, wins=words.number(100 * wins), score=words.number(score)))
+        print(words("cli.summary_seat", seat=seat, wins=words.number(100 * wins), score=words.number(score, 2)))
 
 
 def audit_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -336,7 +336,7 @@ def train_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--level", default="skilled", help=words("cli.train_level"))
     for name, usual in (("blocks", 300), ("units", 64), ("worlds", 4)):
         sub.add_argument(f"--{name}", type=int, default=usual, help=words(f"cli.train_{name}"))
-    sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.train_save"))
+    sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.tune_save"))
     sub.add_argument("--net", type=Path, metavar="FILE", required=True, help=words("cli.train_net"))
     json_option(sub, words)
 

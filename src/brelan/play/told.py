@@ -38,7 +38,12 @@ def name_of(seat: Seat, i: int, words: Words) -> str:
     """A person's nickname, none if they wanted to be forgotten; a bot is always called one, and so is an open seat."""
     if seat.kind != "person":
         return words("table.bot_name" if seat.level else "client.seat", n=i + 1)
-    return seat.name or words("table.somebody")
+    return called(seat.name, words)
+
+
+def called(name: str, words: Words) -> str:
+    """A nickname; who wanted to be forgotten has none any more."""
+    return name or words("table.somebody")
 
 
 def differences(game: Game, players: int, options: Mapping[str, Value], words: Words) -> list[str]:

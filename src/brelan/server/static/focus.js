@@ -29,10 +29,12 @@ export function hold(was) {
   cards.forEach((card, i) => (card.tabIndex = i === current ? 0 : -1));
 }
 
+/** What ends the sheet that lies open, or goes on from it. */
+export const sheetEnd = () => all("dialog[open] :is(#leave, header button)").at(-1);
+
 /** What follows something that is gone: what is asked once more, the same move, the next card, a result, what is asked, its neighbour. @param {Held} was */
 function successor({ card, move, at }) {
-  const dialog = document.querySelector("dialog[open]");
-  if (dialog) return all("dialog[open] :is(#leave, header button)").at(-1);
+  if (document.querySelector("dialog[open]")) return sheetEnd();
   const [cards, others] = [hand(), reached()];
   const same = move && all(`.bar [data-move="${CSS.escape(move)}"]`)[0];
   const told = all(".result h2, .bar .prompt").find((one) => one.checkVisibility());

@@ -1,5 +1,6 @@
 /** The page of a match that is over: it walks through the steps, and draws each with the modules of the table. */
 import { fly, measure } from "./animate.js";
+import { sheetEnd } from "./focus.js";
 import { spread } from "./hand.js";
 import { scrollable } from "./keys.js";
 import { laid, roundOver, winnersNamed } from "./result.js";
@@ -124,7 +125,7 @@ async function check() {
 function conclude(known) {
   seal = known;
   draw();
-  if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (root.querySelector("dialog[open] header button"))?.focus(); // the button is gone
+  if (document.activeElement === document.body) sheetEnd()?.focus(); // the button is gone
   speak("voice", `${seal.words} ${seal.device ?? ""}`);
 }
 

@@ -187,9 +187,8 @@ async function share(link, how, button) {
   try {
     if (how === "share" && navigator.share) return await navigator.share({ url: link });
     await navigator.clipboard.writeText(link);
-    const said = button.textContent;
     button.textContent = words("copied");
-    setTimeout(() => (button.textContent = said), COPIED);
+    setTimeout(() => (button.textContent = words(how)), COPIED);
     speak("voice", words("copied"));
   } catch (error) {
     if (/** @type {Error} */ (error).name === "AbortError" || button.nextSibling?.nodeValue === link) return; // thought better of it, or has it already

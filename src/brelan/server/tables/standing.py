@@ -15,7 +15,7 @@ from brelan.game import Game
 from brelan.games import find
 from brelan.play.customs import Customs
 from brelan.play.seats import Event
-from brelan.play.told import differences
+from brelan.play.told import called, differences
 from brelan.server.store import Store, index
 from brelan.server.store.index import Sitting
 from brelan.server.store.relations import events, sittings, tables
@@ -56,7 +56,7 @@ class Standing:
         return self.players - self.free - len(self.sittings)
 
     def names(self, words: Words, other_than: str = "") -> list[str]:
-        return [name_of(sitting, words) for sitting in self.sittings if sitting.person != other_than]
+        return [called(sitting.name, words) for sitting in self.sittings if sitting.person != other_than]
 
     def awaits(self, person: str) -> bool:
         return any(self.asked >> sitting.seat & 1 for sitting in self.sittings if sitting.person == person)
@@ -87,7 +87,7 @@ class Standing:
             return words("lobby.waiting", n=self.free) if self.free else words("lobby.ready")
         if self.awaits(person):
             return words("lobby.your_turn")
-        asked = [name_of(sitting, words) for sitting in self.sittings if self.asked >> sitting.seat & 1]
+        asked = [called(sitting.name, words) for sitting in self.sittings if self.asked >> sitting.seat & 1]
         return words("lobby.their_turn", names=words.listed(asked)) if asked else words("lobby.playing")
 
     def left(self, words: Words, now: float | None = None) -> str:
@@ -105,11 +105,6 @@ class Standing:
         customs = self.customs
         values = {"minutes": customs.bank // 60, "increment": customs.increment, "n": customs.days}
         return "" if customs.pace == "none" else words(f"client.customs_{customs.pace}", **values)
-
-
-def name_of(sitting: Sitting, words: Words) -> str:
-    """Of who sits there; those who wanted to be forgotten have none any more."""
-    return sitting.name or words("table.somebody")
 
 
 def open_tables(store: Store, most: int = SHOWN) -> list[Standing]:

@@ -80,10 +80,16 @@ class _StateType(type):
 
 
 def _fields(body: dict[str, Any]) -> Iterable[Field]:
-    for name in body.get("__annotations__", {}):
+    annotated = body.get("__annotations__", {})
+    for name in body:
+        if isinstance(body[name], _Shape) and name not in annotated:
+            raise TypeError(f"{name}: a field is annotated, as “{name}: list[int] = ints(…)”")
+    for name, said in annotated.items():
         kind = body.get(name, _Shape("i8", ()))
-        if not isinstance(kind, _Shape):
+        if not isinstance(kind, _Shape) or (not kind.shape and str(said).startswith("list")):
             raise TypeError(f"{name}: a field is a plain int, ints(…) or cards(…)")
+        if hasattr(Plain, name):
+            raise TypeError(f"{name}: every State has something of this name; call the field otherwise")
         yield Field(name, kind.code, kind.shape)
 
 

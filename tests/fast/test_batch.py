@@ -31,6 +31,12 @@ def test_a_batch_plays_the_matches_that_are_traced(game):
         assert [game.rules.score(end, seat) for seat in range(end.players)] == batch.scores[number].tolist()
 
 
+def test_no_block_is_so_large_that_nobody_can_interrupt_it():
+    done = []
+    in_blocks(lambda first, last: done.append((first, last)), 1_000, cores=2, most=10)
+    assert sorted(done) == [(i, i + 10) for i in range(0, 1_000, 10)]
+
+
 @for_every_game
 def test_runs_and_matches_differ(game):
     found = {tuple(engine(game).matches(seed, 20, who=(NOVICE,)).results.ravel().tolist()) for seed in range(5)}

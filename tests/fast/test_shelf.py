@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -106,6 +107,12 @@ def test_the_folder_does_not_hang_on_what_else_was_imported():
     early = f"from brelan import games; from brelan.fast import playouts, twins; names = {named}"
     script = f"{early}; import brelan.cli, brelan.library, brelan.server.app; assert names == {named}"
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_the_other_way_to_win_has_a_folder_of_its_own():
+    """Which points win is compiled in, and stands in no file that rules or policy import."""
+    game = games.find("gin")
+    assert Twins(game).shelf.name != Twins(replace(game, lowest_wins=not game.lowest_wins)).shelf.name
 
 
 def test_what_functions_and_type_checkers_import_is_not_reached():

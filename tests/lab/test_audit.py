@@ -8,7 +8,7 @@ import pytest
 
 from brelan.cli import main
 from brelan.games import GAMES
-from brelan.lab.audit import MUTANTS, QUESTIONS, Deck, Plan, decks, deviations, judged
+from brelan.lab.audit import MUTANTS, QUESTIONS, Deck, Plan, count, decks, deviations, judged
 from brelan.lab.orders import LETTERS, counted
 from tests.tables import OF_THE_SHEETS
 
@@ -119,6 +119,24 @@ def test_few_shuffles_are_judged_as_far_as_they_go():
     """Where all hands fall into one class, nothing is to be said of them."""
     asked = {n: {name for verdict in Plan(n, 1, "here").run(decks()) for name in verdict.z} for n in range(2, 21)}
     assert {"places", "pairs", "orders"} == asked[2] < asked[20] == {*QUESTIONS}
+
+
+def test_of_a_small_deck_orders_may_come_back():
+    """Where shuffles are many, but too few to count each order, most orders of a fair shuffle have come before."""
+    small = Deck("none", 2, 6, (0, 1), 2)
+    assert all(judged(small, count(small, n, 1, 0)).fair for n in (50, 600, 3_000))
+    assert not judged(small, count(small, 3_000, 1, 0, "naive")).fair
+
+
+def test_of_a_large_deck_every_card_is_counted():
+    large = Deck("none", 2, 104, tuple(range(90, 104)), 8)
+    made = count(large, 300, 1, 0)
+    assert (made.size, judged(large, made).fair) == (104, True)
+
+
+def test_two_cards_have_no_pairs():
+    tiny = Deck("none", 2, 2, (), 1)
+    assert set(judged(tiny, count(tiny, 100, 1, 0)).z) == {"places", "orders"}
 
 
 def test_no_shuffle_is_no_audit(capsys):

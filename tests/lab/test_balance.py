@@ -10,17 +10,17 @@ from statistics import fmean
 import pytest
 
 from brelan import games
-from brelan.bots import course
-from brelan.bots.courses import COUNTED, VALUES, Courses
 from brelan.bots.levels import BASELINES, find
+from brelan.bots.thinker import RUNS
 from brelan.cards import seed
 from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.fast import playouts
 from brelan.fast.twins import Twins
-from brelan.lab import balance, engines
+from brelan.lab import balance, course, engines
 from brelan.lab.balance import Figure, Plan, Sums, alike, difference, felt, figure, measures, reach, run, total
 from brelan.lab.balance_report import as_csv, as_data, as_page, as_text, quantiles, spanned
+from brelan.lab.courses import COUNTED, VALUES, Courses
 from brelan.lab.duels import rotations
 from brelan.words import Words
 
@@ -236,6 +236,11 @@ def test_an_unfair_rule_is_found_and_a_dead_option_too():
     assert alike(counted("gin", 2, sides, 2))
     heavy = [("sheet", {"target": 20}), ("sheet", {"target": 20, "ace_value": 15})]
     assert not alike(counted("gin", 2, heavy, 2))
+
+
+@pytest.mark.parametrize("seed", [0, 8191, 8192, RUNS - 1])
+def test_skill_is_measured_on_deals_that_no_level_was_tuned_on(seed):
+    assert balance.skill(Plan("gin", 2, seed=seed)).seed >= RUNS // 2
 
 
 def test_every_option_has_other_values_to_try():

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from brelan import cards
+from brelan.fast.twins import is_table
 from brelan.game import Observation, Policy, Rules
 from brelan.schema import Plain, ints
 from tests.tables import for_every_game
@@ -55,7 +56,8 @@ class Source:
 
 def targets(node: ast.AST) -> list[ast.expr]:
     single = [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign | ast.For) else []
-    return node.targets if isinstance(node, ast.Assign) else single
+    every = node.targets if isinstance(node, ast.Assign) else single
+    return [one for target in every for one in (target.elts if isinstance(target, ast.Tuple) else [target])]
 
 
 def names_in(nodes: Iterable[ast.AST], context: type) -> set[str]:
@@ -91,7 +93,27 @@ RULES: dict[str, Callable[[Any, Source], bool]] = {
         and not inspect.isfunction(m.names.get(n.func.id))
     ),
     "arguments are given by place": lambda n, _: isinstance(n, ast.keyword),
+    "what is true or false has no bits": lambda n, _: (
+        isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Invert) and isinstance(n.operand, ast.Compare | ast.BoolOp)
+    ),
 }
+
+
+def has_twin(value: Any) -> bool:
+    """Whether compiled code can use a global as interpreted code does: a function, a whole number, a table of them."""
+    numbers = isinstance(value, tuple) and all(type(one) is int for one in value)
+    return value is None or isinstance(value, int) or inspect.isfunction(value) or is_table(value) or numbers
+
+
+def changes(node: ast.AST, own: set[str]) -> bool:
+    """Whether a line writes into what is not the function's own: into a table that all matches share."""
+    for target in targets(node):
+        part = isinstance(target, ast.Subscript)
+        while isinstance(target, ast.Subscript):
+            target = target.value
+        if part and isinstance(target, ast.Name) and target.id not in own:
+            return True
+    return False
 
 
 def surely_bound(
@@ -121,13 +143,18 @@ def check(source: Source, function: ast.FunctionDef, tell: Callable[[ast.AST, st
     arguments = {a.arg for a in function.args.args}
     body = function.body[ast.get_docstring(function) is not None :]
     every = names_in(body, ast.Store)
+    own = arguments | every
     for node in (n for statement in body for n in ast.walk(statement)):
         for reason, breaks in RULES.items():
             if breaks(node, source):
                 tell(node, reason)
+        if isinstance(node, ast.Name) and not (node.id in own or has_twin(source.names.get(node.id))):
+            tell(node, f"{node.id} has no twin")
+        if changes(node, own):
+            tell(node, "a table stays as it is")
     if function.decorator_list or function.args.vararg or function.args.kwarg:
         tell(function, "no decorators, no arguments without a name")
-    surely_bound(body, arguments, every | arguments, tell)
+    surely_bound(body, arguments, own, tell)
 
 
 def errors_of(room: str, roots: Iterable[Any], depth: dict[str, int]) -> list[str]:
@@ -190,6 +217,7 @@ from brelan.cards import below, lowest, popcount
 {before}
 TABLE = [1, 2, 3]
 BIG = 60
+COST, FACES, RATE, ROWS = {{1: 2}}, {{3}}, 0.5, [[1], [2]]
 
 def helper(n):
     return n + 1
@@ -236,6 +264,14 @@ REFUSED = {
     "with s: pass": "not in the dialect",
     "del out": "not in the dialect",
     "print(f'{seat}')": "not in the dialect",
+    "out[0] = ~(seat == 1)": "no bits",
+    "out[0] = COST[seat]": "COST has no twin",
+    "out[0] = seat in FACES": "FACES has no twin",
+    "out[0] = seat * RATE": "RATE has no twin",
+    "TABLE[0] = seat": "stays as it is",
+    "ROWS[1][0] += seat": "stays as it is",
+    "s.hand, s.turn = out, 1": "one number",
+    "s.taken[0], s.taken[1] = s.taken[1], s.taken[0]": "one number",
     "rule(s, seat, out)": "recursion",
     "out[0] = flat(TABLE)": "outside the room",
 }
@@ -277,7 +313,7 @@ def errors(tmp_path, monkeypatch):
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_means_two_things_is_refused_with_its_place_and_reason(errors, line):
     said = errors(line)
-    assert any(error.split(": ", 1)[0].endswith("snippet.py:11") for error in said), said
+    assert any(error.split(": ", 1)[0].endswith("snippet.py:12") for error in said), said
     assert any(REFUSED[line] in error for error in said), said
 
 

@@ -43,6 +43,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(game):
 def test_pieces_have_names_of_their_own_and_say_what_they_tell(game):
     names = [piece.name for piece in game.observation.PIECES]
     assert len(set(names)) == len(names)
+    assert "hand" in names, f"{game.id}: no piece “hand”, by which `brelan balance` weighs the cards"
     assert all(piece.tells for piece in game.observation.PIECES)
 
 

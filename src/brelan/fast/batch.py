@@ -24,10 +24,12 @@ def cores_of(asked: int | None) -> int:
     return cores
 
 
-def in_blocks(work: Callable[[int, int], None], count: int, cores: int | None = None) -> None:
-    """Call work(first, last) for blocks that cover range(count); it must be safe to call from several threads."""
+def in_blocks(work: Callable[[int, int], None], count: int, cores: int | None = None, most: int | None = None) -> None:
+    """Call work(first, last) for blocks that cover range(count), each of `most` at most; it must be safe to call from
+    several threads.
+    """
     cores = cores_of(cores)
-    size = max(1, -(-count // (cores * BLOCKS)))
+    size = max(1, min(-(-count // (cores * BLOCKS)), most or count))
     with ThreadPoolExecutor(cores) as pool:
         blocks = [pool.submit(work, i, min(i + size, count)) for i in range(0, count, size)]
         try:

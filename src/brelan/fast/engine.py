@@ -148,7 +148,7 @@ class Engine:
             for first in range(0, count or 1, PIECE):  # none are played at least once: so `prepare` compiles
                 work(first, min(first + PIECE, count))
         else:
-            in_blocks(work, count, cores)
+            in_blocks(work, count, cores, PIECE)
         return self.batch(results)
 
     def trace(

@@ -109,7 +109,9 @@ QUESTIONS = ("places", "pairs", "hands", "orders")
 
 def judged(deck: Deck, made: Counts) -> Verdict:
     """The verdict on a deck's counts."""
-    z = {"places": deviations(made.by_place()), "pairs": deviations(made.by_pair())}
+    z = {"places": deviations(made.by_place())}
+    if deck.size > 2:  # of two, each lies under the other
+        z["pairs"] = deviations(made.by_pair())
     if hands := made.by_hand(len(deck.hand)) if deck.hand else None:
         z["hands"] = deviations(hands)
     orders = made.by_order()

@@ -16,13 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from brelan import games
-from brelan.bots import course
-from brelan.bots.courses import COUNTED, courses_of, width
 from brelan.bots.levels import Level, Mind, find, newest
 from brelan.bots.thinker import RUNS, check_seed
 from brelan.errors import Refusal, at_least
 from brelan.game import Game, Option
-from brelan.lab import arena, runs
+from brelan.lab import arena, course, runs
+from brelan.lab.courses import COUNTED, courses_of, width
 from brelan.lab.duels import student
 from brelan.schema import of_shape
 
@@ -360,5 +359,5 @@ def skill(plan: Plan) -> arena.Plan:
     levels = [name for name in newest(game) if not find(game, name, plan.preset).mind.worlds]
     pairs = tuple((better, worse) for worse, better in pairwise(levels))
     deals = min(max(plan.matches // 20, 4), 5000)
-    seed = (plan.seed + APART) % RUNS
+    seed = APART + plan.seed % APART
     return arena.Plan(plan.game, tuple(levels), plan.players, plan.preset, dict(plan.options), deals, seed, pairs)

@@ -9,7 +9,6 @@ from dataclasses import asdict
 from typing import Any
 
 from brelan import games
-from brelan.bots.courses import VALUES
 from brelan.lab import arena, markdown, plots
 from brelan.lab.balance import (
     SURVEY,
@@ -24,6 +23,7 @@ from brelan.lab.balance import (
     measures,
     worths,
 )
+from brelan.lab.courses import VALUES
 from brelan.lab.machine import loaded
 from brelan.lab.page import page
 from brelan.words import Words

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-LETTERS = "".join(chr(code) for code in range(33, 127))
-"""Texts of one letter for up to 94 cards, ascending: what is shuffled to be counted here."""
+LETTERS = "".join(chr(code) for code in range(33, 256))
+"""Texts of one letter for up to 223 cards, ascending: what is shuffled to be counted here."""
 
 LEAST = 5.0
 """What a class of a χ² must be expected to hold at least; smaller ones are put together."""
@@ -24,7 +24,9 @@ Chi = tuple[float, int]
 """χ² and its degrees of freedom."""
 
 _rng = np.random.default_rng(20080808)
-_PRINT = _rng.integers(1, 2**63, 128, dtype=np.uint64) * 2 + 1  # what an order is multiplied with, place by place
+_PRINT = (
+    _rng.integers(1, 2**63, len(LETTERS), dtype=np.uint64) * 2 + 1
+)  # what an order is multiplied with, place by place
 
 
 @dataclass(slots=True)
@@ -84,8 +86,9 @@ class Counts:
         return float((seen**2).sum() / expected - self.shuffles), orders - 1
 
     def repeated(self) -> int:
-        """How many orders had come before."""
-        return self.shuffles - len(np.unique(self.prints))
+        """How many pairs of shuffles came to the same order."""
+        _, seen = np.unique(self.prints, return_counts=True)
+        return int((seen * (seen - 1) // 2).sum())
 
 
 def counted(orders: Sequence[str], hand: Sequence[int], kind: int) -> Counts:
@@ -93,7 +96,7 @@ def counted(orders: Sequence[str], hand: Sequence[int], kind: int) -> Counts:
     of one kind.
     """
     size = len(orders[0])
-    rows = np.frombuffer("".join(orders).encode("ascii"), np.uint8).reshape(-1, size) - np.uint8(ord(LETTERS[0]))
+    rows = np.frombuffer("".join(orders).encode("latin-1"), np.uint8).reshape(-1, size) - np.uint8(ord(LETTERS[0]))
     cards = rows.astype(np.int64)
     places = np.bincount((cards + size * np.arange(size)).ravel(), minlength=size * size)
     follows = np.bincount((cards * size + np.roll(cards, -1, axis=1)).ravel(), minlength=size * size)

@@ -8,12 +8,13 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from brelan import games
-from brelan.bots import course, minds
-from brelan.bots.course import CHANGES, DECISIONS, DEFICIT, MARGIN, MEMORIES, ROUNDS, SPREAD, TABLE
+from brelan.bots import minds
 from brelan.bots.levels import Mind
 from brelan.bots.thinker import Thinker
 from brelan.errors import Refusal, plain
 from brelan.game import Game
+from brelan.lab import course
+from brelan.lab.course import CHANGES, DECISIONS, DEFICIT, MARGIN, MEMORIES, ROUNDS, SPREAD, TABLE
 from brelan.pieces import size_of
 
 COUNTED = {

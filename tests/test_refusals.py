@@ -2,10 +2,12 @@
 
 import copy
 import pickle
+import re
 
 import pytest
 
 from brelan.errors import Illegal, Refusal, WrongSeat
+from brelan.games import find
 
 SAID = [
     Refusal("seed", given=-1, most=2),
@@ -27,3 +29,16 @@ def test_a_refusal_arrives_as_it_was_raised(refusal, twin):
     assert type(arrived) is type(refusal)
     assert (str(arrived), arrived.args[0], arrived.key) == (str(refusal), refusal.args[0], refusal.key)
     assert getattr(arrived, "rule", None) == getattr(refusal, "rule", None)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "says"),
+    [
+        ("hawaiki", {"sacrifice": "true"}, 'may not be “"true"”; allowed: true | false.'),
+        ("gin", {"target": "0100"}, 'may not be “"0100"”; allowed: 1 … 10⁹.'),
+        ("elements", {"unpaired": "odd"}, "may not be “odd”; allowed: "),
+    ],
+)
+def test_a_text_where_none_is_wanted_is_shown_to_be_one(game, options, says):
+    with pytest.raises(Refusal, match=re.escape(says)):
+        find(game).settle(find(game).seats[0], "sheet", options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -225,6 +226,11 @@ class Option:
     def default_for(self, players: int) -> Value:
         return self.default(players) if callable(self.default) else self.default
 
+    def told(self, given: Any) -> Any:
+        """A value as a refusal names it: a text in quotes of its own where none is wanted, as JSON writes it."""
+        wanted = self.kind in ("choice", "several")
+        return given if wanted or not isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+
 
 def switch(name: str, default: bool, rule: str) -> Option:
     """An option that is on or off."""
@@ -310,7 +316,8 @@ class Game:
         for option in self.options:
             allowed = option.check(settled[option.name], players)
             if allowed:
-                raise Refusal("option_value", name=option.name, given=settled[option.name], allowed=allowed)
+                given = option.told(settled[option.name])
+                raise Refusal("option_value", name=option.name, given=given, allowed=allowed)
         return settled
 
     def _check_table(self, players: int, preset: str) -> None:
@@ -327,7 +334,10 @@ class Game:
         unknown = [name for name in given if name not in {o.name for o in self.options}]
         if unknown:
             raise Refusal("option", given=unknown[0], known=", ".join(o.name for o in self.options) or "–")
-        return {name: plain(value) for name, value in given.items()}
+        try:
+            return {name: plain(value) for name, value in given.items()}
+        except RecursionError:  # nested deeper than any value is
+            raise Refusal("record_options") from None
 
     def changes(self, players: int, preset: str, given: Mapping[str, Any]) -> dict[str, Value]:
         """The options that are not as the preset has them: however they were named, a table is told in one way."""

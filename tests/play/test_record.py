@@ -231,10 +231,30 @@ def test_a_key_that_is_added_to_a_chained_line_changes_it(number):
     assert len(list(verify("\n".join(map(json.dumps, bare)).encode()))) == 1
 
 
-@pytest.mark.parametrize("odd", ["\ud800", [[[[]]]], {"a": [None]}], ids=["half a letter", "list", "object"])
+@pytest.mark.parametrize(
+    "odd", ["é😀", 2**53 - 1, [[[[]]]], {"a": [None]}], ids=["letters", "number", "list", "object"]
+)
 def test_a_chained_line_may_hold_odd_things(odd):
     chained_lines = list(chained([*LINES[:2], LINES[2] | {"odd": odd}, *LINES[3:]]))
     assert len(list(verify("\n".join(map(json.dumps, chained_lines)).encode()))) == 1
+
+
+@pytest.mark.parametrize("odd", [0.5, 2.0, 2**53, "\ud800", {"\udfff": 1}, [[-1e16]]], ids=repr)
+def test_what_two_programs_may_write_differently_is_under_no_chain(odd):
+    """Such a line has no one text to hash; a record without chains may hold it."""
+    lines = [*LINES[:2], LINES[2] | {"odd": odd}, *LINES[3:]]
+    assert len(list(verify("\n".join(map(json.dumps, lines)).encode()))) == 1
+    with pytest.raises(Refusal, match="under a chain"):
+        list(chained(lines))
+
+
+@pytest.mark.parametrize("depth", [300, 600, 900, 989])
+@pytest.mark.parametrize("key", ["options", "players", "brelan"])
+def test_a_header_nested_too_deeply_is_refused_in_a_sentence(key, depth):
+    nest = "[" * depth + "]" * depth
+    value = f'{{"target": {nest}}}' if key == "options" else nest
+    header = json.dumps({name: value for name, value in LINES[0].items() if name != key})
+    assert "line 1" in refusal([f'{header[:-1]}, "{key}": {value}}}', *map(json.dumps, LINES[1:])])
 
 
 @pytest.mark.parametrize("depth", [900, 950, 988, 1500, 5000])

@@ -37,10 +37,28 @@ def link(before: str, line: Line) -> str:
     """The chain of a line, from the one before it and its content."""
     content = {key: value for key, value in line.items() if key != "chain"}
     try:
+        if not exact(content):
+            raise Refusal("record_exact")
         text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     except RecursionError:  # read without it, but nested too deeply to be written
         raise Refusal("record_json") from None
-    return hashlib.sha256(f"{before}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return hashlib.sha256(f"{before}\n{text}".encode()).hexdigest()[:16]
+
+
+def exact(value: Any) -> bool:
+    """Whether all programs write a value alike: whole numbers that each can hold, and no half letters."""
+    if isinstance(value, dict):
+        return all(exact(name) and exact(inner) for name, inner in value.items())
+    if isinstance(value, list):
+        return all(map(exact, value))
+    if isinstance(value, str):
+        return not halved(value)
+    return value is None or (isinstance(value, int) and abs(value) < 2**53)
+
+
+def halved(text: str) -> bool:
+    """Whether a text has half letters in it: JSON can spell them, UTF-8 cannot."""
+    return any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def written(match: Match, chance: Chance | None = None) -> str:
@@ -168,6 +186,8 @@ class Verifier:
                 self._line(numbered)
             except Refusal as refusal:
                 raise at(numbered.number, refusal) from None
+            except RecursionError:  # read, but nested too deeply to be compared or told
+                raise at(numbered.number, Refusal("record_json")) from None
         if not self.done:
             raise at(self.record[-1].number, Refusal("record_cut"))
 
@@ -287,7 +307,7 @@ def _whole(line: Line, key: str) -> int:
 
 def _text(line: Line, key: str) -> str:
     value = line.get(key)
-    if not isinstance(value, str) or any("\ud800" <= letter <= "\udfff" for letter in value):  # half a letter
+    if not isinstance(value, str) or halved(value):
         raise Refusal("record_text", name=key, given=ascii(value))
     return value
 

@@ -87,7 +87,8 @@ function parsed(text) {
   return text.trimEnd().split("\n").map((row, i) => {
     try {
       const line = JSON.parse(row);
-      if (line && typeof line === "object" && !Array.isArray(line) && JSON.stringify(line).length === bare(row).length && canonical(line)) return line;
+      const whole = line && typeof line === "object" && !Array.isArray(line) && JSON.stringify(line).length === bare(row).length && canonical(line);
+      if (whole && (!("chain" in line) || isExact(row))) return line;
     } catch {
       // said below; what is nested deeper than we can follow, too
     }
@@ -101,6 +102,10 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\s+/g;
  * there twice, of which JavaScript takes the last. @param {string} row
  */
 const bare = (row) => row.replace(TOKENS, (token) => (token.trim() ? JSON.stringify(JSON.parse(token)) : ""));
+
+/** Whether all programs write a line alike: whole numbers that each can hold, and no half letters. @param {string} row */
+const isExact = (row) => (row.match(TOKENS) ?? []).every((token) =>
+  token[0] === '"' ? !/\p{Cs}/u.test(JSON.parse(token)) : !/[.eE]/.test(token) && Number.isSafeInteger(Number(token)));
 
 /** What happens in a line: one thing, and nothing in a header. @param {Line} line */
 const kindsOf = (line) => KINDS.filter((kind) => kind in line);
@@ -195,12 +200,15 @@ async function link(before, line) {
   return hex(await digest("SHA-256", utf8(`${before}\n${canonical(content)}`))).slice(0, 16);
 }
 
-/** JSON with sorted keys and no spaces. @param {any} value @returns {string} */
+/** JSON with keys sorted by code point and no spaces. @param {any} value @returns {string} */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (!value || typeof value !== "object") return JSON.stringify(value);
-  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+  return `{${Object.keys(value).sort(byPoints).map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
 }
+
+/** As UTF-8 sorts them, where JavaScript's own order is that of UTF-16. @param {string} a @param {string} b */
+const byPoints = (a, b) => (hex(utf8(a)) < hex(utf8(b)) ? -1 : 1);
 
 // ---------------------------------------------------------------- bytes
 

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from brelan.cards import seed
 from brelan.games import find
 from brelan.play.told import News
+from brelan.scene import Call
 from tests.gallery.moments import ANNA, begun, laid, seen, step
 from tests.gallery.stage import furnish, stage
+from tests.pages.tree import HEAR
 from tests.server.clients import Process
 
 CASES = {
@@ -146,6 +148,28 @@ def test_once_the_pile_is_chosen_it_is_asked_what_is_announced_and_nothing_is_an
     assert asked.page.locator(".prompt").inner_text() == "Lay a card on a pile, or draw."
 
 
+@at("saying")
+def test_who_taps_the_pile_hears_what_is_asked_and_is_at_the_answers(asked):
+    asked.page.locator(".aim[data-fits]").focus()
+    asked.page.evaluate("document.getElementById('voice').replaceChildren()")
+    asked.press("Enter")
+    asked.page.locator("#voice", has_text="What do you announce with this card?").wait_for(state="attached")
+    assert asked.page.evaluate("document.activeElement.matches('.bar .choices [data-move]')")
+
+
+@at("saying")
+def test_what_must_be_said_in_time_is_asked_each_time(asked):
+    """Two others in a row say nothing: the second silence is asked about as the first was."""
+    words = [replace(choice, cards=[], target=None) for choice in asked.view.scene.choices[:2]]
+    due = replace(asked.view.scene, prompt="Nobody announced it.", choices=words)
+    theirs = replace(due, choices=[], turn=[1])
+    asked.page.evaluate(HEAR)
+    for number, scene in enumerate((due, theirs, due), 1):
+        asked.on.show(replace(asked.view, number=asked.view.number + number, scene=scene))
+        asked.page.locator(f".bar{'[data-mine]' if scene is due else ':not([data-mine])'}").wait_for()
+    assert asked.page.evaluate("window.heard").count("Nobody announced it.") == 2
+
+
 @at("where7")
 def test_where_the_house_announces_nobody_is_asked_what(asked):
     said = asked.page.locator(".bar").inner_text()
@@ -262,6 +286,23 @@ def test_a_card_that_was_taken_up_too_soon_is_asked_about_alone(asked):
     moves = asked.page.evaluate("[...document.querySelectorAll('.choices [data-move]')].map(one => one.dataset.move)")
     assert len(moves) == 5
     assert all(move.startswith(f"play {asked.card} 2") for move in moves)
+
+
+@at("knocks")
+def test_what_a_key_changes_or_cannot_do_is_said(asked):
+    """Nothing else tells it to those who listen."""
+    scene = replace(asked.view.scene, call=Call("mio", "Mio!"))
+    asked.on.show(replace(asked.view, number=asked.view.number + 1, scene=scene))
+    asked.page.locator(".call").wait_for()
+    asked.page.evaluate(HEAR)
+    asked.press("m", "m", "s")
+    theirs = replace(scene, choices=[], turn=[1])
+    asked.on.show(replace(asked.view, number=asked.view.number + 2, scene=theirs, news=[]))
+    asked.page.locator(".bar:not([data-mine])").wait_for()
+    asked.press("h")
+    heard = [line for line in asked.page.evaluate("window.heard") if line]
+    assert heard[:2] == ["“Mio!” is said with your next move.", "“Mio!” is not said."]
+    assert heard[2:] == ["Order of the hand: By colour", "It is not your turn yet."]
 
 
 @at("where7")

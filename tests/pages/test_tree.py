@@ -8,19 +8,12 @@ from brelan.games import GAMES
 from brelan.words import Words
 from tests.pages.people import ByKeyboard, ByTouch
 from tests.pages.test_together import Pair
-from tests.pages.tree import tree
+from tests.pages.tree import HEAR, tree
 
 ALL = [(game.id, max(game.seats)) for game in GAMES]
 WORDS = Words("en")
 LONG = {"hawaiki": {"tokens": 1000}}  # where one hand may end the match
 SIZES = [(360, 640), (1440, 900)]
-HEAR = """() => {
-    window.heard = [];
-    const hear = (line) => window.heard.push(line.textContent);
-    new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(hear)))
-        .observe(document.getElementById("voice"), { childList: true });
-}"""
-
 CROWDED = """sign => {
     document.querySelector(".bar").dataset.picked = "";
     document.querySelector(".act").dataset[sign] = "";
@@ -79,6 +72,19 @@ def test_what_only_the_reader_sees_is_told(chromium, house):
         person.come_to_turn()
     dealt = WORDS("client.came", cards=WORDS.listed(list(hand_of(person.view["scene"]).values())))
     person.page.wait_for_function("dealt => window.heard.some(line => line.startsWith(dealt))", arg=dealt)
+    person.context.close()
+
+
+@pytest.mark.parametrize("game", ["gin", "mio"])
+def test_the_first_hand_is_told_as_every_later_one(game, chromium, house):
+    person = ByKeyboard(chromium, house, "tablet")
+    person.page.add_init_script(f"addEventListener('DOMContentLoaded', () => setTimeout({HEAR}))")
+    person.sit_down(game)
+    person.come_to_turn()
+    person.page.wait_for_function("window.heard.some(line => line.startsWith('You get: '))")
+    told = person.page.evaluate("window.heard.filter(line => line.startsWith('You get: '))")
+    assert len(told) == 1
+    assert told[0].split(". ")[0].count(",") + 2 == len(hand_of(person.view["scene"]))
     person.context.close()
 
 
@@ -146,7 +152,9 @@ def check_hand(root, scene):
     for at, (item, card) in enumerate(zip(told.children, hand["cards"], strict=True), 1):
         can = WORDS("client.playable" if card["key"] in open_cards else "client.not_playable")
         assert item.role == "listitem"
-        assert item.names("button") == [f"{card['alt']}, {can}, {WORDS('client.place', at=at, n=hand['count'])}"]
+        meld = [WORDS("client.melded", n=card["group"])] if card["group"] else []
+        place = WORDS("client.place", at=at, n=hand["count"])
+        assert item.names("button") == [", ".join([card["alt"], *meld, can, place])]
 
 
 def check_zones(root, scene):

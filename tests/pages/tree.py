@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+HEAR = """() => {
+    window.heard = [];
+    const hear = (line) => window.heard.push(line.textContent);
+    new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(hear)))
+        .observe(document.getElementById("voice"), { childList: true });
+}"""
+"""To be evaluated in a page: what is said politely from then on is in `window.heard`, line by line."""
+
 
 @dataclass
 class Node:

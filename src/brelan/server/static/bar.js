@@ -1,6 +1,6 @@
 /** The action bar: what is asked, the choices as buttons, and what the page has to say about the last tap. */
 import { isKept, takeBack } from "./absent.js";
-import { label, looksOpen, offered, targets } from "./choose.js";
+import { label, looksOpen, offered, silent, targets } from "./choose.js";
 import { countdown } from "./countdown.js";
 import { hintButton } from "./hint.js";
 import { plate } from "./scene.js";
@@ -34,17 +34,17 @@ function act(page, scene, acts, prompt) {
   const places = targets(scene, page.selected);
   const choices = fitting(page, scene, places);
   const back = picked(page) && !page.armed;
-  const silent = page.aim && choices.find((choice) => choices.some(({ move }) => move.startsWith(`${choice.move} `)));
+  const unsaid = page.aim && silent(choices);
   const spoken = !page.selected.length && choices.some((choice) => choice.target === null);
   /** Where several places are lit on the table, or one beside what can be said, small screens show no buttons for them. @param {Choice} choice */
   const placed = (choice) => !page.aim && choice.target !== null && (places.size > 1 || spoken || (page.selected.length > 0 && !choice.cards.length));
   const loose = !page.armed && choices.some((choice) => !placed(choice));
   const count = choices.length + Number(back);
   return html`<div class="act" ?data-armed=${page.armed} ?data-loose=${loose} ?data-many=${count > 4}>
-    <p class="prompt" tabindex="-1">${silent ? words("ask_said") : prompt}${countdown(page)}</p>
+    <p class="prompt" tabindex="-1">${unsaid ? words("ask_said") : prompt}${countdown(page)}</p>
     <div class="choices" ?data-signs=${choices.filter(colour).length > 2} ?data-aimed=${page.aim} ?data-few=${back && count < 3}
       ?data-placed=${count && !page.armed && !loose && !back} data-answers=${answering(scene) && !page.armed && count ? count : nothing}>
-      ${choices.map((choice) => (choice.move === page.armed ? confirm(choice, acts) : button(choice, page, scene, acts, placed(choice), choice === silent)))}
+      ${choices.map((choice) => (choice.move === page.armed ? confirm(choice, acts) : button(choice, page, scene, acts, placed(choice), choice === unsaid)))}
       ${back ? html`<button type="button" class="button quiet put-back" aria-label=${words("clear")} @click=${acts.clear}>
         <span class="said">${words("clear")}</span></button>` : nothing}
     </div></div>`;
@@ -67,7 +67,7 @@ function waiting(page, scene) {
 const colour = (choice) => choice.move.split(" ").find((word) => /^[RYGBPOS]$/.test(word));
 
 /** Whether nothing is to be picked or tapped, only something to be said. @param {Scene} scene */
-const answering = ({ choices }) => choices.every((choice) => !choice.cards.length && !choice.target);
+export const answering = ({ choices }) => choices.every((choice) => !choice.cards.length && !choice.target);
 
 /** @param {string} name */
 const sign = (name) =>

@@ -4,7 +4,7 @@
  * @typedef {import("./protocol.js").Scene} Scene
  * @typedef {import("./protocol.js").Table} Table
  * @typedef {import("./protocol.js").Choice} Choice
- * @typedef {{ selected?: string[], aim?: string, asking?: boolean, play?: Choice, remark?: import("./protocol.js").Remark }} Answer
+ * @typedef {{ selected?: string[], aim?: string, asking?: boolean, play?: Choice, remark?: import("./protocol.js").Remark, spoken?: string }} Answer
  */
 import { words } from "./words.js";
 
@@ -106,8 +106,12 @@ export function tapZone(scene, selected, zone) {
   const fitting = found.filter((choice) => exactly(choice, selected));
   const choices = fitting.length ? fitting : found;
   if (!choices.length) return {};
-  return choices.length === 1 ? { play: choices[0] } : { aim: zone };
+  if (choices.length === 1) return { play: choices[0] };
+  return { aim: zone, asking: true, spoken: words(silent(choices) ? "ask_said" : "ask_where") };
 }
+
+/** Of choices that say different things with the same cards, the one that says nothing. @param {Choice[]} choices */
+export const silent = (choices) => choices.find((choice) => choices.some(({ move }) => move.startsWith(`${choice.move} `)));
 
 /** Why a card may not be played. @param {Scene} scene @param {string} key */
 function whyNot(scene, key) {

@@ -34,7 +34,7 @@ export function table(page, scene, acts) {
   return html`<div class="felt" data-others=${others.length}>
       ${others.map((seat, place) => seatPlace(page, scene, acts, seat, place))}
       ${middle(page, scene, acts)}
-      ${before.length ? html`<div class="before">
+      ${before.length ? html`<div class="before" role="group" aria-labelledby="before"><h2 class="spoken" id="before">${words("before_you")}</h2>
         ${repeat(before, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}</div>` : nothing}
     </div>
     <div class="notices" ?data-raised=${page.selected.length}>${consent(page, acts)}${remarkView(page)}</div>
@@ -44,7 +44,7 @@ export function table(page, scene, acts) {
 /** What belongs to nobody. @param {Page} page @param {Scene} scene @param {Acts} acts */
 export function middle(page, scene, acts) {
   const zones = scene.zones.filter((zone) => zone.owner === null);
-  return html`<div class="middle">
+  return html`<div class="middle" role="group" aria-labelledby="middle"><h2 class="spoken" id="middle">${words("middle")}</h2>
     ${repeat(zones, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
     ${notes(scene, (note) => note.seat === null && !zones.some((zone) => zone.id === note.zone), scene.zones.find((zone) => zone.kind === "trick" && zone.count)?.caption)}
   </div>`;
@@ -178,18 +178,22 @@ function rowView(page, scene, acts, zone) {
  */
 function cardView(page, scene, acts, card, place = "") {
   const fresh = page.fresh.has(card.key);
+  const alt = [card.alt, ofGroup(card)].filter(Boolean).join(", ");
   const playable = scene.choices.some((choice) => !choice.why && choice.cards.includes(card.key));
   if (page.still || (!place && !playable && !card.why)) {
-    return html`<span class="card" role="img" aria-label=${card.alt} data-key=${card.key} data-state=${card.state}
+    return html`<span class="card" role="img" aria-label=${alt} data-key=${card.key} data-state=${card.state}
       ?data-fresh=${fresh}>${picture(card.face)}</span>`;
   }
-  const label = [card.alt, words(playable ? "playable" : "not_playable"), place].filter(Boolean).join(", ");
+  const label = [alt, words(playable ? "playable" : "not_playable"), place].filter(Boolean).join(", ");
   const raised = page.selected.includes(card.key);
   return html`<button type="button" class="card" data-key=${card.key} data-state=${card.state} ?data-fresh=${fresh}
-    aria-label=${scene.choices.length ? label : [card.alt, place].filter(Boolean).join(", ")}
+    aria-label=${scene.choices.length ? label : [alt, place].filter(Boolean).join(", ")}
     aria-pressed=${playable ? String(raised) : nothing} aria-disabled=${playable ? nothing : "true"}
     @click=${() => acts.card(card.key)}>${picture(card.face)}</button>`;
 }
+
+/** To which of the melds that a line marks a card belongs, or that it was laid off. @param {Card} card */
+const ofGroup = ({ group }) => (group > 0 ? words("melded", { n: group }) : group < 0 ? words("laid_off") : "");
 
 /** @param {Scene} scene @param {(note: import("./protocol.js").Note) => boolean} which @param {string} [about] what they speak of */
 function notes(scene, which, about) {

@@ -1,7 +1,7 @@
 /** The page of a table: it holds the last view, draws it, and turns what its reader does into messages. */
 import { isKept } from "./absent.js";
 import { fly, measure } from "./animate.js";
-import { bar } from "./bar.js";
+import { answering, bar } from "./bar.js";
 import { canTalk, FADE, isHeard, keepWords } from "./chat.js";
 import { called, open, tapCard, tapZone } from "./choose.js";
 import { tick } from "./clocks.js";
@@ -165,7 +165,9 @@ const acts = {
     connection.send("undo", { seen: page.view.number });
   },
   hint() {
-    if (page && canHint(page)) connection.send("hint", {});
+    if (!page?.view.table.hints) return;
+    if (canHint(page)) connection.send("hint", {});
+    else refuse({ words: words("not_yet"), rule: null });
   },
   filter: (name) => change({ filter: name }),
   leave: (asked) => change({ leaving: asked }),
@@ -204,10 +206,11 @@ const carried = (selected, key) => (selected.includes(key) ? selected : [key]);
 /** Do what a tap means. @param {(scene: import("./protocol.js").Scene, selected: string[]) => import("./choose.js").Answer} ask */
 function answer(ask) {
   if (!page?.view.scene) return;
-  const { selected, aim, asking, play, remark } = ask(page.view.scene, page.selected);
+  const { selected, aim, asking, play, remark, spoken } = ask(page.view.scene, page.selected);
   const still = asking ?? (page.asking && aim !== undefined);
   change({ ...IDLE, aim: aim ?? null, asking: still, selected: selected ?? page.selected });
   if (still) asked(page)[0]?.focus({ preventScroll: true }); // once: a redraw leaves it where its reader has taken it
+  if (spoken) speak("voice", spoken);
   if (remark) (asking ? acts.say : refuse)(remark);
   if (play) acts.choose(play);
 }
@@ -258,12 +261,14 @@ function receive(view) {
 
 let asks = ""; // what was last asked of the reader
 
-/** What is asked, if it is not what was asked last, or is again after a move of the reader's own; a lesson says it itself. @param {Page} now @param {View | undefined} old */
+/** What is asked, if it is not what was asked last, or is asked anew; a lesson says it itself. @param {Page} now @param {View | undefined} old */
 function newlyAsked(now, old) {
   const { scene, news } = now.view;
   if (!scene || !isMine(scene) || isKept(now) || now.lesson) return "";
-  const again = isMine(old?.scene ?? null) && news.some(({ kind, seat }) => kind === "move" && seat === scene.seat);
-  if (scene.prompt === asks && !again) return "";
+  const mine = isMine(old?.scene ?? null);
+  const again = mine && news.some(({ kind, seat }) => kind === "move" && seat === scene.seat);
+  const due = !mine && answering(scene); // what must be said in time is asked each time
+  if (scene.prompt === asks && !again && !due) return "";
   return (asks = scene.prompt);
 }
 
@@ -322,8 +327,20 @@ const standing = (number) => ((page?.remark?.number ?? -1) >= number ? (page?.re
 
 // ---------------------------------------------------------------- begin
 
+/** By a key, which shows nothing to those who listen. */
 function nextSort() {
-  if (page) acts.set({ sort: SORTS[(SORTS.indexOf(page.settings.sort) + 1) % SORTS.length] });
+  if (!page) return;
+  const sort = SORTS[(SORTS.indexOf(page.settings.sort) + 1) % SORTS.length];
+  acts.set({ sort });
+  speak("voice", words("colon", { name: words("set_sort"), said: words(`sort_${sort}`) }));
+}
+
+/** The scene's word goes with the next move, or no longer; said as above. */
+function toggleCall() {
+  const call = page?.view.scene?.call;
+  if (!page || !call) return;
+  acts.call();
+  speak("voice", words(page.calling ? "called" : "uncalled", { word: call.words }));
 }
 
 /** The last move and what it led to: talk that came since is not asked for. */
@@ -337,7 +354,7 @@ function sayLastMove() {
 const deeds = {
   s: nextSort,
   l: sayLastMove,
-  m: () => page?.view.scene?.call && acts.call(),
+  m: toggleCall,
   t: () => page && acts.say({ words: summary(page.view, page.log), rule: null }),
   h: () => acts.hint(),
   u: () => page && canUndo(page) && acts.undo(),

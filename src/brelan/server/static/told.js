@@ -37,11 +37,11 @@ export function lastMove(page, acts) {
     ${page.missed ? html`<span class="missed">${words("missed", { n: page.missed })}</span>` : nothing}</button>`;
 }
 
-/** The cards that came to the reader and that nobody else was shown, for the news tell of a draw only; of a new round's deal all. @param {View} view @param {View | undefined} old */
+/** The cards that came to the reader and that nobody else was shown, for the news tell of a draw only; of a round's deal all; who loads the page anew sees them. @param {View} view @param {View | undefined} old */
 export function came({ scene, last }, old) {
-  if (!scene || !old?.scene) return "";
+  if (!scene || !old) return "";
   const now = own(scene);
-  const cards = stage(old.scene) === "ended" ? own(scene, "fan") : now.filter(({ key }) => last.some((move) => move.key === key)).filter(isNew(now, old.scene));
+  const cards = !old.scene || stage(old.scene) === "ended" ? own(scene, "fan") : now.filter(({ key }) => last.some((move) => move.key === key)).filter(isNew(now, old.scene));
   return cards.length && stage(scene) === "play" ? words("came", { cards: listed(cards.map(({ alt }) => alt)) }) : "";
 }
 

@@ -29,6 +29,6 @@ export function consent({ view: { table } }, acts) {
   const name = table.seats[asked].name;
   const what = n ? words("undo_asked_more", { name, n, move: (move ?? "").replace(/\.$/, "") }) : words("undo_asked", { name });
   if (table.seat === null || !waits.includes(table.seat)) return nothing;
-  return html`<div class="consent" role="group" aria-label=${words("undo")}><p>${what}</p>
+  return html`<div class="consent" role="group" aria-labelledby="undo-asked"><p id="undo-asked">${what}</p>
     <span>${answer(true, "undo_agree", "button-primary")} ${answer(false, "undo_refuse", "")}</span></div>`;
 }

@@ -1,4 +1,4 @@
-"""Commands of the lab: simulate, audit, tune, measure."""
+"""Commands of the lab, and of programs that play."""
 
 from __future__ import annotations
 

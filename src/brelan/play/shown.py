@@ -13,7 +13,7 @@ from brelan.game import Courtesy, Game, Value
 from brelan.play.customs import Customs
 from brelan.play.match import Match
 from brelan.play.table import Table
-from brelan.play.told import Made, News, differences, move_heard, name_of, names_of, news, reason
+from brelan.play.told import Made, News, differences, move_heard, name_of, names_of, news, reason, titled
 from brelan.scene import Choice, Moved, Places, Scene, Tally, moved, paused, places
 from brelan.words import Words
 
@@ -220,7 +220,7 @@ def everybodys(table: Table, words: Words, online: set[str], now: float, hidden:
     return TableShown(
         code=table.code,
         game=table.game.id,
-        title=title(table, words),
+        title=titled(table.game.title, bool(table.origin), words),
         preset=table.preset,
         options=table.options,
         manner=table.manner,
@@ -278,11 +278,6 @@ def undo_shown(table: Table, seat: int, words: Words) -> UndoShown:
         return UndoShown(may, free, None, [])
     first = None if table.hides_from(seat) else move_heard(table, table.steps[-request.lines], seat, words)
     return UndoShown(may, free, request.seat, table.consents(), first, request.lines - 1)
-
-
-def title(table: Table, words: Words) -> str:
-    """The name of the game; a table that plays on from a finished match is always called so."""
-    return words("whatif.title", game=table.game.title) if table.origin else table.game.title
 
 
 def differs(table: Table, words: Words) -> list[str]:

@@ -46,6 +46,11 @@ def called(name: str, words: Words) -> str:
     return name or words("table.somebody")
 
 
+def titled(title: str, whatif: bool, words: Words) -> str:
+    """What is played; a match that goes on from a finished one is always called so."""
+    return words("whatif.title", game=title) if whatif else title
+
+
 def differences(game: Game, players: int, options: Mapping[str, Value], words: Words) -> list[str]:
     """How options differ from the printed sheet, each difference as a sentence."""
     sheet = game.settle(players)

@@ -23,7 +23,19 @@ from brelan.errors import Refusal, at_least
 from brelan.server.api import routes
 from brelan.server.house import House
 from brelan.server.ledger.metrics import Counted, share
-from brelan.server.pages import fair, handlers, install, ladders, lessons, lobby, profiles, replays, rulebooks
+from brelan.server.pages import (
+    fair,
+    install,
+    ladders,
+    lessons,
+    lobby,
+    profiles,
+    replays,
+    rulebooks,
+    signs,
+    tables,
+    wrong,
+)
 from brelan.server.settings import Settings
 from brelan.server.sockets import table_socket
 from brelan.server.upkeep.build import build_id
@@ -114,23 +126,24 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
             *lobby.ROUTES,
             *profiles.ROUTES,
             *ladders.ROUTES,
-            *handlers.ROUTES,
+            *tables.ROUTES,
             *replays.ROUTES,
             *rulebooks.ROUTES,
             *lessons.ROUTES,
             *fair.ROUTES,
             *routes.ROUTES,
             *install.ROUTES,
+            *signs.ROUTES,
             WebSocketRoute("/t/{code}/socket", table_socket),
             Mount("/static", Packed(directory=Path(__file__).parent / "static", check_dir=False)),
         ],
         middleware=[
             Middleware(Counted),
             Middleware(Secured),
-            Middleware(Limited, refused=handlers.refused),
-            Middleware(Whole, broken=handlers.broken),
+            Middleware(Limited, refused=wrong.refused),
+            Middleware(Whole, broken=wrong.broken),
         ],
-        exception_handlers={Refusal: handlers.refused, HTTPException: handlers.failed},
+        exception_handlers={Refusal: wrong.refused, HTTPException: wrong.failed},
         lifespan=lifespan,
     )
     app.state.house = house

@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from brelan.games import GAMES
 from brelan.play.seats import clean_name
+from brelan.play.told import titled
 from brelan.server.house import House
 from brelan.server.matches import statistics
 from brelan.server.pages.asked import count, house_of, own_form, page, words_of
@@ -43,7 +44,7 @@ async def _me(request: Request, status: int = 200, typed: str = "", ticked: str 
     known = await asyncio.to_thread(_known, request, guest) if guest else {}
     titles = {game.id: game.title for game in GAMES}
     kept: dict[str, Any] = {"said": said, "typed": typed, "ticked": ticked}
-    return page(request, "me.html", status, guest=guest, titles=titles, day=day, **kept, **known)
+    return page(request, "me.html", status, guest=guest, titles=titles, titled=titled, day=day, **kept, **known)
 
 
 def _known(request: Request, guest: Guest) -> dict[str, Any]:

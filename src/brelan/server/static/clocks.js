@@ -19,7 +19,7 @@ export function clock({ clocks, status }, seat, since) {
 }
 
 /** Seconds as people read them: days and hours, hours and minutes, or minutes and seconds. @param {number} left */
-export function shown(left) {
+function shown(left) {
   const n = Math.max(0, Math.ceil(left));
   const two = /** @param {number} part */ (part) => String(part).padStart(2, "0");
   if (n <= LITTLE) return words("clock_little", { n });

@@ -25,7 +25,7 @@ for (let n = 1; n <= MOST.cards; n++) factorials.push(factorials[n - 1] + Math.l
 const ways = (n, k) => (k < 0 || k > n ? -Infinity : factorials[n] - factorials[k] - factorials[n - k]);
 
 /** That a hand holds at least so many cards of a kind: the hypergeometric distribution. @param {Record<Field, number>} asked */
-export function chance({ cards, kind, hand, least }) {
+function chance({ cards, kind, hand, least }) {
   let sum = 0;
   for (let k = Math.max(least, 0); k <= Math.min(kind, hand); k++) {
     sum += Math.exp(ways(kind, k) + ways(cards - kind, hand - k) - ways(cards, hand));
@@ -37,7 +37,7 @@ export function chance({ cards, kind, hand, least }) {
 const certain = ({ cards, kind, hand, least }) => least <= Math.max(0, hand + kind - cards);
 
 /** That it happens at least once in so many deals. @param {number} once @param {number} deals */
-export const ever = (once, deals) => (once >= 1 ? 1 : -Math.expm1(deals * Math.log1p(-once)));
+const ever = (once, deals) => (once >= 1 ? 1 : -Math.expm1(deals * Math.log1p(-once)));
 
 // ---------------------------------------------------------------- the form
 

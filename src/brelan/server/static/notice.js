@@ -19,7 +19,7 @@ export function mark(mine) {
 }
 
 /** It has become the reader's turn: say so, and nothing about cards, if nobody looks. @param {Table} table @param {Settings} settings */
-export async function call(table, settings) {
+export async function notify(table, settings) {
   if (!document.hidden || !settings.notices || !possible() || Notification.permission !== "granted") return;
   const house = await navigator.serviceWorker.ready;
   const data = new URL(`/t/${table.code}`, location.href).href; // where a touch leads (worker.js)

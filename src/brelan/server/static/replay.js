@@ -1,5 +1,6 @@
 /** The page of a match that is over: it walks through the steps, and draws each with the modules of the table. */
 import { fly, measure } from "./animate.js";
+import { blank } from "./blank.js";
 import { sheetEnd } from "./focus.js";
 import { spread } from "./hand.js";
 import { scrollable } from "./keys.js";
@@ -84,11 +85,9 @@ function show({ scene, last }, way) {
   const table = { ...past.table, seat, scores: scene.scores, sheet: past.table.sheet.slice(0, ended), winners: at === END ? past.table.winners : [] };
   const before = page && Math.abs(way) === 1 && moving(page.settings) ? measure() : null;
   page = {
-    ...(page ?? { settings: settings(), sheet: null, remark: null }),
+    ...(page ?? { ...blank(), since: 0, still: true }),
     view: { type: "view", number: at, table, scene, last, news: [] },
     fresh: new Set(last.map((move) => move.key)),
-    ...{ log: [], order: [], selected: [], aim: null, armed: null, asking: false, calling: false, rest: [], sent: false, lost: 0, found: false },
-    ...{ since: 0, missed: 0, unheard: 0, bubbles: [], filter: "all", leaving: false, still: true },
   };
   draw();
   if (before) fly(before, way === 1 ? last : []);
@@ -138,9 +137,9 @@ function change(changed) {
 const nothingToDo = () => {};
 /** What the table's modules may ask for; nothing can be played here. @type {import("./protocol.js").Acts} */
 const acts = {
-  ...{ card: nothingToDo, zone: nothingToDo, choose: nothingToDo, play: nothingToDo, raise: nothingToDo, drop: nothingToDo },
-  ...{ arrange: nothingToDo, clear: nothingToDo, call: nothingToDo, say: nothingToDo, send: nothingToDo },
-  ...{ undo: nothingToDo, hint: nothingToDo, filter: nothingToDo, leave: nothingToDo },
+  card: nothingToDo, zone: nothingToDo, choose: nothingToDo, play: nothingToDo, raise: nothingToDo, drop: nothingToDo,
+  arrange: nothingToDo, clear: nothingToDo, call: nothingToDo, say: nothingToDo, send: nothingToDo,
+  undo: nothingToDo, hint: nothingToDo, filter: nothingToDo, leave: nothingToDo,
   open: (name) => change({ sheet: name }),
   set(chosen) {
     if (!page) return;

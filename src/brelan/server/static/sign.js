@@ -1,11 +1,11 @@
 /** The seal at the table: while a match is played, it tells what was found of the cards that came to the reader's hand. */
 import { html, nothing } from "./vendor/lit-html.js";
-import { found } from "./witness.js";
+import { findings } from "./witness.js";
 import { words } from "./words.js";
 
 /** Its place is kept until something was found, so that nothing moves then. @param {import("./protocol.js").Table} table @param {() => void} open */
 export function sealSign({ match, seat, status }, open) {
-  const own = found(match);
+  const own = findings(match);
   if (!own) return match && seat !== null && status === "playing" ? html`<span class="icon" aria-hidden="true"></span>` : nothing;
   const told = own.wrong ? words("seal_broken") : words("seal_live", { n: own.cards });
   return html`<button type="button" class="icon sealed" data-right=${!own.wrong} @click=${open} title=${told}>
@@ -14,7 +14,7 @@ export function sealSign({ match, seat, status }, open) {
 
 /** What the sign means, and where more of it stands. @param {import("./protocol.js").Table} table */
 export function liveView({ match, status }) {
-  const own = found(match);
+  const own = findings(match);
   return html`<div class="proof">
     ${own ? html`<div class="verdict" data-right=${!own.wrong} role="status"><span class="wax" aria-hidden="true">${own.wrong ? "✗" : "✓"}</span>
       <p><strong>${own.wrong ? words("seal_broken") : words("seal_live", { n: own.cards })}</strong></p></div>` : nothing}

@@ -46,7 +46,7 @@ function wake() {
 }
 
 /** Let some sounds be heard, one after another. @param {string[]} names @param {Settings} settings */
-export function play(names, { sound, volume }) {
+export function ring(names, { sound, volume }) {
   if (!audio || !sound || !names.length) return;
   const out = audio.createGain();
   out.gain.value = (volume / 100) ** 2; // ears hear the square as even steps
@@ -92,4 +92,4 @@ export const sounds = (settings, acts) => html`<fieldset><legend>${words("set_so
     @change=${(/** @type {Event} */ event) => acts.set({ volume: Number(/** @type {HTMLInputElement} */ (event.target).value) })} /></label>
   <details><summary>${words("sounds_hear")}</summary><p class="hint">${words("sounds_hint")}</p>
   <div class="sayings">${Object.keys(TONES).map((name) => html`<button type="button" class="button" ?disabled=${!settings.sound}
-    @click=${() => play([name], settings)}>${words(`sound_${name}`)}</button>`)}</div></details></fieldset>`;
+    @click=${() => ring([name], settings)}>${words(`sound_${name}`)}</button>`)}</div></details></fieldset>`;

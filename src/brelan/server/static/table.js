@@ -2,6 +2,7 @@
 import { isKept } from "./absent.js";
 import { fly, measure } from "./animate.js";
 import { answering, bar } from "./bar.js";
+import { blank, IDLE } from "./blank.js";
 import { canTalk, FADE, isHeard, keepWords } from "./chat.js";
 import { called, open, tapCard, tapZone } from "./choose.js";
 import { tick } from "./clocks.js";
@@ -12,7 +13,7 @@ import { moved, spread } from "./hand.js";
 import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted } from "./hint.js";
 import "./install.js";
-import { call, hush, mark } from "./notice.js";
+import { hush, mark, notify } from "./notice.js";
 import { result } from "./result.js";
 import { poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
@@ -20,14 +21,14 @@ import { table as tableView } from "./scene.js";
 import { apply, keep, kept, moving, settings, SORTS } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
 import { liveView, sealSign } from "./sign.js";
-import { heard, listen, play } from "./sound.js";
+import { heard, listen, ring } from "./sound.js";
 import { summary, title } from "./summary.js";
 import { came, lastMove, lastOf } from "./told.js";
 import { isMine, stage } from "./turn.js";
 import { canUndo } from "./undo.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { regions, speak } from "./voice.js";
-import { found, watch } from "./witness.js";
+import { findings, watch } from "./witness.js";
 import { number, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").View} View */
@@ -43,11 +44,6 @@ const FAR = 5; // tries after which it says more than that the line is cut
 /** @type {Page | null} */
 let page = null;
 const lesson = root.dataset.lesson !== undefined;
-/** What a page is before its first view. */
-const fresh = () => ({
-  ...{ settings: settings(), order: kept(ORDER, []), sheet: null, log: [], fresh: new Set(), missed: 0, unheard: 0, bubbles: [] },
-  ...{ filter: /** @type {const} */ ("all"), leaving: false, lost: 0, found: false, calling: false, rest: [], lesson },
-});
 
 // ---------------------------------------------------------------- drawing
 
@@ -128,9 +124,6 @@ function numberPlaces(page) {
 /** What answers a view says which one. */
 const ANSWERS = new Set(["next", "consent"]);
 
-/** Nothing is raised, aimed at, asked or said. */
-const IDLE = { selected: [], aim: null, armed: null, asking: false, remark: null };
-
 /** @type {import("./protocol.js").Acts} */
 const acts = {
   card: (key) => answer((scene, selected) => tapCard(scene, selected, key)),
@@ -186,7 +179,7 @@ const acts = {
 
 /** Say why something does not go. @param {import("./protocol.js").Remark} remark */
 function refuse(remark) {
-  if (page) play(["refusal"], page.settings);
+  if (page) ring(["refusal"], page.settings);
   acts.say(remark);
 }
 
@@ -220,7 +213,7 @@ function answer(ask) {
 /** The page after a view: what its reader has begun stays where nothing happened. @param {View} view @param {import("./protocol.js").News[]} news @returns {Page} */
 function after(view, news) {
   const old = page?.view;
-  const before = page ?? fresh();
+  const before = page ?? { ...blank(), order: kept(ORDER, []), lesson };
   return {
     ...before,
     ...(page && old?.number === view.number ? page : { ...IDLE, ...begun(view), remark: standing(view.number) }),
@@ -250,10 +243,10 @@ function receive(view) {
   watch(view, old).then((told) => told && sealed(view));
   const told = old ? news : news.slice(-1); // who comes to a table, or loads it anew, need not hear all of its match
   speak("voice", told.map((one) => one.words).join(" "));
-  if (old && !same) play(heard(view, old, news), page.settings);
+  if (old && !same) ring(heard(view, old, news), page.settings);
   if (isMine(view.scene) && !isMine(old?.scene ?? null)) {
     speak("call", words("your_turn"));
-    call(view.table, page.settings);
+    notify(view.table, page.settings);
   }
   speak("voice", [came(view, old), newlyAsked(page, old)].filter(Boolean).join(" "));
   goOn(page);
@@ -284,7 +277,7 @@ function goOn({ view: { scene }, rest: [made, ...left] }) {
 /** One's cards were checked: a sign tells that they are right; a broken seal is said, and stands until the next tap. @param {View} view */
 function sealed({ table }) {
   draw();
-  if (!found(table.match)?.wrong) return;
+  if (!findings(table.match)?.wrong) return;
   change({ remark: { words: words("seal_broken"), rule: null, number: Infinity } });
   speak("call", words("seal_broken"));
 }

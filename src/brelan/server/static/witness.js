@@ -61,7 +61,7 @@ addEventListener("storage", ({ key }) => {
 });
 
 /** What this device has checked of a match until now. @param {string | null} match */
-export const found = (match) => (now?.match === match && now?.checked ? now : null);
+export const findings = (match) => (now?.match === match && now?.checked ? now : null);
 
 /**
  * Check the cards that were dealt since the last time. @param {View} view @param {View | undefined} before

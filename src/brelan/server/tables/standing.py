@@ -15,7 +15,7 @@ from brelan.game import Game
 from brelan.games import find
 from brelan.play.customs import Customs
 from brelan.play.seats import Event
-from brelan.play.told import called, differences
+from brelan.play.told import called, differences, titled
 from brelan.server.store import Store, index
 from brelan.server.store.index import Sitting
 from brelan.server.store.relations import events, sittings, tables
@@ -69,7 +69,7 @@ class Standing:
 
     def title(self, words: Words) -> str:
         """What is played there."""
-        return words("whatif.title", game=self.game.title) if self.origin else self.game.title
+        return titled(self.game.title, bool(self.origin), words)
 
     def differs(self, words: Words) -> list[str]:
         return differences(self.game, self.players, self.options, words)

@@ -1,4 +1,4 @@
-"""The pages: each handler answers one address with ordinary HTML that works without scripts where it can."""
+"""A table's addresses: its shell, the link of a seat, its record, its QR codes."""
 
 from __future__ import annotations
 
@@ -8,27 +8,17 @@ import json
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from brelan import __version__, bots
+from brelan import bots
 from brelan.errors import Refusal
 from brelan.games import find
-from brelan.play.replay import NotOver
-from brelan.server.ledger import logs, metrics
 from brelan.server.pages.asked import code_of, house_of, own_form, page, words_of
 from brelan.server.pages.replays import record_file
 from brelan.server.pages.spoken import client_words, sayings
 from brelan.server.people.identity import language_of
-from brelan.server.store import Storage, Store, index, to_visitors
-from brelan.server.upkeep.build import build_id
-from brelan.server.web.limits import TooMany
-
-SAID = {400: "page.bad_request", 405: "page.method"}
-"""What is said of an answer that has no sentence of ours, by its number."""
-
-
-# ---------------------------------------------------------------- pages
+from brelan.server.store import Store, index
 
 
 async def table(request: Request) -> Response:
@@ -134,46 +124,6 @@ def _qr(request: Request, kept: str, name: str, **path: str) -> Response:
     return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": kept})
 
 
-async def health(request: Request) -> Response:
-    """Whether the house lives, and which one it is."""
-    return JSONResponse({"status": "ok", "version": __version__, "build": build_id()})
-
-
-async def ready(request: Request) -> Response:
-    """Whether the house can work: whoever sends people here asks now and then."""
-    trouble = await house_of(request).watch.trouble()
-    return JSONResponse({"status": trouble or "ok"}, 503 if trouble else 200, {"cache-control": "no-store"})
-
-
-# ---------------------------------------------------------------- what went wrong
-
-
-async def failed(request: Request, error: Exception) -> Response:
-    """An answer that is a refusal by its number."""
-    assert isinstance(error, HTTPException)
-    words, status = words_of(request), error.status_code
-    said = error.detail if error.detail in words else SAID.get(status, "page.not_found")
-    sentence = words(said, **request.path_params)
-    return page(request, "error.html", status=status, sentence=sentence, headers=error.headers)
-
-
-async def refused(request: Request, error: Exception) -> Response:
-    """A refusal that no handler had another use for: what was asked for is not here, or the store does not work."""
-    assert isinstance(error, Refusal)
-    refusal = to_visitors(error)
-    sentence = words_of(request).refusal(refusal)
-    if isinstance(refusal, TooMany):
-        return page(request, "error.html", status=429, sentence=sentence, headers={"retry-after": str(refusal.wait)})
-    status = 503 if isinstance(refusal, Storage) else 403 if isinstance(refusal, NotOver) else 404
-    return page(request, "error.html", status=status, sentence=sentence)
-
-
-async def broken(request: Request, error: Exception) -> Response:
-    """A fault of ours, which its reader can speak of by its id."""
-    words, found = words_of(request), logs.fault(error, route=metrics.template(request.scope))
-    return PlainTextResponse(f"{words('page.failed')} {words('ops.fault', id=found)}", 500)
-
-
 ROUTES = [
     Route("/t/{code}", table),
     Route("/t/{code}/seat/{token}", bring_seat),
@@ -181,6 +131,4 @@ ROUTES = [
     Route("/t/{code}/record", record),
     Route("/t/{code}/qr.svg", qr),
     Route("/t/{code}/seat.svg", seat_qr),
-    Route("/health", health),
-    Route("/ready", ready),
 ]

@@ -17,7 +17,7 @@ from brelan.lab.simulate import Plan, play
 from brelan.play.leaves import Proof, Tree
 from brelan.play.record import as_text, verify
 from brelan.play.shuffle import Chance
-from tests.play.test_leaves import VECTORS, wrong
+from tests.play.leaves import VECTORS, wrong
 
 SCRIPT = Path(brelan.server.__file__).parent / "static" / "verify.js"
 JUDGE = """async (asked) => {

@@ -9,9 +9,7 @@ from brelan.cards import below
 from brelan.play.seats import Event
 from brelan.play.undo import Before, is_free
 from brelan.words import Words
-from tests.play.scripts import act, begun
-from tests.play.test_keeping import kinds
-from tests.play.test_undo import undo
+from tests.play.scripts import act, begun, kinds, undo
 from tests.tables import at_every_preset, for_every_game, generator, viewers, walk
 
 MOVES = int(os.environ.get("BRELAN_UNDOS", "500"))  # that are taken back, in all games

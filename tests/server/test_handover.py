@@ -10,9 +10,8 @@ from brelan.play import customs, flow
 from brelan.play.record import verify
 from brelan.server.pages import forms
 from brelan.server.upkeep import beat
-from tests.server.clients import Guest, act, my_turn, over, play, turn
+from tests.server.clients import Guest, act, fail, my_turn, over, play, turn
 from tests.server.conftest import Running
-from tests.server.test_socket import fail
 
 
 @pytest.fixture

@@ -29,10 +29,9 @@ from brelan.server.web.limits import (
     near,
 )
 from brelan.words import Words
-from tests.play.test_claims import NOON, claiming, others, say, window
-from tests.server.clients import Guest, Program, choose, my_turn, turn
+from tests.play.claims import NOON, claiming, others, say, window
+from tests.server.clients import Guest, Program, choose, my_turn, repeat, turn
 from tests.server.conftest import Running
-from tests.server.test_socket import repeat
 
 ADDRESS = "203.0.113.7"
 

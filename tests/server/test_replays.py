@@ -9,7 +9,7 @@ from brelan.play.record import verify
 from brelan.server.matches.shown import STEPS
 from brelan.words import LANGUAGES, catalogue
 from tests.server.clients import over, play
-from tests.server.test_leaks import named
+from tests.server.faces import named
 
 
 @pytest.fixture

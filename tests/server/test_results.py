@@ -24,8 +24,7 @@ from brelan.server.store import Store, index
 from brelan.server.store.relations import finished, people, ratings
 from brelan.server.store.relations import results as seats
 from tests.server.clients import Guest, Process, play, until
-from tests.server.matches import begin, key, now, played, step, stored, table
-from tests.server.test_ratings import after_all
+from tests.server.matches import after_all, begin, key, now, played, step, stored, table
 
 ANNA, BELA, CLEO = (letter * 32 for letter in "abc")
 

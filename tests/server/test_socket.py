@@ -4,7 +4,6 @@ import contextlib
 import gc
 import json
 import socket
-import sqlite3
 import threading
 import time
 import weakref
@@ -16,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from brelan.play.record import verify
 from brelan.play.table import Table
 from brelan.server.tables.room import Room
-from tests.server.clients import Guest, my_turn, play, turn
+from tests.server.clients import Guest, fail, my_turn, play, repeat, turn
 from tests.server.conftest import Running
 
 
@@ -178,11 +177,6 @@ def test_strangers_and_unknown_tables_are_refused(anna, guests):
         anna.line("zzzzzz")
 
 
-def repeat(times, act):
-    for _ in range(times):
-        act()
-
-
 def test_malformed_frames_are_answered_and_then_the_line_is_closed(anna):
     line = anna.line(anna.make(), hello=False)
     line.socket.send('{"type":"start","key":"early"}')
@@ -322,10 +316,6 @@ def test_a_fault_of_ours_ends_neither_the_table_nor_its_lines(anna, ben, monkeyp
         breaking.setattr(Table, "receive", fail)
         assert one.ask("say", preset="hello")["error"] == "storage"
     assert one.ask("say", preset="hello")["type"] == "ack"
-
-
-def fail(*_):
-    raise sqlite3.OperationalError("database or disk is full")
 
 
 def test_a_hint_is_a_legal_move(anna):

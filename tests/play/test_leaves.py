@@ -1,6 +1,5 @@
 """Leaves and their proofs: read twice, fixed for ever, given to whom the card was dealt and to nobody else."""
 
-import json
 from collections import Counter, deque
 from hashlib import sha512
 
@@ -14,7 +13,7 @@ from brelan.play.match import Match
 from brelan.play.record import as_text, verify, written
 from brelan.play.shuffle import Chance, simulated_secret
 from tests.play.leaves import VECTORS, wrong
-from tests.tables import TABLES, at_every_preset, chance_of, viewers, walk
+from tests.tables import TABLES, at_every_preset, bare, chance_of, viewers, walk
 
 CARDS = [f"{colour}{value}" for colour in "RYGBPO" for value in range(1, 11)]
 
@@ -254,8 +253,7 @@ def test_cards_too_alike_to_tell_apart_are_proven_to_nobody():
 
 def lines_of(table, seed=2):
     """The lines of a whole record, without their chains."""
-    text = written(walked(table, seed, 100_000, ("novice",)), chance_of(seed, table.players))
-    return [{key: value for key, value in json.loads(row).items() if key != "chain"} for row in text.splitlines()]
+    return bare(written(walked(table, seed, 100_000, ("novice",)), chance_of(seed, table.players)))
 
 
 def test_a_record_with_roots_is_right_and_one_with_a_wrong_root_is_refused_at_its_line():

@@ -1,8 +1,7 @@
 """Two people over real sockets at a table of Hawaiki where they speak up, until a combination is laid in silence."""
 
+from tests.play.claims import COMBINATIONS
 from tests.server.clients import moves_of, my_turn
-
-COMBINATIONS = ("pair", "run", "colour", "three")
 
 
 def move(line, lines, text):

@@ -131,7 +131,7 @@ def moves_of(view):
 
 def choose(view):
     """A choice as a hasty person makes it, from nothing but the scene: end the hand, else throw the last card."""
-    moves = [choice["move"] for choice in view["scene"]["choices"] if not choice["why"]]
+    moves = moves_of(view)
     ending = [move for move in moves if move.startswith(("knock", "gin"))]
     return (ending or [moves[-1]])[0]
 

@@ -15,14 +15,6 @@ from brelan.server.tables import board
 from tests.server.clients import lobby, told
 
 
-@pytest.fixture
-def ben(guests):
-    """Somebody whom the house has met before."""
-    guest = guests()
-    guest.http.post("/name", data={"nickname": "Ben"})
-    return guest
-
-
 def test_open_tables_are_told_as_they_come_and_go(anna, ben):
     line = lobby(ben, lang="en")
     private, code = anna.make("gin", against=""), anna.make("gin", against="", listed="true", preset="classic")

@@ -60,12 +60,12 @@ def views(table):
     return [match.game.view.scene(match.game.view.redact(match.state, v), v, words) for v in viewers(match)]
 
 
-def learned(game, before, match, seat, random, worlds=4):
+def learned(game, before, match, seat, random):
     """What, of many other worlds, the seat can now rule out: a fresh look, with other worlds than the table tried."""
     after = game.view.redact(match.state, seat)
     move = game.notation.move_of(match.lines[-1]["move"])
     found = set()
-    for number in range(worlds):
+    for number in range(4):
         world = game.view.redact(before, seat)
         game.rules.imagine(world, seat, random)
         game.rules.play(world, seat, move)

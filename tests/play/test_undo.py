@@ -31,8 +31,8 @@ def throws(table):
     return [text for text in table.match.legal(asked(table)[0]) if text.startswith("discard")]
 
 
-def consent(table, person, agree, now=22.0):
-    return table.receive(person, Consent(f"consent {person} {table.number}", agree), now)
+def consent(table, person, agree):
+    return table.receive(person, Consent(f"consent {person} {table.number}", agree), 22.0)
 
 
 # ---------------------------------------------------------------- at once

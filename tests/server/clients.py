@@ -163,8 +163,8 @@ def play(line, until=over):
 class Process:
     """A house in a process of its own."""
 
-    def __init__(self, data, crash="", script=SERVER):
-        environment = os.environ | {"BRELAN_CRASH": crash, "PYTHONPATH": os.pathsep.join(sys.path)}
+    def __init__(self, data, script=SERVER):
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
         self.process = subprocess.Popen(
             [sys.executable, "-c", script, str(data)], stdout=subprocess.PIPE, text=True, env=environment
         )

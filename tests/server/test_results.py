@@ -40,9 +40,9 @@ def match_of(store, code="aaaaaa", people=(ANNA, BELA), **choices):
     return Finished.of(stored(store, played(table(code, list(people), **choices))))
 
 
-def ratings_of(store, game="gin", preset="sheet"):
+def ratings_of(store):
     with store.read() as connection:
-        rungs = statistics.ladder(connection, game, preset, ANNA).rungs
+        rungs = statistics.ladder(connection, "gin", "sheet", ANNA).rungs
     return {rung.person: rung.rating for rung in rungs}
 
 

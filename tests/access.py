@@ -16,10 +16,9 @@ from playwright.sync_api import sync_playwright
 
 from brelan.games import GAMES
 from tests.pages.conftest import ARGUMENTS, CHROMIUM
-from tests.pages.people import SIZES, ByMouse, ByTouch
+from tests.pages.people import SIZES, ByMouse, ByTouch, Pair
 from tests.pages.scan import faults
 from tests.pages.states import ends, own_pages, pages, room, sheets, turns, wall, wrong_form
-from tests.pages.test_together import Pair
 from tests.server.clients import Process
 
 SHORT = {"mio": {"target": 30}, "gin": {"target": 10}, "hawaiki": {"tokens": 5}}

@@ -29,6 +29,7 @@ from brelan.server.people.identity import GUEST, Guest
 from brelan.server.settings import Settings
 from brelan.server.web.limits import FULL
 from brelan.words import Words
+from tests.server.clients import moves_of
 
 HOST = "house.example"
 KINDS = [Hello, Ping, Echo, Nonce, *Asking.__subclasses__()]
@@ -259,7 +260,7 @@ class Grammar:
             return json.dumps({"type": "next", "key": key})
         if table["status"] != "playing":
             return json.dumps(self.seating(table) | {"key": key})
-        moves = [choice["move"] for choice in scene["choices"] if not choice["why"]] if scene else []
+        moves = moves_of(view) if scene else []
         if moves:
             return json.dumps({"type": "move", "key": key, "seen": view["number"], "move": self.chance.choice(moves)})
         return json.dumps({"type": "ping"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -112,3 +113,8 @@ def act(match: Match, level: str, random: list[int]) -> None:
 def viewers(match: Match) -> list[int]:
     """Every seat, and a spectator."""
     return [*range(match.players), cards.SPECTATOR]
+
+
+def bare(record: str) -> list[dict[str, Any]]:
+    """The lines of a record without their chains."""
+    return [{key: value for key, value in json.loads(row).items() if key != "chain"} for row in record.splitlines()]

@@ -49,9 +49,9 @@ def played(state: Any, chance: Random, observed: bool = False) -> int:
 class Starts:
     """Hands dealt beforehand, cloned one after the other."""
 
-    def __init__(self, many: int = 200) -> None:
+    def __init__(self) -> None:
         game, chance = pyspiel.load_game("gin_rummy"), Random(2)
-        self.dealt = [game.new_initial_state() for _ in range(many)]
+        self.dealt = [game.new_initial_state() for _ in range(200)]
         self.number = count()
         for state in self.dealt:
             while state.is_chance_node():

@@ -9,9 +9,8 @@ from brelan import bots, games
 from brelan.bots import minds as thinking
 from brelan.bots.thinker import Thinker
 from brelan.game import BLUR, CARELESS, SHORT
+from tests.bots.minds import minds
 from tests.tables import for_every_game, generator, tables_of, walk
-
-WORLDS = 3  # enough to play in, and to drop moves after
 
 
 def positions(game, tables, most, step):
@@ -21,12 +20,6 @@ def positions(game, tables, most, step):
             if not match.over:
                 seat = match.asked()[0]
                 yield game.view.redact(match.state, seat), seat, table.preset
-
-
-def minds(game, preset):
-    """Those of the newest levels that play by weights, with fewer worlds."""
-    found = [bots.find(game, name, preset).mind for name in bots.NAMES if name in bots.known(game)]
-    return [replace(mind, worlds=min(mind.worlds, WORLDS), patience=2) for mind in found]
 
 
 @for_every_game

@@ -10,7 +10,7 @@ from brelan import bots
 from brelan.fast import NOVICE, RANDOM
 from brelan.game import Game
 from brelan.games import GAMES
-from tests.bots.test_minds import minds
+from tests.bots.minds import minds
 from tests.fast import worlds
 from tests.fast.engines import drivers, engine
 from tests.tables import TABLES, VARIANTS, Table, walk

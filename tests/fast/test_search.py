@@ -79,7 +79,7 @@ def test_no_simulations_and_no_such_seat_are_refused():
         fast.search(state, state.turn, 10, seed=0, who=TUNED)
 
 
-def won(game, number, simulations=200):
+def won(game, number):
     """The share of a match that a searching seat wins against random ones."""
     rules, fast, random = game.rules, engine(game), generator(number)
     players, me = game.seats[0], number % game.seats[0]
@@ -89,7 +89,7 @@ def won(game, number, simulations=200):
             cards.shuffle(out, 0, count, random)
             rules.deal(s, out[:count])
         elif rules.asked(s) >> me & 1:
-            rules.play(s, me, fast.search(s, me, simulations, random[0] & 0xFFFF))
+            rules.play(s, me, fast.search(s, me, 200, random[0] & 0xFFFF))
         else:
             seat = cards.lowest(rules.asked(s))
             rules.play(s, seat, out[cards.below(random, rules.legal(s, seat, out))])

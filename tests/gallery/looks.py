@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 LOOKS = Path(__file__).with_name("looks.js").read_text("utf-8").partition("\n")[2]
+SIDEWAYS = (
+    "document.documentElement.scrollWidth > innerWidth || document.querySelector('.felt')?.scrollWidth > innerWidth"
+)
 
 
 def looks(page):

@@ -9,7 +9,7 @@ import random as chance
 from brelan.cards import SPECTATOR
 from brelan.game import legal_moves
 from brelan.words import Words, catalogue
-from tests.laws.test_rooms import anchors
+from tests.laws.rulebooks import anchors
 from tests.tables import TABLES, VARIANTS, for_every_game, walk
 
 PLIES = 150

@@ -1,7 +1,7 @@
 """At every moment a paragraph of the rulebook is in force, the same for all who look, and it is there to be read."""
 
 from brelan.words import LANGUAGES, Words
-from tests.laws.test_rooms import anchors
+from tests.laws.rulebooks import anchors
 from tests.tables import Table, for_every_game, viewers, walk
 
 

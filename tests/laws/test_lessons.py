@@ -7,7 +7,7 @@ import pytest
 from brelan.errors import Refusal
 from brelan.play.lesson import LEARNER, lesson, lesson_shown, opening, steps_shown
 from brelan.words import LANGUAGES, Words
-from tests.laws.test_rooms import anchors
+from tests.laws.rulebooks import anchors
 from tests.tables import for_every_game
 
 SAYING = 300

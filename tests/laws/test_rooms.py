@@ -2,12 +2,12 @@
 
 import re
 import string
-from importlib import resources
 
 import pytest
 
 from brelan.games import GAMES
 from brelan.words import LANGUAGES, Words, catalogue
+from tests.laws.rulebooks import anchors, rulebook
 from tests.tables import for_every_game
 from tests.variants import added, tried
 
@@ -60,15 +60,6 @@ def test_both_languages_say_the_same_things_with_the_same_values(game_id):
 
 def values_in(sentence):
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
-
-
-def rulebook(game, language):
-    return resources.files(f"brelan.games.{game.id}").joinpath(f"rulebook.{language}.md").read_text("utf-8")
-
-
-def anchors(game, language):
-    """The ids of a rulebook's paragraphs, in order."""
-    return re.findall(r'<a id="([^"]+)"></a>', rulebook(game, language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,6 +11,7 @@ import random
 import time
 
 SIZES = {"phone": (360, 640), "tablet": (768, 1024), "desktop": (1440, 900)}
+CUSTOMS = {"pace": "live", "bank": "1", "increment": "0", "talk": "true", "watch": "true"}
 CORNER = {"x": 18, "y": 22}  # of the box around it: a card at the edge of a fan leans
 TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 COUNT_FLIGHTS = """() => {
@@ -300,3 +301,72 @@ class ByKeyboard(Person):
 
 
 MANNERS = {"mouse": ByMouse, "touch": ByTouch, "keyboard": ByKeyboard}
+
+
+class Pair:
+    """Anna, who made a table of gin, Ben at it, and the address."""
+
+    def __init__(self, chromium, house, **customs):
+        self.anna, self.ben = ByMouse(chromium, house), ByMouse(chromium, house, locale="fr")
+        self.people = [self.anna, self.ben]
+        form = {"game": "gin", "against": "friends", "nickname": "Anna", "players": "2"} | CUSTOMS | customs
+        made = self.anna.page.request.post(f"{house}/tables", form=form, headers={"origin": house}, max_redirects=0)
+        self.link = house + made.headers["location"]
+        self.anna.page.goto(self.link)
+        self.ben.page.goto(self.link)
+        self.ben.page.locator("#nickname").fill("Ben")
+        self.ben.page.locator(".chair[data-kind=open] .button-primary").click()
+        self.anna.page.get_by_role("button", name="Deal the cards").click()
+        for person in self.people:
+            person.wait(lambda view: view["scene"] and view["scene"]["turn"])
+
+    def asked(self):
+        """Who is to move, and the other."""
+        while True:
+            for person in self.people:
+                if person.asked(person.view) and self.anna.view["number"] == self.ben.view["number"]:
+                    return person, self.people[person is self.anna]
+                person.page.wait_for_timeout(5)
+
+    def move(self, start=""):
+        """Let whoever is asked make a move that begins so; who it was, and the other."""
+        person, other = self.asked()
+        scene, number = person.view["scene"], person.view["number"]
+        person.make(next(c for c in scene["choices"] if not c["why"] and c["move"].startswith(start)), scene)
+        for one in self.people:
+            one.wait(lambda view: view["number"] > number)
+        return person, other
+
+    def play(self):
+        """Until the match is over."""
+        while not self.anna.over:
+            if self.anna.view["scene"]["between"]:
+                self.anna.next_view()
+            else:
+                person, _ = self.asked()
+                self.move(person.choose(person.view["scene"])["move"])
+        self.ben.wait(lambda view: view["table"]["status"] == "over")
+
+    def done(self):
+        for person in self.people:
+            assert not person.errors
+            person.context.close()
+
+
+def hand(page):
+    return page.locator("[data-hand] .card").evaluate_all("cards => cards.map(card => card.dataset.key)")
+
+
+def to_throw(person):
+    """Play until a card must be thrown."""
+    while not (person.asked(person.view) and len(hand(person.page)) == 11):
+        person.play(person.moves + 1)
+    return person.view["scene"]
+
+
+def to_throw_any(person):
+    """Play until a card must be thrown and any may be: one just taken would not heed a press."""
+    to_throw(person)
+    while person.page.locator("[data-hand] [aria-disabled]").count():
+        person.play(person.moves + 1)
+        to_throw(person)

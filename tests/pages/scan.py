@@ -3,7 +3,7 @@
 All of its rules are asked, good practice and the sizes of targets too. Contrasts are looked at apart: axe cannot see
 through a picture, nor under something that sticks or lies over what can be aimed at, so linen, felt and those frames
 are taken away and everything is laid out flat.
-What stands on cards is a drawing to it; `test_art.py` measures that.
+What stands on cards is a drawing to it; `test_colours.py` measures that.
 """
 
 import json

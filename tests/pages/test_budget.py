@@ -6,8 +6,7 @@ Only sizes and counts are held here; how long it takes is measured by `make benc
 import pytest
 
 from brelan.games import GAMES
-from tests.pages.people import ByTouch
-from tests.pages.test_together import Pair
+from tests.pages.people import ByTouch, Pair
 from tests.pages.wire import Wire
 
 LIGHT = 111_000

@@ -4,8 +4,8 @@ import re
 import time
 
 from tests.pages.people import ByMouse
-
-COMBINATIONS = ("pair", "run", "colour", "three")
+from tests.play.claims import COMBINATIONS
+from tests.server.clients import moves_of
 
 
 def make_table(anna):
@@ -68,7 +68,7 @@ def button(person, move):
 
 def next_move(person):
     """A combination without a word wherever there is one, else whatever brings the match on."""
-    moves = [choice["move"] for choice in person.view["scene"]["choices"] if not choice["why"]]
+    moves = moves_of(person.view)
     for move in moves:
         if move.split()[-1] in COMBINATIONS:
             return move.rpartition(" ")[0], True

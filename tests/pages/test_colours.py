@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import brelan.server
+from tests.pages.colours import contrast, linear
 from tests.pages.people import ByMouse
 
 STATIC = Path(brelan.server.__file__).parent / "static"
@@ -33,11 +34,6 @@ def hue(suit):
     return corner, panel[1] if panel else corner
 
 
-def linear(colour):
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-
-
 def seen(colour, sight):
     return [min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear(colour), strict=True)))) for row in SIGHT[sight]]
 
@@ -55,15 +51,6 @@ def lab(rgb):
 def apart(one, other, sight):
     """How far two colours lie from each other as that sight has them."""
     return sum((a - b) ** 2 for a, b in zip(lab(seen(one, sight)), lab(seen(other, sight)), strict=True)) ** 0.5
-
-
-def contrast(one, other):
-    """By WCAG 2.2: 1 for equal colours, 21 for black and white."""
-    light, dark = sorted(
-        (sum(a * b for a, b in zip((0.2126, 0.7152, 0.0722), linear(c), strict=True)) for c in (one, other)),
-        reverse=True,
-    )
-    return (light + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("sight", SIGHT)

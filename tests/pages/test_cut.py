@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from tests.pages.people import ByMouse
-from tests.pages.test_fair import sign
-from tests.pages.test_together import Pair
+from tests.pages.people import ByMouse, Pair
+from tests.pages.readers import sign
 
 CUT = """(() => {
     const Real = WebSocket, lines = [];

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from tests.pages.people import ByMouse
-from tests.pages.test_page import hand
+from tests.pages.people import ByMouse, hand
 
 KEEPS_NOTHING = {
     "refuses": """Object.defineProperty(window, "localStorage", {

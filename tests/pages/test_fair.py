@@ -12,7 +12,7 @@ from brelan.play.record import verify
 from brelan.server.pages.spoken import client_words
 from brelan.words import LANGUAGES
 from tests.pages.people import SIZES, ByMouse
-from tests.pages.test_replay import Reader, seal
+from tests.pages.readers import Reader, seal, sign
 from tests.server.clients import Guest, over, play
 
 STATIC = Path(brelan.server.__file__).parent / "static"
@@ -36,15 +36,6 @@ LOST = """() => {
     all.at(-1).wrong = false;
     localStorage["brelan.promises"] = JSON.stringify(all);
 }"""
-
-
-def sign(anna):
-    """The seal in the heading: whether it is right, and what it tells those who point at it and those who listen."""
-    anna.page.wait_for_selector(".sealed")
-    mark = anna.page.locator(".sealed")
-    says = mark.get_attribute("title")
-    assert anna.page.get_by_role("button", name=says, exact=True).count() == 1
-    return mark.get_attribute("data-right") == "true", says
 
 
 def promised(anna):

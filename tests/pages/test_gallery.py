@@ -7,11 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from brelan.games import GAMES
-from tests.gallery.looks import looks
+from tests.gallery.looks import SIDEWAYS, looks
 from tests.gallery.moments import ANNA, begun, laid, moments, seen
 from tests.gallery.stage import NARROW, SIZES, furnish, stage
 from tests.pages.conftest import ARGUMENTS, CHROMIUM
-from tests.pages.test_page import SIDEWAYS
 from tests.server.clients import Process
 
 SMALL = {name: SIZES[name] for name in ("phone", "low")}

@@ -13,36 +13,9 @@ import pytest
 from brelan.server.pages import install
 from brelan.server.pages.install import ICONS
 from brelan.server.upkeep.build import build_id
-from tests.pages.people import ByMouse
-from tests.pages.test_together import Pair
+from tests.pages.ears import eared, heard
+from tests.pages.people import ByMouse, Pair
 from tests.server.clients import SERVER, Process
-
-SOUNDS = {587: "turn", 300: "card", 220: "refusal", 440: "shout", 523: "win", 988: "message"}
-"""By the tone that each begins with."""
-
-EARS = """
-    window.heard = [];
-    class Node {
-        constructor(context) { this.context = context; this.gain = this.frequency = this; }
-        connect(other) { return other; }
-        setValueAtTime(value) { this.begin = value; }
-        linearRampToValueAtTime() {}
-        exponentialRampToValueAtTime() {}
-        start() { window.heard.push(this.begin); }
-        stop() {}
-    }
-    window.AudioContext = class {
-        currentTime = 0;
-        constructor() { window.made = true; window.ears = this; }
-        createGain() { return new Node(this); }
-        createOscillator() { return new Node(this); }
-        resume() { this.state = "running"; }
-    };
-"""
-
-
-def heard(person):
-    return {SOUNDS[tone] for tone in person.page.evaluate("window.heard") if tone in SOUNDS}
 
 
 @pytest.fixture
@@ -220,17 +193,6 @@ def test_a_match_goes_on_when_the_line_blinks(chromium, own_house):
 
 
 # ---------------------------------------------------------------- heard, and called
-
-
-def eared(person):
-    """Somebody whose page counts what is heard; nothing can be before they touch it."""
-    person.context.add_init_script(EARS)
-    person.page.reload()
-    person.page.wait_for_selector("[data-hand] .card")
-    assert not person.page.evaluate("window.made")
-    person.page.keyboard.press("t")
-    assert person.page.evaluate("window.made")
-    return person
 
 
 def test_each_event_of_a_match_is_heard_by_its_sound(chromium, house):

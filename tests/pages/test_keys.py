@@ -4,10 +4,8 @@ import string
 
 import pytest
 
-from tests.pages.people import ByKeyboard, ByTouch
-from tests.pages.test_colours import contrast
-from tests.pages.test_page import to_throw_any
-from tests.pages.test_together import Pair
+from tests.pages.colours import contrast
+from tests.pages.people import ByKeyboard, ByTouch, Pair, to_throw_any
 
 STANDS = """() => [document.querySelector("dialog[open]") !== null, document.querySelector(".remark") !== null,
     document.querySelectorAll("[aria-pressed=true]").length, document.getElementById("voice").textContent]"""

@@ -8,7 +8,8 @@ import pytest
 
 from brelan.games import GAMES
 from brelan.words import LANGUAGES, Words
-from tests.pages.people import CORNER, COUNT_FLIGHTS, ByMouse, ByTouch
+from tests.gallery.looks import SIDEWAYS
+from tests.pages.people import CORNER, COUNT_FLIGHTS, ByMouse, ByTouch, hand, to_throw, to_throw_any
 
 
 @pytest.fixture
@@ -17,17 +18,6 @@ def anna(chromium, house):
     yield person
     assert not person.errors
     person.context.close()
-
-
-def hand(page):
-    return page.locator("[data-hand] .card").evaluate_all("cards => cards.map(card => card.dataset.key)")
-
-
-def to_throw(person):
-    """Play until a card must be thrown."""
-    while not (person.asked(person.view) and len(hand(person.page)) == 11):
-        person.play(person.moves + 1)
-    return person.view["scene"]
 
 
 def test_reload_gives_the_same_seat_and_hand(anna):
@@ -161,14 +151,6 @@ NOTE_PRESS = """() => addEventListener("pointerdown", ({ target }) => {
 })"""
 
 
-def to_throw_any(person):
-    """Play until a card must be thrown and any may be: one just taken would not heed a press."""
-    to_throw(person)
-    while person.page.locator("[data-hand] [aria-disabled]").count():
-        person.play(person.moves + 1)
-        to_throw(person)
-
-
 def test_a_card_that_is_pressed_in_flight_stands_still_until_it_is_let_go(chromium, house):
     person = ByMouse(chromium, house, calm=False).sit_down("gin")
     to_throw_any(person)
@@ -193,9 +175,6 @@ def test_a_card_that_is_pressed_in_flight_stands_still_until_it_is_let_go(chromi
 
 SCREENS = [(320, 568), (360, 640), (640, 360), (720, 450), (768, 1024), (1440, 900)]
 FULL = [(game.id, max(game.seats)) for game in GAMES]
-SIDEWAYS = (
-    "document.documentElement.scrollWidth > innerWidth || document.querySelector('.felt')?.scrollWidth > innerWidth"
-)
 OUTSIDE = """() => [...document.querySelectorAll("[data-hand] .card, .bar :is(.prompt, .plate, .call)")]
     .map(thing => [thing.getBoundingClientRect(), thing.ariaLabel || thing.innerText])
     .filter(([box]) => box.width)

@@ -1,6 +1,5 @@
 """The page of a finished match: every way to walk along it, whose eyes it is seen with, and the seal."""
 
-import json
 import re
 
 import pytest
@@ -8,8 +7,9 @@ import pytest
 from brelan.play.record import as_text
 from tests.gallery.looks import looks
 from tests.pages.people import COUNT_FLIGHTS, SIZES, TWO_FRAMES, ByMouse
+from tests.pages.readers import Reader, seal
 from tests.server.clients import Guest, over, play
-from tests.server.test_leaks import DECK
+from tests.tables import bare
 
 
 @pytest.fixture(scope="module")
@@ -20,44 +20,6 @@ def match(house):
     play(line)
     yield line.viewed(over)["table"]["match"]
     guest.close()
-
-
-class Reader:
-    """Somebody who sees a match again."""
-
-    def __init__(self, chromium, house, size="desktop", **context):
-        width, height = SIZES[size]
-        self.context = chromium.new_context(viewport={"width": width, "height": height}, **{"locale": "en"} | context)
-        self.page, self.house, self.errors, self.asked = self.context.new_page(), house, [], []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
-        self.page.on("request", lambda request: self.asked.append(request.url))
-
-    def open(self, match, where=""):
-        self.page.goto(f"{self.house}/m/{match}{where}")
-        self.page.wait_for_selector(".walk")
-        return self
-
-    @property
-    def at(self):
-        return int(self.page.locator(".line input").input_value())
-
-    @property
-    def end(self):
-        return int(self.page.locator(".line input").get_attribute("max"))
-
-    def comes_to(self, step):
-        """Whether that step is drawn, at last."""
-        self.page.wait_for_function("at => document.querySelector('.where').innerText.includes(at)", arg=f"{step + 1}/")
-        return True
-
-    def step(self, name):
-        self.page.locator(f"[data-step={name}]").click(force=True)  # one that leads nowhere may be pressed, too
-
-    def faces(self):
-        """Every card whose face is drawn, by its key."""
-        keys = self.page.locator(".card:has(.face[data-suit])").evaluate_all("cards => cards.map(c => c.dataset.key)")
-        return {key for key in keys if key in DECK}
 
 
 @pytest.fixture
@@ -187,14 +149,6 @@ def test_the_score_is_that_of_the_step(reader):
 # ---------------------------------------------------------------- the seal
 
 
-def seal(reader):
-    reader.page.locator("[data-sheet=seal]").click()
-    reader.page.locator("#check").click()
-    reader.page.wait_for_selector(".verdict[data-right]")
-    verdict = reader.page.locator(".verdict")
-    return verdict.get_attribute("data-right") == "true", verdict.inner_text()
-
-
 def test_the_seal_is_green_and_says_what_it_does_not_prove(reader):
     right, words = seal(reader)
     assert right
@@ -207,7 +161,7 @@ def test_the_seal_is_green_and_says_what_it_does_not_prove(reader):
 
 def tampered(record):
     """Two cards of the second shuffle changed places, and the chain was made anew."""
-    lines = [{k: v for k, v in json.loads(row).items() if k != "chain"} for row in record.splitlines()]
+    lines = bare(record)
     number = [i for i, line in enumerate(lines) if "shuffle" in line][1]
     cards = lines[number]["shuffle"]
     lines[number] = {"shuffle": [cards[1], cards[0], *cards[2:]]}

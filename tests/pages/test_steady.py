@@ -14,9 +14,8 @@ from brelan.words import LANGUAGES
 from tests.gallery.looks import looks
 from tests.gallery.moments import ANNA, begun, laid, seen, step
 from tests.gallery.stage import SIZES, furnish, stage
-from tests.pages.people import ByKeyboard, ByMouse
-from tests.pages.test_install import eared, heard
-from tests.pages.test_together import Pair
+from tests.pages.ears import eared, heard
+from tests.pages.people import ByKeyboard, ByMouse, Pair
 from tests.server.clients import Process
 
 FULL = [(game.id, max(game.seats)) for game in GAMES]

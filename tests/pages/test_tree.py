@@ -6,8 +6,7 @@ import pytest
 
 from brelan.games import GAMES
 from brelan.words import Words
-from tests.pages.people import ByKeyboard, ByTouch
-from tests.pages.test_together import Pair
+from tests.pages.people import ByKeyboard, ByTouch, Pair
 from tests.pages.tree import HEAR, tree
 
 ALL = [(game.id, max(game.seats)) for game in GAMES]

@@ -17,7 +17,8 @@ from brelan.lab.simulate import Plan, play
 from brelan.play.leaves import Proof, Tree
 from brelan.play.record import as_text, verify
 from brelan.play.shuffle import Chance
-from tests.play.test_leaves import VECTORS, wrong
+from tests.play.leaves import VECTORS, wrong
+from tests.tables import bare
 
 SCRIPT = Path(brelan.server.__file__).parent / "static" / "verify.js"
 JUDGE = """async (asked) => {
@@ -62,11 +63,6 @@ def played(game, seed, players):
     return play(Plan(game.id, players, seed), seed, record=True).record
 
 
-def plain(record):
-    """The lines of a record without their chains."""
-    return [{k: v for k, v in json.loads(row).items() if k != "chain"} for row in record.splitlines()]
-
-
 def flipped(digits):
     return ("0" if digits[0] != "0" else "1") + digits[1:]
 
@@ -102,7 +98,7 @@ def test_right_records_are_right(game, judge):
     seats = [game.seats[0], game.seats[-1]] * (int(os.environ.get("BRELAN_RECORDS", "2")) // 2)
     records = [played(game, seed, players) for seed, players in enumerate(seats)]
     for record, verdict in zip(records, judge(records), strict=True):
-        lines = plain(record)
+        lines = bare(record)
         assert line_of(record) == 0
         assert verdict == {
             "match": lines[0]["match"],
@@ -118,7 +114,7 @@ def test_right_records_are_right(game, judge):
 def test_tampering_is_refused_at_the_same_line(game, chained, judge):
     """Even by somebody who makes the chain anew, or leaves it out."""
     text = as_text if chained else lambda lines: "".join(json.dumps(line) + "\n" for line in lines)
-    records = [text(lines) for lines in tampered(plain(played(game, 3, game.seats[0])))]
+    records = [text(lines) for lines in tampered(bare(played(game, 3, game.seats[0])))]
     verdicts = judge(records)
     assert [verdict.get("line", 0) for verdict in verdicts] == [line_of(record) for record in records]
     assert 0 not in map(line_of, records)
@@ -135,8 +131,8 @@ def test_a_changed_line_breaks_the_chain_there(judge):
         [verdict["line"] for verdict in verdicts] == [line_of(record) for record in records] == [i + 1 for i in moves]
     )
     assert {verdict["reason"] for verdict in verdicts} == {"chain"}
-    bare = ["".join([json.dumps(plain(rows[0])[0]) + "\n", *rows[1:]])]
-    assert judge(bare) == [{"line": line_of(bare[0]), "reason": "chain"}] == [{"line": 1, "reason": "chain"}]
+    begun = ["".join([json.dumps(bare(rows[0])[0]) + "\n", *rows[1:]])]
+    assert judge(begun) == [{"line": line_of(begun[0]), "reason": "chain"}] == [{"line": 1, "reason": "chain"}]
     cut = judge(["".join([*rows[:i], *rows[i + 1 :]]) for i in moves])
     assert [verdict["line"] for verdict in cut] == [i + 1 for i in moves]
 
@@ -170,7 +166,7 @@ ODD = [
 @pytest.mark.parametrize("chained", [True, False], ids=["chained-anew", "without-chain"])
 def test_odd_values_are_refused_at_the_same_line_in_both(chained, judge):
     """None of them is a fault of the page, which would never say a word."""
-    lines = plain(played(GAMES[0], 3, 3))
+    lines = bare(played(GAMES[0], 3, 3))
     text = as_text if chained else lambda lines: "".join(json.dumps(line) + "\n" for line in lines)
     records = [text([*lines[:at], lines[at] | odd, *lines[at + 1 :]]) for at, odd in ODD]
     assert judge(records) == [{"line": at + 1, "reason": "unreadable"} for at, _ in ODD]
@@ -197,7 +193,7 @@ def test_keys_are_sorted_by_code_point(judge):
 
 def test_what_is_nested_deeper_than_can_be_followed_is_refused(judge):
     """However deep that is here: to write it takes more than to read it."""
-    rows = as_text(plain(played(GAMES[0], 3, 3))).splitlines(keepends=True)
+    rows = as_text(bare(played(GAMES[0], 3, 3))).splitlines(keepends=True)
     deep = [f'{{"x": {"[" * depth}{"]" * depth}, {rows[1][1:]}' for depth in range(1000, 12000, 500)]
     verdicts = judge(["".join([rows[0], row, *rows[2:]]) for row in deep])
     assert {(verdict.get("line"), verdict.get("reason")) for verdict in verdicts} <= {(2, "unreadable"), (2, "chain")}
@@ -205,7 +201,7 @@ def test_what_is_nested_deeper_than_can_be_followed_is_refused(judge):
 
 @pytest.mark.parametrize("whatif", [7, {"match": 7}, {"match": {"toString": 1}}, {"match": "theirs"}], ids=str)
 def test_a_match_goes_by_an_id_that_is_a_text(whatif, judge):
-    header, *rest = plain(played(GAMES[0], 3, 3))
+    header, *rest = bare(played(GAMES[0], 3, 3))
     known = "theirs" if whatif == {"match": "theirs"} else header["match"]
     assert judge([as_text([header | {"whatif": whatif}, *rest])])[0]["match"] == known
 

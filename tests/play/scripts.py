@@ -5,12 +5,14 @@ import itertools
 
 from brelan.cards import seed
 from brelan.play import shown
-from brelan.play.messages import Again, Bot, Move, Next, Nonce, Sit, Start
+from brelan.play.messages import Again, Bot, Move, Next, Nonce, Sit, Start, Undo
+from brelan.play.seats import bot_name
 from brelan.play.table import Table
 from brelan.scene import places
 from brelan.words import Words
 
 NONCE = "ab" * 16
+BOTH = {"anna", "ben"}
 
 
 def drawing():
@@ -74,11 +76,48 @@ def play_again(table, now):
 
 def viewed(table, person, language="en", before=None, since=0):
     viewer = shown.Viewer(person, Words(language, table.game.id), "/link")
-    view, seen = shown.view(table, viewer, {"anna"}, kept(before) if before else None, since)
-    assert seen == kept(view)
+    view, seen = shown.view(table, viewer, {"anna"}, seen_of(before) if before else None, since)
+    assert seen == seen_of(view)
     return view
 
 
-def kept(view):
+def seen_of(view):
     """What the next view needs of this one."""
     return shown.Seen(view.number, view.table.match, places(view.scene.zones) if view.scene else None)
+
+
+def two(game="gin", **choices):
+    """Anna and Ben play, and are here."""
+    table = begun(game, 2, persons=2, **choices)
+    table.here(BOTH, 20.0)
+    return table
+
+
+def kept(table, person="ben", now=20.0):
+    """That person goes away, and after the grace a bot keeps the seat."""
+    table.here(BOTH - {person}, now)
+    table.tick(now + table.customs.grace)
+    assert table.seats[table.seat_of(person)].kept
+    return table
+
+
+def bot_moves(table, seat, now=200.0, number=None):
+    """What the bot of a seat does, thought of at an event's number."""
+    chance = [0]
+    seed(chance, table.number)
+    move = table.game.notation.move_text(table.game.policy.novice(table.seen_by(seat), seat, chance))
+    number = table.number if number is None else number
+    return table.receive(bot_name(seat), Move(f"bot {table.number}", number, move), now)
+
+
+def to_seat(table, seat, now=20.0):
+    """Play until that seat is asked."""
+    return play_on(table, until=lambda table: seat in table.match.asked(), now=now)
+
+
+def kinds(events):
+    return [event.kind for event in events]
+
+
+def undo(table, person, now=21.0):
+    return table.receive(person, Undo(f"undo {person} {table.number}"), now)

@@ -11,8 +11,7 @@ from brelan.play.messages import SAYING, Leave, Malformed, Say, read
 from brelan.play.seats import Full
 from brelan.play.table import Table
 from brelan.words import LANGUAGES, catalogue
-from tests.play.scripts import begun, drawing, made, play_on, viewed
-from tests.play.test_keeping import kinds, two
+from tests.play.scripts import begun, drawing, kinds, made, play_on, two, viewed
 
 TALK = Customs(talk=True)
 

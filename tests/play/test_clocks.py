@@ -12,9 +12,8 @@ from brelan.play.messages import Again, Back, Bot, Leave, Move, Nonce, Sit, Star
 from brelan.play.seats import Late, bot_name
 from brelan.play.table import Table
 from brelan.words import Words
-from tests.play.scripts import NONCE, act, begun, drawing, made, play_on, viewed
-from tests.play.test_claims import NOON, claiming, say, spoken, window
-from tests.play.test_keeping import bot_moves, kinds, to_seat
+from tests.play.claims import NOON, claiming, say, spoken, window
+from tests.play.scripts import NONCE, act, begun, bot_moves, drawing, kinds, made, play_on, to_seat, viewed
 
 LIVE = Customs(pace="live", bank=100, increment=10)
 DAYS = Customs(pace="days", days=2)

@@ -7,8 +7,7 @@ from brelan.play.customs import Customs
 from brelan.play.messages import Bot, Hint, Leave, Nonce, Sit, Start
 from brelan.play.seats import Full, Late
 from brelan.play.table import Table
-from tests.play.scripts import NONCE, act, drawing, play_again, play_on, viewed
-from tests.play.test_keeping import two
+from tests.play.scripts import NONCE, act, drawing, play_again, play_on, two, viewed
 
 
 def alone():

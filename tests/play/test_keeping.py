@@ -3,54 +3,34 @@
 import msgspec
 import pytest
 
-from brelan.cards import seed
 from brelan.errors import WrongSeat
 from brelan.play.customs import Customs
 from brelan.play.flow import BOTS_PAUSE, PAUSE
 from brelan.play.messages import Again, Back, Bot, Leave, Move, Next, Nonce, Sit, Start
 from brelan.play.record import verify
 from brelan.play.replay import Replay, record_of
-from brelan.play.seats import Full, Kept, Late, NotHost, bot_name
+from brelan.play.seats import Full, Kept, Late, NotHost
 from brelan.play.table import Table
 from brelan.server.tables.summary import summary_of
 from brelan.words import Words
-from tests.play.scripts import NONCE, act, begun, drawing, go_on, made, play_on, viewed
+from tests.play.scripts import (
+    BOTH,
+    NONCE,
+    act,
+    begun,
+    bot_moves,
+    drawing,
+    go_on,
+    kept,
+    kinds,
+    made,
+    play_on,
+    to_seat,
+    two,
+    viewed,
+)
 
-BOTH = {"anna", "ben"}
 GRACE = Customs().grace
-
-
-def two(game="gin", **choices):
-    """Anna and Ben play, and are here."""
-    table = begun(game, 2, persons=2, **choices)
-    table.here(BOTH, 20.0)
-    return table
-
-
-def kept(table, person="ben", now=20.0):
-    """That person goes away, and after the grace a bot keeps the seat."""
-    table.here(BOTH - {person}, now)
-    table.tick(now + table.customs.grace)
-    assert table.seats[table.seat_of(person)].kept
-    return table
-
-
-def bot_moves(table, seat, now=200.0, number=None):
-    """What the bot of a seat does, thought of at an event's number."""
-    chance = [0]
-    seed(chance, table.number)
-    move = table.game.notation.move_text(table.game.policy.novice(table.seen_by(seat), seat, chance))
-    number = table.number if number is None else number
-    return table.receive(bot_name(seat), Move(f"bot {table.number}", number, move), now)
-
-
-def to_seat(table, seat, now=20.0):
-    """Play until that seat is asked."""
-    return play_on(table, until=lambda table: seat in table.match.asked(), now=now)
-
-
-def kinds(events):
-    return [event.kind for event in events]
 
 
 # ---------------------------------------------------------------- when a seat is kept

@@ -1,9 +1,7 @@
 """Leaves and their proofs: read twice, fixed for ever, given to whom the card was dealt and to nobody else."""
 
-import json
 from collections import Counter, deque
 from hashlib import sha512
-from pathlib import Path
 
 import pytest
 
@@ -14,10 +12,8 @@ from brelan.play.leaves import Proof, Tree
 from brelan.play.match import Match
 from brelan.play.record import as_text, verify, written
 from brelan.play.shuffle import Chance, simulated_secret
-from tests.tables import TABLES, at_every_preset, chance_of, viewers, walk
-
-VECTORS = json.loads(Path(__file__).with_name("leaves.json").read_text())
-"""Shared with the page's own reading (tests/pages/test_verify.py)."""
+from tests.play.leaves import VECTORS, wrong
+from tests.tables import TABLES, at_every_preset, bare, chance_of, viewers, walk
 
 CARDS = [f"{colour}{value}" for colour in "RYGBPO" for value in range(1, 11)]
 
@@ -55,21 +51,6 @@ def test_two_readings_of_the_description_agree_and_every_card_is_proven(count):
         proof = tree.proof(place, "hand:0")
         assert (proof.card, proof.position, proof.of, proof.shuffle) == (card, place, count, 3)
         assert proof.holds(tree.root)
-
-
-def wrong(proof):
-    """The proof with one thing changed, each in turn."""
-    flipped = ("0" if proof.salt[0] != "0" else "1") + proof.salt[1:]
-    changes = [{"card": "R11"}, {"salt": flipped}, {"shuffle": proof.shuffle + 1}]
-    changes += [{"position": place} for place in (*range(proof.of + 2), -1) if place != proof.position]
-    changes += [{"path": [*proof.path, "00" * 64]}, {"path": proof.path[:-1]}, {"path": ["00" * 64, *proof.path[1:]]}]
-    changes += [{"salt": salt} for salt in ("", proof.salt + "\n", "zz" * 64, proof.salt[:-2], 7)]
-    changes += [{"path": [hash, *proof.path[1:]]} for hash in ("", "zz" * 64, None)]
-    changes += [{"shuffle": proof.shuffle + more} for more in (2**64, -(2**64), 0.5)]
-    changes += [{"position": proof.position + more, "of": 2**70} for more in (2**64, 0.5)]
-    changes += [{"card": "\ud800"}, {"path": None}]
-    fields = {name: getattr(proof, name) for name in Proof.__slots__}
-    return [changed for change in changes if (changed := Proof(**fields | change)) != proof]
 
 
 @pytest.mark.parametrize("count", [5, 8, 11])
@@ -272,8 +253,7 @@ def test_cards_too_alike_to_tell_apart_are_proven_to_nobody():
 
 def lines_of(table, seed=2):
     """The lines of a whole record, without their chains."""
-    text = written(walked(table, seed, 100_000, ("novice",)), chance_of(seed, table.players))
-    return [{key: value for key, value in json.loads(row).items() if key != "chain"} for row in text.splitlines()]
+    return bare(written(walked(table, seed, 100_000, ("novice",)), chance_of(seed, table.players)))
 
 
 def test_a_record_with_roots_is_right_and_one_with_a_wrong_root_is_refused_at_its_line():

@@ -16,8 +16,8 @@ from brelan.play.shown import Viewer
 from brelan.play.told import news
 from brelan.scene import still
 from brelan.words import LANGUAGES, Words
+from tests.play.claims import claiming
 from tests.play.scripts import NONCE, act, begun, go_on, play_again, play_on
-from tests.play.test_claims import claiming
 from tests.tables import for_every_game
 
 

@@ -9,9 +9,7 @@ from brelan.cards import below
 from brelan.play.seats import Event
 from brelan.play.undo import Before, is_free
 from brelan.words import Words
-from tests.play.scripts import act, begun
-from tests.play.test_keeping import kinds
-from tests.play.test_undo import undo
+from tests.play.scripts import act, begun, kinds, undo
 from tests.tables import at_every_preset, for_every_game, generator, viewers, walk
 
 MOVES = int(os.environ.get("BRELAN_UNDOS", "500"))  # that are taken back, in all games
@@ -62,12 +60,12 @@ def views(table):
     return [match.game.view.scene(match.game.view.redact(match.state, v), v, words) for v in viewers(match)]
 
 
-def learned(game, before, match, seat, random, worlds=4):
+def learned(game, before, match, seat, random):
     """What, of many other worlds, the seat can now rule out: a fresh look, with other worlds than the table tried."""
     after = game.view.redact(match.state, seat)
     move = game.notation.move_of(match.lines[-1]["move"])
     found = set()
-    for number in range(worlds):
+    for number in range(4):
         world = game.view.redact(before, seat)
         game.rules.imagine(world, seat, random)
         game.rules.play(world, seat, move)

@@ -12,8 +12,8 @@ from brelan.play.shown import UndoShown
 from brelan.play.table import Table
 from brelan.play.undoing import UNDOS
 from brelan.words import Words
-from tests.play.scripts import NONCE, act, begun, drawing, play_again, play_on, viewed
-from tests.play.test_keeping import kept, kinds, two
+from tests.play.claims import claiming, window
+from tests.play.scripts import NONCE, act, begun, drawing, kept, kinds, play_again, play_on, two, undo, viewed
 from tests.tables import generator
 
 
@@ -31,12 +31,8 @@ def throws(table):
     return [text for text in table.match.legal(asked(table)[0]) if text.startswith("discard")]
 
 
-def undo(table, person, now=21.0):
-    return table.receive(person, Undo(f"undo {person} {table.number}"), now)
-
-
-def consent(table, person, agree, now=22.0):
-    return table.receive(person, Consent(f"consent {person} {table.number}", agree), now)
+def consent(table, person, agree):
+    return table.receive(person, Consent(f"consent {person} {table.number}", agree), 22.0)
 
 
 # ---------------------------------------------------------------- at once
@@ -309,8 +305,6 @@ def test_nothing_is_taken_back_across_the_count_of_a_round_where_play_goes_on_af
 
 
 def test_nothing_is_taken_back_while_others_hurry_to_speak_or_after_the_end():
-    from tests.play.test_claims import claiming, window
-
     table = claiming()
     seat = window(table)
     with pytest.raises(Late):

@@ -1,7 +1,6 @@
 """What if: played on from a finished match, with its chance; the whole record is right to the letter."""
 
 import itertools
-import json
 
 import pytest
 
@@ -14,7 +13,7 @@ from brelan.play.shown import Viewer, table_shown
 from brelan.play.table import Table
 from brelan.server.matches.results import is_rated
 from brelan.words import LANGUAGES, Words
-from tests.tables import TABLES, generator
+from tests.tables import TABLES, bare, generator
 
 SHEETS = [t for t in TABLES if t.preset == "sheet" and t.players == t.game.seats[0]]
 NOW = 1000.0
@@ -60,10 +59,6 @@ def played(table):
     return play_on(begun(table))
 
 
-def lines_of(record):
-    return [{k: v for k, v in json.loads(row).items() if k != "chain"} for row in record.splitlines()]
-
-
 @pytest.mark.parametrize("table", SHEETS, ids=str)
 @pytest.mark.parametrize("part", [0.0, 0.4, 0.97])
 def test_the_first_lines_are_the_same_and_the_whole_is_right_to_the_letter(table, part):
@@ -74,7 +69,7 @@ def test_the_first_lines_are_the_same_and_the_whole_is_right_to_the_letter(table
     assert what_if.match.lines[: step + 1] == past.match.lines[: step + 1]
     assert all("shuffle" in line for line in what_if.match.lines[step + 1 :]), "only what is due is dealt"
     play_on(what_if, seed=99)
-    old, new = (lines_of(record_of(one.events, one.sealed.match)) for one in (past, what_if))
+    old, new = (bare(record_of(one.events, one.sealed.match)) for one in (past, what_if))
     mark = new[0].pop("whatif")
     assert mark == {"match": what_if.sealed.match, "of": past.sealed.match, "line": step + 1}
     assert new[: step + 2] == old[: step + 2]
@@ -115,7 +110,7 @@ def test_one_may_ask_what_if_of_a_what_if(past):
     two = play_on(begun(GIN, origin_at(Replay(one.events, one.sealed.match), 20)), seed=6)
     assert two.match.lines[:21] == one.match.lines[:21]
     assert len(list(verify(record_of(two.events, two.sealed.match).encode(), strict=True))) == 1
-    header = lines_of(record_of(two.events, two.sealed.match))[0]
+    header = bare(record_of(two.events, two.sealed.match))[0]
     assert header["match"] == past.sealed.match
     assert header["whatif"]["of"] == one.sealed.match
 

@@ -43,9 +43,9 @@ def person(seat: int) -> str:
 class Live:
     """A table at which everybody does at random what they may; `step` by step."""
 
-    def __init__(self, case: Case, seed: int, levels: tuple[str, ...] = ("random", "novice")) -> None:
+    def __init__(self, case: Case, seed: int) -> None:
         self.random, self.chance = Random(seed), generator(seed)
-        self.now, self.keys, self.levels = BEGIN, 0, levels
+        self.now, self.keys = BEGIN, 0
         manners, pace = [None, *case.game.manners], self.random.choice(PACES)
         manner = manners[seed % len(manners)]
         self.table = Table.made(
@@ -136,7 +136,7 @@ class Live:
         assert table.match
         asked = table.match.asked()
         seat = self.random.choice(asked)
-        bot = self.levels[self.keys // 11 % len(self.levels)]
+        bot = ("random", "novice")[self.keys // 11 % 2]
         move = bots.at_once(table.game, bot, table.seen_by(seat), seat, self.chance)
         text = table.game.notation.move_text(move)
         sitting = table.seats[seat]

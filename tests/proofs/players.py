@@ -10,6 +10,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tests.server.clients import moves_of
+
 Frame = dict[str, Any]
 
 LOST = (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError)
@@ -117,7 +119,7 @@ class Player:
             return None
         if self.random.random() < self.talk:
             return {"type": "say", "preset": "hello"}
-        moves = [choice["move"] for choice in scene["choices"] if not choice["why"]]
+        moves = moves_of(view)
         ending = [move for move in moves if move.startswith(("knock", "gin"))]
         if not moves:
             return None

@@ -1,13 +1,17 @@
 """What the server's tests share: a guest with a browser's manners, and a house in a process that can be killed."""
 
+import html
 import json
 import os
+import re
 import secrets
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from contextlib import ExitStack
+from types import SimpleNamespace
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -120,9 +124,14 @@ def turn(line):
     return line.view
 
 
+def moves_of(view):
+    """The moves that are open to whoever sees it."""
+    return [choice["move"] for choice in view["scene"]["choices"] if not choice["why"]]
+
+
 def choose(view):
     """A choice as a hasty person makes it, from nothing but the scene: end the hand, else throw the last card."""
-    moves = [choice["move"] for choice in view["scene"]["choices"] if not choice["why"]]
+    moves = moves_of(view)
     ending = [move for move in moves if move.startswith(("knock", "gin"))]
     return (ending or [moves[-1]])[0]
 
@@ -154,8 +163,8 @@ def play(line, until=over):
 class Process:
     """A house in a process of its own."""
 
-    def __init__(self, data, crash="", script=SERVER):
-        environment = os.environ | {"BRELAN_CRASH": crash, "PYTHONPATH": os.pathsep.join(sys.path)}
+    def __init__(self, data, script=SERVER):
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
         self.process = subprocess.Popen(
             [sys.executable, "-c", script, str(data)], stdout=subprocess.PIPE, text=True, env=environment
         )
@@ -230,3 +239,43 @@ def until(so, seconds=20):
     while not (found := so()) and time.monotonic() < last:
         time.sleep(0.05)
     return found
+
+
+def repeat(times, act):
+    for _ in range(times):
+        act()
+
+
+def fail(*_):
+    """Stands where a store writes or reads, so that it cannot."""
+    raise sqlite3.OperationalError("database or disk is full")
+
+
+def alert(answer):
+    """The one sentence that says what was wrong."""
+    (sentence,) = re.findall(r'role="alert"[^>]*>([^<]*)<', answer.text)
+    return html.unescape(sentence)
+
+
+def identity(running, guest):
+    return running.house.identity.guest(SimpleNamespace(cookies=dict(guest.http.cookies)))
+
+
+def lobby(guest, house=None, **asked):
+    """A line to the lobby, as the page opens one; over another house if one is named."""
+    cookies = "; ".join(f"{c.name}={c.value}" for c in guest.http.cookies.jar)
+    query = "&".join(f"{name}={value}" for name, value in asked.items())
+    house = (house or guest.address).rstrip("/")
+    address = house.replace("http", "ws", 1) + f"/lobby/socket?{query}"
+    line = connect(address, additional_headers={"Cookie": cookies}, origin=house, close_timeout=1)
+    return guest.open.enter_context(line)
+
+
+def told(line, kind, until, seconds=10.0):
+    """The next frame of a kind over the lobby's line that is as wanted."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        frame = json.loads(line.recv(seconds))
+        if frame["type"] == kind and until(frame):
+            return frame
+    raise AssertionError(f"nothing was told of {kind}")

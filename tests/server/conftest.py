@@ -83,6 +83,14 @@ def anna(guests):
 
 
 @pytest.fixture
+def ben(guests):
+    """Somebody whom the house has met before."""
+    guest = guests()
+    guest.http.post("/name", data={"nickname": "Ben"})
+    return guest
+
+
+@pytest.fixture
 def program(anna):
     made = []
 

@@ -8,6 +8,7 @@ from brelan.cards import seed
 from brelan.play.messages import Bot, Move, Next, Sit, Start
 from brelan.play.seats import bot_name
 from brelan.play.table import Table
+from brelan.server.matches.ratings import after
 from brelan.server.tables.summary import summary_of
 
 _clock = itertools.count(1_700_000_000)
@@ -70,3 +71,11 @@ def stored(store, made):
     known = len(store.events(made.code))
     store.append(made.code, made.events[known:], summary_of(made)).result()
     return made
+
+
+def after_all(matches):
+    """The ratings that these matches lead to, in their order: all that a ladder is."""
+    known = {}
+    for placing in matches:
+        known |= after(placing, known)
+    return known

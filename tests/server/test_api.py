@@ -24,7 +24,7 @@ from brelan.server.store.relations import tables
 from brelan.server.tables.connection import ERRORS, OTHER
 from brelan.server.tables.standing import STALE
 from brelan.words import LANGUAGES, Words
-from tests.server.clients import choose, my_turn, play, turn
+from tests.server.clients import choose, moves_of, my_turn, play, turn
 
 # ---------------------------------------------------------------- what a program sees
 
@@ -230,7 +230,7 @@ def due(view, said):
         return [("hint", {})]
     if "ask" not in said:
         return [("ask", {})]
-    moves = [choice["move"] for choice in view["scene"]["choices"] if not choice["why"]]
+    moves = moves_of(view)
     move = "draw" if "draw" in moves else choose(view)  # to draw is no slip that is mended without asking
     return [("move", {"seen": view["number"], "move": move if "move" in said else said["hint"]["move"]})]
 

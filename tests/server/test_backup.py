@@ -74,9 +74,9 @@ def tables_of(settings):
 class Load:
     """Some guests who play on and on, each in a thread."""
 
-    def __init__(self, address, guests=4):
+    def __init__(self, address):
         self.ended = threading.Event()
-        self.guests = [Guest(address) for _ in range(guests)]
+        self.guests = [Guest(address) for _ in range(4)]
         self.threads = [threading.Thread(target=self.play, args=(guest,)) for guest in self.guests]
         for thread in self.threads:
             thread.start()

@@ -5,11 +5,9 @@ import time
 import pytest
 
 from brelan.play.record import verify
-from tests.server.clients import Guest, my_turn
+from tests.server.claims import combinations, in_silence, ordinary
+from tests.server.clients import Guest, fail, moves_of, my_turn, until
 from tests.server.conftest import Running
-from tests.server.test_socket import fail
-
-COMBINATIONS = ("pair", "run", "colour", "three")
 
 
 @pytest.fixture
@@ -31,58 +29,6 @@ def seated(anna, ben):
     return mine, theirs
 
 
-def move(line, lines, text):
-    """An acknowledged move that both have seen."""
-    ack = line.ask("move", seen=line.view["number"], move=text)
-    assert ack["type"] == "ack", ack
-    together(lines, ack["number"])
-    return ack
-
-
-def moves_of(line):
-    return [choice["move"] for choice in line.view["scene"]["choices"] if not choice["why"]]
-
-
-def combinations(line):
-    return [text for text in moves_of(line) if text.split()[-1] in COMBINATIONS]
-
-
-def ordinary(line):
-    """What brings the match on without a combination in silence."""
-    moves = moves_of(line)
-    for wanted in ("thanks much", "name", "play", "draw"):
-        found = [text for text in moves if text.startswith(wanted)]
-        if found:
-            return (combinations(line) or found)[0] if wanted == "play" else found[0]
-    raise AssertionError(moves)
-
-
-def in_silence(lines):
-    """Play until somebody has laid a combination without a word: who did, and the other."""
-    for _ in range(400):
-        number = together(lines)
-        line = next((line for line in lines if my_turn(line.view)), None)
-        asked = [line for line in lines if line.view["table"]["seat"] in line.view["table"]["waits_for"]]
-        if line and combinations(line):
-            move(line, lines, combinations(line)[0].rpartition(" ")[0])
-            return line, lines[line is lines[0]]
-        if line:
-            move(line, lines, ordinary(line))
-        elif asked:
-            asked[0].ask("next")
-        else:
-            together(lines, number + 1)
-    raise AssertionError("nobody could make a combination")
-
-
-def together(lines, number=0):
-    """Wait until both have seen that number and the newest that either has; it."""
-    newest = max(number, *(line.view["number"] for line in lines))
-    for line in lines:
-        line.viewed(lambda view: view["number"] >= newest)
-    return newest
-
-
 def test_the_form_sets_how_things_are_said(lines, guests):
     assert [line.view["table"]["manner"] for line in lines] == ["claim", "claim"]
     assert 'name="manner"' in guests().http.get("/new/hawaiki").text
@@ -93,8 +39,8 @@ def test_the_form_sets_how_things_are_said(lines, guests):
 
 def test_the_first_word_wins_and_the_second_hears_of_it(lines):
     player, other = in_silence(lines)
-    assert set(moves_of(other)) == {"contre", "let"}
-    assert set(moves_of(player)) == {"announce", "let"}
+    assert set(moves_of(other.view)) == {"contre", "let"}
+    assert set(moves_of(player.view)) == {"announce", "let"}
     assert 2.5 < other.view["table"]["deadline"] - time.time() <= 4.5
     seen, held = other.view["number"], len(hand(player))
     first = other.send("move", seen=seen, move="contre")
@@ -121,7 +67,7 @@ def hand(line):
 def test_a_window_closes_by_the_clock(lines):
     player, other = in_silence(lines)
     began = time.monotonic()
-    view = other.viewed(lambda view: my_turn(view) and "contre" not in moves_of(other))
+    view = other.viewed(lambda view: my_turn(view) and "contre" not in moves_of(other.view))
     assert 2.5 < time.monotonic() - began < 6
     assert [news["words"].split(" ", 1)[1] for news in view["news"]][:2] == ["lets it be.", "lets it be."]
     player.viewed(lambda new: new["number"] >= view["number"])
@@ -141,18 +87,11 @@ def test_the_house_measures_the_lines_itself(lines, guests, running):
     seated = {seat.person for seat in room.table.seats}
     (watcher,) = {connection.viewer.person for connection in room.presence.connections} - seated
     far.send("echo", key=None, at=1.0)  # a figure of its own changes nothing
-    assert eventually(lambda: room.presence.trip(watcher))
+    assert until(lambda: room.presence.trip(watcher))
     assert 0.2 <= room.presence.trip(watcher) < 1.0
     assert all(room.presence.trip(person) < 0.2 for person in seated)
     far.close()
-    assert eventually(lambda: room.presence.trip(watcher) is None)
-
-
-def eventually(true, seconds=5.0):
-    end = time.monotonic() + seconds
-    while not true() and time.monotonic() < end:
-        time.sleep(0.02)
-    return true()
+    assert until(lambda: room.presence.trip(watcher) is None)
 
 
 def test_a_claim_that_cannot_be_written_is_said_to_be_lost(tmp_path):
@@ -198,7 +137,7 @@ def test_a_bot_calls_after_a_while_and_the_player_may_be_first(guests):
             line.ask("next")
         elif not my_turn(line.view):
             line.receive()
-        elif "announce" in moves_of(line):
+        elif "announce" in moves_of(line.view):
             if words["contre"]:
                 assert line.ask("move", seen=line.view["number"], move="announce")["type"] == "ack"
                 words["announce"] += 1
@@ -222,7 +161,7 @@ def test_a_friendly_match_against_bots_needs_no_word(guests):
         if line.view["table"]["seat"] in line.view["table"]["waits_for"]:
             line.ask("next")
         elif my_turn(line.view):
-            heard |= set(moves_of(line))
+            heard |= set(moves_of(line.view))
             ack = line.ask("move", seen=line.view["number"], move=ordinary(line))
             line.viewed(lambda view, number=ack["number"]: view["number"] >= number)
         else:

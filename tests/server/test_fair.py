@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from threading import current_thread
 
 import pytest
@@ -19,6 +18,7 @@ from brelan.server.store import Store, index
 from brelan.server.web.limits import RATES, Rate
 from brelan.words import LANGUAGES
 from tests.server.clients import Guest, over, play, turn, until
+from tests.tables import bare
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +33,7 @@ def played(running):
 
 
 def record_of(guest, match):
-    text = guest.http.get(f"/m/{match}/record").text
-    return [{k: v for k, v in json.loads(row).items() if k != "chain"} for row in text.splitlines()]
+    return bare(guest.http.get(f"/m/{match}/record").text)
 
 
 # ---------------------------------------------------------------- proofs
@@ -74,10 +73,7 @@ def test_a_table_that_nobody_watches_proves_the_same(running, guests):
     number, rooms = line.view["number"], running.house.rooms
     assert rooms.held(code, number)
     assert not rooms.held(code, number + 1)
-    deadline = time.monotonic() + 20
-    while rooms.held(code, number) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not rooms.held(code, number)
+    assert until(lambda: not rooms.held(code, number))
     assert anna.http.get(f"/t/{code}/proofs").json() == held
 
 

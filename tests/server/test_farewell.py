@@ -26,9 +26,8 @@ from brelan.server.store.scrub import scrub
 from brelan.server.tables import farewell
 from brelan.server.upkeep.backup import backup
 from brelan.words import Words
-from tests.server.clients import play
+from tests.server.clients import alert, identity, play
 from tests.server.matches import begin, key, now, person, played, step, stored, table
-from tests.server.test_people import alert, identity
 
 
 def crowd(store):

@@ -10,9 +10,8 @@ from brelan.play import customs, flow
 from brelan.play.record import verify
 from brelan.server.pages import forms
 from brelan.server.upkeep import beat
-from tests.server.clients import Guest, act, my_turn, over, play, turn
+from tests.server.clients import Guest, act, fail, moves_of, my_turn, over, play, turn
 from tests.server.conftest import Running
-from tests.server.test_socket import fail
 
 
 @pytest.fixture
@@ -177,9 +176,8 @@ def test_moves_are_taken_back_and_words_are_said(seated):
     _, (mine, theirs) = seated()
     until_turn(mine, theirs)
     before = mine.view["scene"]
-    number = mine.ask("move", seen=mine.view["number"], move="draw" if "draw" in moves(mine) else moves(mine)[0])[
-        "number"
-    ]
+    moves = moves_of(mine.view)
+    number = mine.ask("move", seen=mine.view["number"], move="draw" if "draw" in moves else moves[0])["number"]
     view = mine.viewed(lambda view: view["number"] >= number)
     assert view["table"]["undo"]["may"]
     assert mine.ask("undo")["type"] == "ack"
@@ -192,10 +190,6 @@ def test_moves_are_taken_back_and_words_are_said(seated):
     assert view["scene"] == before
     assert "Ben: “Let me think.”" in told(mine)
     assert "Anna takes a move back." in told(mine)
-
-
-def moves(line):
-    return [choice["move"] for choice in line.view["scene"]["choices"] if not choice["why"]]
 
 
 def test_who_holds_no_seat_sees_nothing_where_nobody_may_watch(seated, guests):

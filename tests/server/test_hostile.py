@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.clients import act, over
-from tests.server.test_socket import repeat
+from tests.server.clients import act, over, repeat
 
 
 def test_who_dribbles_a_request_is_let_go(running, monkeypatch):

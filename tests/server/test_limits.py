@@ -29,10 +29,9 @@ from brelan.server.web.limits import (
     near,
 )
 from brelan.words import Words
-from tests.play.test_claims import NOON, claiming, others, say, window
-from tests.server.clients import Guest, Program, choose, my_turn, turn
+from tests.play.claims import NOON, claiming, others, say, window
+from tests.server.clients import Guest, Program, choose, my_turn, repeat, turn, until
 from tests.server.conftest import Running
-from tests.server.test_socket import repeat
 
 ADDRESS = "203.0.113.7"
 
@@ -361,9 +360,7 @@ def test_an_address_has_so_many_open_lines_whatever_they_say(proxied, robin, mon
             assert refusal.value.response.body.decode() == Words("en")("limits.lines", most=2 * CROWD)
         with lobby(proxied.address, {"x-forwarded-for": "203.0.113.9"}):
             last.close()
-        deadline = time.monotonic() + 5
-        while proxied.house.limits._lines[ADDRESS] == 2 * CROWD and time.monotonic() < deadline:
-            time.sleep(0.02)
+        assert until(lambda: proxied.house.limits._lines[ADDRESS] < 2 * CROWD)
         silent.enter_context(lobby(proxied.address))
 
 

@@ -21,14 +21,6 @@ from tests.tables import OF_THE_SHEETS
 FILLED = re.compile(r'name="([^"]+)" value="([^"]*)"( checked)?|<option value="([^"]*)" selected')
 
 
-@pytest.fixture
-def ben(guests):
-    """Somebody whom the house has met before."""
-    guest = guests()
-    guest.http.post("/name", data={"nickname": "Ben"})
-    return guest
-
-
 def own(page, code):
     """The row of a table among one's own on the home page."""
     (row,) = re.findall(rf'<li data-code="{code}".*?</li>', page, re.S)

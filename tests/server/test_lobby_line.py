@@ -12,34 +12,7 @@ from websockets.sync.client import connect
 
 from brelan.server.store import Storage
 from brelan.server.tables import board
-
-
-@pytest.fixture
-def ben(guests):
-    """Somebody whom the house has met before."""
-    guest = guests()
-    guest.http.post("/name", data={"nickname": "Ben"})
-    return guest
-
-
-def told(line, kind, until, seconds=10.0):
-    """The next frame of a kind over the lobby's line that is as wanted."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        frame = json.loads(line.recv(seconds))
-        if frame["type"] == kind and until(frame):
-            return frame
-    raise AssertionError(f"nothing was told of {kind}")
-
-
-def lobby(guest, house=None, **asked):
-    """A line to the lobby, as the page opens one; over another house if one is named."""
-    cookies = "; ".join(f"{c.name}={c.value}" for c in guest.http.cookies.jar)
-    query = "&".join(f"{name}={value}" for name, value in asked.items())
-    house = (house or guest.address).rstrip("/")
-    address = house.replace("http", "ws", 1) + f"/lobby/socket?{query}"
-    line = connect(address, additional_headers={"Cookie": cookies}, origin=house, close_timeout=1)
-    return guest.open.enter_context(line)
+from tests.server.clients import lobby, told
 
 
 def test_open_tables_are_told_as_they_come_and_go(anna, ben):

@@ -21,7 +21,7 @@ from brelan.games import find
 from brelan.server.api.door import Door
 from tests.server.clients import Guest, Program, play
 from tests.server.conftest import Running
-from tests.server.test_leaks import named
+from tests.server.faces import named
 
 MATRIX = Path(__file__).with_name("matrix.txt")
 

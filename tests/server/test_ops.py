@@ -16,7 +16,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
 
 from brelan.cli import main
 from brelan.games import GAMES
@@ -29,20 +28,11 @@ from brelan.server.tables.connection import ERRORS
 from brelan.server.upkeep.build import build_id, digest
 from brelan.server.upkeep.watch import Watch
 from brelan.server.web.limits import RATES
-from tests.server.clients import Guest, Process, my_turn, over, play, until
+from tests.server.clients import Guest, my_turn, over, play, until
 from tests.server.conftest import Running
+from tests.server.houses import end, figures, house, told
 
 ROOT = Path(__file__).parents[2]
-
-SCRIPT = """
-import sys
-from pathlib import Path
-sys.stderr = (Path(sys.argv[1]) / "stderr").open("a", 1)
-from brelan.server.app import Settings, serve
-{before}
-choices = {{"bots": "novice", "bot_pause": (0.0, 0.0), "log": "json", "metrics": 0}} | {choices}
-serve(Settings(data=Path(sys.argv[1]), **choices), lambda address: print(address, flush=True))
-"""
 
 TALKATIVE = """
 import logging
@@ -68,31 +58,6 @@ MUTANTS = {
     "what an exception says": "logs.kinds = lambda error: [repr(error)]",
     "what is played": "logs.entered = lambda events, _: [logs.tell('event', data=event.data) for event in events]",
 }
-
-
-def house(data, before="", **choices):
-    """A house in a process of its own, whose lines go to a file in its folder."""
-    data.mkdir(exist_ok=True)
-    return Process(data, script=SCRIPT.format(before=before, choices={"port": 0} | choices))
-
-
-def told(data, event):
-    """The lines of that event."""
-    lines = map(json.loads, (data / "stderr").read_text("utf-8").splitlines())
-    return [line for line in lines if line["event"] == event]
-
-
-def end(process, how=signal.SIGTERM):
-    process.process.send_signal(how)
-    assert process.process.wait(20) == 0
-    process.process.stdout.close()
-
-
-def figures(port):
-    """What a house counts: by name and labels."""
-    text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
-    samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
-    return {(sample.name, *sorted(sample.labels.items())): sample.value for sample in samples}
 
 
 # ---------------------------------------------------------------- the build

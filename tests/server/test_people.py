@@ -1,6 +1,5 @@
 """What people decide about themselves: a passphrase that brings them along, their data, and being forgotten."""
 
-import html
 import json
 import re
 import secrets
@@ -17,17 +16,11 @@ from brelan.server.people.identity import Guest as Known
 from brelan.server.people.identity import Identity, mark
 from brelan.server.store import Store
 from brelan.server.store.relations import meta
-from tests.server.clients import Guest, over, play, turn, until
+from tests.server.clients import Guest, alert, identity, over, play, turn, until
 from tests.server.conftest import Running
 from tests.server.matches import person, played, stored, table
 
 POSTS = ["name", "phrase", "phrase/keep", "phrase/drop", "come", "export", "delete"]
-
-
-def alert(answer):
-    """The one sentence that says what was wrong."""
-    (sentence,) = re.findall(r'role="alert"[^>]*>([^<]*)<', answer.text)
-    return html.unescape(sentence)
 
 
 def drawn(guest):
@@ -47,10 +40,6 @@ def keep(guest):
 
 def come(guest, phrase, **fields):
     return guest.http.post("/me/come", data={"phrase": phrase} | fields)
-
-
-def identity(running, guest):
-    return running.house.identity.guest(SimpleNamespace(cookies=dict(guest.http.cookies)))
 
 
 @pytest.fixture

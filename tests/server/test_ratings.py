@@ -7,16 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brelan.server.matches.ratings import SURE, Rating, after
+from tests.server.matches import after_all
 
 PEOPLE = ["anna", "bela", "cleo", "bot:novice"]
-
-
-def after_all(matches):
-    """The ratings that these matches lead to, in their order: all that a ladder is."""
-    known = {}
-    for placing in matches:
-        known |= after(placing, known)
-    return known
 
 
 def placed(*places):

@@ -7,7 +7,7 @@ import pytest
 
 from brelan.server.app import Settings, listening
 from brelan.server.workers import Workers
-from tests.server.test_workers import WAIT, stillborn
+from tests.server.houses import WAIT, stillborn
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from brelan.play.record import verify
 from brelan.server.matches.shown import STEPS
 from brelan.words import LANGUAGES, catalogue
 from tests.server.clients import over, play
-from tests.server.test_leaks import named
+from tests.server.faces import named
 
 
 @pytest.fixture
@@ -70,8 +70,8 @@ def test_anybody_may_see_it_and_the_pages_are_kept_to_ourselves(guests, match):
     assert not re.search(r'(src|href)="(https?:)?//', page)
 
 
-def shell(guest, match, language="en"):
-    page = guest.http.get(f"/m/{match}?lang={language}").text
+def shell(guest, match):
+    page = guest.http.get(f"/m/{match}?lang=en").text
     (data,) = re.findall(r'<script type="application/json" id="match">(.*?)</script>', page, re.S)
     return json.loads(data)
 

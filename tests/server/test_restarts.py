@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.clients import LOST, Guest, act, choose, my_turn, until
-from tests.server.test_ops import end, figures, house, told
+from tests.server.houses import end, figures, house, told
 
 
 class Player:

@@ -24,8 +24,7 @@ from brelan.server.store import Store, index
 from brelan.server.store.relations import finished, people, ratings
 from brelan.server.store.relations import results as seats
 from tests.server.clients import Guest, Process, play, until
-from tests.server.matches import begin, key, now, played, step, stored, table
-from tests.server.test_ratings import after_all
+from tests.server.matches import after_all, begin, key, now, played, step, stored, table
 
 ANNA, BELA, CLEO = (letter * 32 for letter in "abc")
 
@@ -41,9 +40,9 @@ def match_of(store, code="aaaaaa", people=(ANNA, BELA), **choices):
     return Finished.of(stored(store, played(table(code, list(people), **choices))))
 
 
-def ratings_of(store, game="gin", preset="sheet"):
+def ratings_of(store):
     with store.read() as connection:
-        rungs = statistics.ladder(connection, game, preset, ANNA).rungs
+        rungs = statistics.ladder(connection, "gin", "sheet", ANNA).rungs
     return {rung.person: rung.rating for rung in rungs}
 
 

@@ -9,6 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from brelan.server import sockets
 from brelan.server.people import tokens
+from tests.server.clients import until
 
 
 def test_a_token_is_shown_once_and_only_its_hash_is_kept(running, anna, program):
@@ -62,9 +63,7 @@ def test_a_token_says_when_it_was_used(anna, program):
     bot = program()
     assert tokens_of(anna)[0]["used_on"] is None
     bot.http.get("/api/v1/me")
-    deadline = time.monotonic() + 5
-    while tokens_of(anna)[0]["used_on"] is None and time.monotonic() < deadline:
-        time.sleep(0.02)
+    assert until(lambda: tokens_of(anna)[0]["used_on"])
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", tokens_of(anna)[0]["used_on"])
 
 

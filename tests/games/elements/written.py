@@ -40,10 +40,10 @@ def say(match: Match, *moves: str) -> Match:
     return match
 
 
-def auction(*hands: str, points: str, row: str = ROW, preset: str = "sheet") -> Match:
+def auction(*hands: str, points: str, row: str = ROW) -> Match:
     """A match in its first auction: the seats have placed these point cards, the first one nearest the box."""
     placed = points.split()
-    match = table(*[f"{card} {hand}" for card, hand in zip(placed, hands, strict=True)], row=row, preset=preset)
+    match = table(*[f"{card} {hand}" for card, hand in zip(placed, hands, strict=True)], row=row)
     return say(match, *[f"place {card} {at}" for at, card in enumerate(placed, 1)])
 
 

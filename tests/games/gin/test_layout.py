@@ -6,8 +6,7 @@ from brelan.cards import popcount
 from brelan.games.gin.layout import Layout, best, defender, knocker
 from brelan.games.gin.melds import deadwood, least_answer
 
-from .test_melds import RULES, hands
-from .written import DECK, mask, state
+from .written import DECK, RULES, hands, mask, state
 
 WORTH = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from itertools import combinations
 
 import pytest
@@ -10,27 +9,7 @@ import pytest
 from brelan.games.gin.melds import deadwood, least_answer
 
 from . import oracle
-from .written import DECK, mask, state
-
-RULES = [(high, ace) for high in (True, False) for ace in (1, 11)]
-
-
-def pools(chance: random.Random) -> list[str]:
-    """Cards rich in melds: six neighbouring ranks, the ace perhaps amid them; or two suits; or the whole deck."""
-    kind = chance.randrange(5)
-    if kind < 2:
-        first = chance.randrange(13)
-        ranks = (oracle.LINE[:13] * 2)[first : first + 6]
-        return [card for card in DECK if card[0] in ranks]
-    if kind < 4:
-        suits = chance.sample("shdc", 2)
-        return [card for card in DECK if card[1] in suits]
-    return DECK
-
-
-def hands(seed: int, many: int) -> list[list[str]]:
-    chance = random.Random(seed)
-    return [chance.sample(pools(chance), 21) for _ in range(many)]
+from .written import RULES, hands, mask, state
 
 
 @pytest.mark.parametrize(("high", "ace"), RULES)

@@ -1,14 +1,18 @@
-"""Written hands: a match whose shuffle is known, played by the texts of the record format."""
+"""Written hands: a match whose shuffle is known, played by the texts of the record format; and hands by chance."""
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from brelan.cards import lowest
 from brelan.games.gin import GAME, notation
 from brelan.play.match import Match
 
+from .oracle import LINE
+
 DECK = notation.CARDS
+RULES = [(high, ace) for high in (True, False) for ace in (1, 11)]
 
 
 def deck(mine: str, theirs: str, up: str, stock: str = "") -> list[str]:
@@ -77,3 +81,21 @@ def texts(cards: int) -> list[str]:
 def state(**options: int) -> Any:
     """A state with nothing in it but the sheet's options, or these."""
     return GAME.new(2, given=options)
+
+
+def pools(chance: random.Random) -> list[str]:
+    """Cards rich in melds: six neighbouring ranks, the ace perhaps amid them; or two suits; or the whole deck."""
+    kind = chance.randrange(5)
+    if kind < 2:
+        first = chance.randrange(13)
+        ranks = (LINE[:13] * 2)[first : first + 6]
+        return [card for card in DECK if card[0] in ranks]
+    if kind < 4:
+        suits = chance.sample("shdc", 2)
+        return [card for card in DECK if card[1] in suits]
+    return DECK
+
+
+def hands(seed: int, many: int) -> list[list[str]]:
+    chance = random.Random(seed)
+    return [chance.sample(pools(chance), 21) for _ in range(many)]

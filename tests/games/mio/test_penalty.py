@@ -69,9 +69,9 @@ def test_m3_a_joker_turned_up_by_the_deal_is_named_as_the_rule():
     assert shown(dealt("R1 R2", "Y1", up="J")).rule == "M3"
 
 
-def forgotten(stock, theirs="Y1 Y2 G3"):
+def forgotten(stock):
     """Seat 0 forgot MIO with R2 left; the other has laid Y1; it is seat 0's penalty turn."""
-    return say(table("R1 R2", theirs, top="R3", stock=stock), "play R1", "play Y1")
+    return say(table("R1 R2", "Y1 Y2 G3", top="R3", stock=stock), "play R1", "play Y1")
 
 
 def test_m19_the_penalty_turn_begins_by_drawing():

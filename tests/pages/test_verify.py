@@ -176,18 +176,18 @@ def test_odd_values_are_refused_at_the_same_line_in_both(chained, judge):
 @pytest.mark.parametrize("odd", ["0.5", "2.0", "1e3", "-0.0", "9007199254740992", '"\\ud800"', '{"\\udc00": 1}'])
 def test_a_chain_is_of_one_text_only(judge, odd):
     """What another program would write in another way is refused by both, and may stand where no chain is."""
-    lines = plain(played(GAMES[0], 3, 3))
-    chained, bare = (
+    lines = bare(played(GAMES[0], 3, 3))
+    chained, loose = (
         "".join(f'{json.dumps(line)[:-1]}, "odd": {odd}}}\n' if i == 1 else json.dumps(line) + "\n" for i, line in rows)
         for rows in (enumerate(map(json.loads, as_text(lines).splitlines())), enumerate(lines))
     )
-    assert judge([chained, bare])[0] == {"line": 2, "reason": "unreadable"}
-    assert "reason" not in judge([bare])[0]
-    assert (line_of(chained), line_of(bare)) == (2, 0)
+    assert judge([chained, loose])[0] == {"line": 2, "reason": "unreadable"}
+    assert "reason" not in judge([loose])[0]
+    assert (line_of(chained), line_of(loose)) == (2, 0)
 
 
 def test_keys_are_sorted_by_code_point(judge):
-    header, *rest = plain(played(GAMES[0], 3, 3))
+    header, *rest = bare(played(GAMES[0], 3, 3))
     assert "reason" not in judge([as_text([header | {"\uff5e": 1, "\U0001f600": 2}, *rest])])[0]
 
 

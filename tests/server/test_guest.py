@@ -113,6 +113,17 @@ def test_a_program_that_goes_leaves_its_seat_to_the_keeper_and_comes_back(progra
     assert out.splitlines() + again.stdout.splitlines()[:-1] == moves(bot, code)
 
 
+def test_the_program_is_not_given_the_token(program, tmp_path):
+    asking = MAYFLY.replace("import ", "import os, ").replace('"mayfly"', 'os.environ.get("BRELAN_TOKEN", "nobody")')
+    (tmp_path / "asking.py").write_text(asking)
+    bot = program()
+    table = f"{bot.address}/t/{bot.table(name='')}"
+    with started(table, f"{sys.executable} {tmp_path / 'asking.py'}", token=bot.token) as seated:
+        waits = seated.stderr.readline()
+        seated.kill()
+    assert waits == WAITS.replace("any move", "nobody")
+
+
 def test_a_house_that_is_killed_and_begins_anew_costs_no_move(tmp_path):
     with ExitStack() as ends, Process(tmp_path) as house:
         anna = ends.enter_context(closing(Guest(house.address)))

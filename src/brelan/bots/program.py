@@ -98,8 +98,12 @@ class Program:
 
     def move(self, ask: protocol.Ask) -> str:
         """Its move."""
-        self.say(ask.to_json(), ask.seconds)
-        return protocol.move(self.answer(ask.seconds), ask)
+        return protocol.meant(self.chosen(ask.to_json()), ask)
+
+    def chosen(self, ask: dict[str, Any]) -> Any:
+        """What it names as its move, whatever that is."""
+        self.say(ask, ask["seconds"])
+        return protocol.chosen(self.answer(ask["seconds"]), ask["id"])
 
     def close(self) -> bool:
         """Say bye; whether it ended by itself in time."""

@@ -7,16 +7,16 @@ import re
 import secrets
 import time
 from collections.abc import Generator
-from contextlib import suppress
-from dataclasses import replace
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.client import HTTPException
+from threading import Event, Thread
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from brelan.bots.program import Program
-from brelan.bots.protocol import Ask
+from brelan.bots.protocol import written
 from brelan.errors import Refusal, digits
 from brelan.games import find
 
@@ -31,6 +31,9 @@ KNOCKING = 5.0
 
 ANSWER = 40.0
 """Seconds until an answer counts as lost: the house lets who waits for news wait for 25."""
+
+AWAKE = 20.0
+"""Seconds after which the house is asked for a view while a program thinks: whoever asks nothing for 30 has gone."""
 
 GONE_ON = "late", "kept", "open"
 """Refusals after which the table is looked at again: somebody was faster, the time was up, or somebody got up."""
@@ -168,6 +171,23 @@ def play(there: RemoteTable, program: Program) -> Generator[str]:
                 there.say("leave")
 
 
+@contextmanager
+def present(there: RemoteTable) -> Generator[None]:
+    """Be at the table all the while."""
+    done = Event()
+
+    def look() -> None:
+        while not done.wait(AWAKE):
+            with suppress(Refusal):
+                there.view()
+
+    Thread(target=look, daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()
+
+
 def act(there: RemoteTable, view: dict[str, Any], program: Program) -> Generator[str]:
     """Do what the table waits for from the seat, if anything; the move, if it was one."""
     table, scene, seen = view["table"], view["scene"], view["number"]
@@ -183,10 +203,11 @@ def act(there: RemoteTable, view: dict[str, Any], program: Program) -> Generator
         elif seat in table["waits_for"]:
             there.say("again" if table["status"] == "over" else "next", seen=seen)
         elif scene and seat in scene["turn"]:
-            ask = Ask.from_json(there.say("ask"))
-            seconds = min(ask.seconds, program.seconds) if table["clocks"] else program.seconds
-            move = program.move(replace(ask, seconds=seconds))
-            there.say("move", seen=ask.id, move=move)
+            ask = there.say("ask")  # as it is: the house's version may know more than ours, or less
+            seconds = min(ask["seconds"], program.seconds) if table["clocks"] else program.seconds
+            with present(there):
+                move = written(program.chosen(ask | {"seconds": seconds}))
+            there.say("move", seen=ask["id"], move=move)
             yield move
     except Refused as refusal:
         if refusal.error not in GONE_ON:

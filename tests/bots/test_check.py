@@ -62,6 +62,15 @@ def test_who_dies_of_what_it_does_not_know_is_said_to_have_gone(tmp_path):
     assert (looked.good, str(looked.why)) == (False, "the bot has gone, with exit status 1.")
 
 
+@pytest.mark.parametrize("kind", ["mood", "move"])
+def test_who_says_something_of_its_own_has_passed_over_what_it_does_not_know_and_who_answers_has_not(kind, tmp_path):
+    script = tmp_path / "talks.py"
+    says = f"    else: print(json.dumps({{'type': '{kind}'}}), flush=True)\n"
+    script.write_text(ANSWERS.format("pass") + says, "utf-8")
+    _, looked, *_ = conformance.checks(f"{sys.executable} {script}", ["gin"], 0)
+    assert (looked.good, looked.says) == ((True, "") if kind == "mood" else (False, '{"type": "move"}'))
+
+
 def test_what_is_wrong_is_told_with_what_was_said_to_the_program(tmp_path, capsys):
     """What it was sent, which ask it was, and what it should have done; nothing that holds only of who does well."""
     script = tmp_path / "strict.py"
@@ -128,12 +137,13 @@ def test_a_program_ends_with_its_check_however_that_ends(monkeypatch):
     assert programs[0]._process.poll() is not None
 
 
-def test_each_match_of_a_check_is_told_from_its_beginning(monkeypatch):
+def test_each_match_of_a_check_is_told_from_its_beginning_and_its_seeds_are_large(monkeypatch):
     asks, move = {}, Program.move
     monkeypatch.setattr(Program, "move", lambda self, ask: asks.setdefault(ask.match, ask) and move(self, ask))
     assert all(check.good for check in conformance.checks(PYTHON, ["companeros"], 2))
     assert len(asks) == 2 * 2  # at two sizes of the table
     assert all(len(ask.heard) < ask.state.players for ask in asks.values())
+    assert all(1 << 61 < ask.seed < 1 << 62 for ask in asks.values())
 
 
 def test_our_own_bots_speak_it_too(capsys):

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -51,6 +52,18 @@ def test_an_ask_says_what_the_seat_may_know_and_nothing_else(game):
         assert "?" in held
         match.move(seat, game.notation.move_text(bots.at_once(game, "random", seen, seat, random)))
         match.deal(simulated("protocol", match.players, 3, 1))
+
+
+NUMBER = re.compile(r"\b\d+\b")
+
+
+@for_every_game
+def test_the_specification_says_how_a_hidden_move_is_heard(game):
+    rows = re.findall(r"\| `heard` \| (.*) \|", (EXAMPLES.parent / "bot-protocol.md").read_text("utf-8"))
+    told = {NUMBER.sub("#", said) for said in re.findall(r"`([^`]*)`", rows[0])}
+    for text in map(game.notation.move_text, range(game.rules.ACTIONS)):
+        heard = game.view.heard(game.notation.move_of(text), 0, 1)
+        assert heard == text or NUMBER.sub("#", heard) in told
 
 
 @for_every_game
@@ -270,14 +283,33 @@ def test_a_program_is_ended_with_what_it_started_and_keeps_nobody_waiting(leaves
         os.kill(int(program.hello.name), signal.SIGKILL)
 
 
+FLOOD = """
+import fcntl, os
+fcntl.fcntl(1, fcntl.F_SETPIPE_SZ, 1 << 20)
+os.write(1, b'{"type": "hello", "name": "flood"}\\n')
+while True:
+    os.write(1, b"\\n" * 65536)
+"""
+
+
 def test_what_nobody_asked_for_is_not_kept_without_bound(tmp_path):
     script = tmp_path / "flood.py"
-    script.write_text('print(\'{"type": "hello", "name": "flood"}\')\nwhile True: print("x" * 100)', "utf-8")
+    script.write_text(FLOOD, "utf-8")
     program = Program(f"{sys.executable} {script}", 20)
     time.sleep(0.5)
     assert program._lines.qsize() <= AHEAD
     program.kill()
     assert not program._ear.is_alive()
+
+
+def test_who_does_not_read_keeps_nobody_waiting(tmp_path):
+    script = tmp_path / "blind.py"
+    script.write_text('import time; print(\'{"type": "hello", "name": "blind"}\', flush=True); time.sleep(60)', "utf-8")
+    program, began = Program(f"{sys.executable} {script}", 20), time.monotonic()
+    with pytest.raises(Refusal) as refused:
+        program.move(replace(asked_in(games.find("gin"), "draw"), match="x" * (1 << 17), seconds=0.5))
+    assert (refused.value.key, program.close()) == ("bot_late", False)
+    assert time.monotonic() - began < 20
 
 
 def test_programs_end_with_who_started_them(tmp_path):
@@ -400,11 +432,11 @@ def test_our_own_bot_says_what_is_wrong_with_a_line_and_goes_on(line, says):
     program = Program(f"{sys.executable} -m brelan bot", 20)
     try:
         program.say(line)
-        wrong = json.loads(program.heard(20))
+        wrong = program.answer(20)
         assert wrong["type"] == "wrong"
         assert wrong["id"] == line.get("id")
         assert says in wrong["why"]
         program.say({"type": "hello", "protocol": 1})
-        assert json.loads(program.heard(20))["type"] == "hello"
+        assert program.answer(20)["type"] == "hello"
     finally:
         program.close()

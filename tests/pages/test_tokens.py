@@ -58,3 +58,17 @@ def test_a_token_just_made_is_shown_though_the_list_does_not_come(anna):
     make(anna)
     anna.page.locator("#tokens", has_text="No answer came.").wait_for()
     assert anna.page.locator("#token-said .token-text").inner_text().startswith("brl_")
+
+
+def test_each_message_that_is_tried_has_a_key_of_its_own(anna):
+    """Under an old one the house would acknowledge it, and do nothing."""
+    said = []
+    anna.page.route("**/messages*", lambda route: said.append(route.request.post_data_json) or busy(route))
+    anna.page.goto(f"{anna.house}/api")
+    details = anna.page.locator("details", has=anna.page.locator('[data-path$="/messages"]'))
+    details.locator("summary").click()
+    details.locator("[name=code]").fill("abcdef")
+    for sent in (1, 2):
+        details.get_by_role("button").click()
+        details.locator(".said", has_text="429").wait_for()
+        assert len({message["key"] for message in said}) == sent

@@ -116,7 +116,7 @@ def test_a_claim_is_no_event_before_nobody_can_have_been_earlier():
     table.tick(NOON + 1 + LEAD)
     assert table.decided(table.seats[left].person, "k") == number + 1
     assert spoken(table, number)[0] == (left, "contre")
-    assert say(table, left, "contre", NOON + 2, key="k").number == number + 1
+    assert say(table, left, "contre", NOON + 2, number, "k").number == number + 1
 
 
 def test_the_earlier_word_wins_though_it_arrived_later():

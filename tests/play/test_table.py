@@ -222,12 +222,22 @@ def test_a_move_is_checked_in_the_games_own_words():
 
 def test_a_repeated_key_is_acknowledged_alike_and_plays_nothing_twice():
     table = begun()
-    me = table.seats[table.match.asked()[0]].person
-    first = table.receive(me, Move("key", table.number, "draw"), 20.0)
-    again = table.receive(me, Move("key", table.number, "draw"), 30.0)
+    me, move = table.seats[table.match.asked()[0]].person, Move("key", table.number, "draw")
+    first = table.receive(me, move, 20.0)
+    again = table.receive(me, move, 30.0)
     assert (again.number, again.events) == (first.number, [])
     rebuilt = Table.rebuilt(drawing(), table.events)
     assert rebuilt.receive(me, Move("key", 0, "draw"), 40.0).number == first.number
+
+
+def test_a_key_that_was_used_is_refused_to_who_has_seen_what_it_did():
+    """A program that counts its keys and begins anew would hear that its moves are played."""
+    table = begun()
+    me = table.seats[table.match.asked()[0]].person
+    table.receive(me, Move("1", table.number, "draw"), 20.0)
+    for message in (Move("1", table.number, table.match.legal(table.match.asked()[0])[0]), Undo("1", table.number)):
+        with pytest.raises(Malformed):
+            table.receive(me, message, 30.0)
 
 
 def test_the_key_of_one_person_says_nothing_about_another():

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from types import SimpleNamespace
 
 import pytest
@@ -17,6 +17,7 @@ from brelan.bots.protocol import Ask
 from brelan.errors import Refusal
 from brelan.games import GAMES
 from brelan.play.record import verify
+from tests.bots.programs import odd
 from tests.server.clients import SERVER, Guest, Process, Program, moves_of, my_turn, until
 
 ROOT = Path(__file__).parents[2]
@@ -52,18 +53,27 @@ def started(table, program=BOT, *more, token):
     return subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+TABLE = {"seat": 0, "wants_nonce": False, "seats": [{"kept": None}], "undo": {"waits_for": []}, "waits_for": []}
+TURN = {"table": TABLE | {"clocks": None}, "scene": {"turn": [0]}, "number": 7}
+
+
 @pytest.mark.parametrize(("clocks", "given"), [(None, 30.0), ([{"left": 4.0, "runs": True}], 4.0)])
-def test_a_program_has_the_seconds_that_it_was_given_unless_a_clock_has_less(clocks, given, monkeypatch):
-    """Where no clock runs the house speaks of ten seconds, which are nobody's."""
-    asked = []
-    ask = Ask(7, GAMES[0], "sheet", {}, 0, None, ["pass"], seconds=4.0 if clocks else 10.0)
-    monkeypatch.setattr(guest.Ask, "from_json", lambda _: ask)
-    there = SimpleNamespace(say=lambda *_, **__: {})
-    program = SimpleNamespace(seconds=30.0, move=lambda ask: asked.append(ask.seconds) or "pass")
-    table = {"seat": 0, "wants_nonce": False, "seats": [{"kept": None}], "undo": {"waits_for": []}, "waits_for": []}
-    view = {"table": table | {"clocks": clocks}, "scene": {"turn": [0]}, "number": 7}
+def test_a_program_is_asked_as_the_house_asks_with_its_own_seconds_unless_a_clock_has_less(clocks, given):
+    """Where no clock runs the house speaks of ten seconds, which are nobody's; its version may be another than ours."""
+    ask, asked = {"id": 7, "seconds": 4.0 if clocks else 10.0, "state": {"of": "tomorrow"}, "more": True}, []
+    there = SimpleNamespace(say=lambda *_, **__: ask)
+    program = SimpleNamespace(seconds=30.0, chosen=lambda ask: asked.append(ask) or "pass")
+    view = TURN | {"table": TABLE | {"clocks": clocks}}
     assert list(guest.act(there, view, program)) == ["pass"]
-    assert asked == [given]
+    assert asked == [ask | {"seconds": given}]
+
+
+def test_a_program_that_thinks_long_is_at_the_table_all_the_while(monkeypatch):
+    monkeypatch.setattr(guest, "AWAKE", 0.01)
+    looked = Event()
+    there = SimpleNamespace(say=lambda *_, **__: {"id": 7, "seconds": 10.0}, view=looked.set)
+    program = SimpleNamespace(seconds=30.0, chosen=lambda _: looked.wait(20) and "pass")
+    assert list(guest.act(there, TURN, program)) == ["pass"]
 
 
 def moves(bot, code):
@@ -111,6 +121,24 @@ def test_a_program_that_goes_leaves_its_seat_to_the_keeper_and_comes_back(progra
     again = sit(table, token=bot.token)
     assert again.returncode == 0, again.stderr
     assert out.splitlines() + again.stdout.splitlines()[:-1] == moves(bot, code)
+
+
+def test_a_move_that_is_none_is_told_in_the_words_of_the_house(program, tmp_path):
+    bot = program()
+    done = sit(f"{bot.address}/t/{bot.table(bots='novice')}", odd(tmp_path, "bot_move"), token=bot.token)
+    says = "brelan: The house says: “win” is not a move; one looks like “discard 7h”.\n"
+    assert (done.returncode, done.stderr) == (2, says)
+
+
+def test_the_program_is_not_given_the_token(program, tmp_path):
+    asking = MAYFLY.replace("import ", "import os, ").replace('"mayfly"', 'os.environ.get("BRELAN_TOKEN", "nobody")')
+    (tmp_path / "asking.py").write_text(asking)
+    bot = program()
+    table = f"{bot.address}/t/{bot.table(name='')}"
+    with started(table, f"{sys.executable} {tmp_path / 'asking.py'}", token=bot.token) as seated:
+        waits = seated.stderr.readline()
+        seated.kill()
+    assert waits == WAITS.replace("any move", "nobody")
 
 
 def test_a_house_that_is_killed_and_begins_anew_costs_no_move(tmp_path):

@@ -13,8 +13,10 @@ from brelan.bots.levels import written
 from brelan.play.messages import Bot, Sit, Start
 from brelan.play.table import Table
 from brelan.server.settings import Settings
-from brelan.server.tables.thinking import COMMAND, ONWARD, READ, Thinking, pause, settled
+from brelan.server.tables.thinking import COMMAND, ONWARD, READ, Thinking, due, pause, settled
 from tests.bots.programs import ANSWERS, FIRST, ODD
+from tests.play.scripts import act, begun
+from tests.tables import generator
 
 LEVEL = {"version": 1, "weights": "hand", "worlds": 4}
 
@@ -56,6 +58,17 @@ def test_a_bot_takes_longer_after_an_end_and_less_time_where_its_own_turn_goes_o
     table.window = None
     table.outcomes[table.stage] = []
     assert pause(table, 1, settings) == 2.0 * READ
+
+
+def test_a_program_is_told_all_that_was_played_since_it_was_asked_last_whatever_was_said_for_it():
+    """A friendly table thanks for everybody."""
+    table, chance, asked = begun("hawaiki", 3, 3, manner="friendly"), generator(1), {}
+    while not table.pause:
+        seat = table.match.asked()[0]
+        assert due(table, seat, 20.0).heard == table.match.heard(seat, asked.get(seat, 0))
+        asked[seat] = len(table.match.lines)
+        act(table, chance)
+    assert any(step.kind == "move" and not step.person for step in table.steps)
 
 
 async def thought(thinking, table, times=1):

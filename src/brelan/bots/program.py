@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import shlex
 import signal
 import subprocess
@@ -33,6 +34,7 @@ class Program:
         """Start it; what it writes to standard error is shown if `aloud`."""
         self.command, self.seconds = command, seconds
         self._lines: Queue[bytes] = Queue(AHEAD)
+        self._deaf = False  # once it is ended
         self._process = started(command, aloud)
         self._end = weakref.finalize(self, end, self._process.pid)  # when we end, at the latest
         self._ear = Thread(target=self._listen, daemon=True)
@@ -50,16 +52,23 @@ class Program:
             with out:
                 while (given := out.readline(protocol.LONGEST + 1)).endswith(b"\n") or len(given) > protocol.LONGEST:
                     self._lines.put(given)
+                    if self._deaf:
+                        break
         self._lines.put(b"")
 
-    def say(self, said: dict[str, Any]) -> None:
-        """Say a line."""
+    def say(self, said: dict[str, Any], seconds: float = SECONDS) -> None:
+        """Say a line; a Refusal if it is not taken in time: who does not read would keep us as long as they live."""
+        stdin, left, until = self._process.stdin, protocol.line(said), time.monotonic() + seconds
+        assert stdin
         try:
-            if stdin := self._process.stdin:
-                stdin.write(protocol.line(said))
-                stdin.flush()
+            room = select.poll()
+            room.register(stdin, select.POLLOUT)
+            while left and room.poll(1000 * max(0.0, until - time.monotonic())):
+                left = left[os.write(stdin.fileno(), left) :]
         except (OSError, ValueError):  # it has ended, or we have ended it
             raise self._gone() from None
+        if left:
+            raise Refusal("bot_late", seconds=seconds)
 
     def _gone(self) -> Refusal:
         """That it is there no longer."""
@@ -78,13 +87,6 @@ class Program:
             raise self._gone()
         return given
 
-    def heard(self, seconds: float) -> bytes:
-        """The next line; a Refusal if none comes in time."""
-        given = self._next(seconds)
-        if given is None:
-            raise Refusal("bot_late", seconds=seconds)
-        return given
-
     def answer(self, seconds: float) -> protocol.Said:
         """What the next line of a kind that we know says; whoever says others without end is late as well."""
         until = time.monotonic() + seconds
@@ -96,17 +98,20 @@ class Program:
 
     def move(self, ask: protocol.Ask) -> str:
         """Its move."""
-        self.say(ask.to_json())
-        return protocol.move(self.answer(ask.seconds), ask)
+        return protocol.meant(self.chosen(ask.to_json()), ask)
+
+    def chosen(self, ask: dict[str, Any]) -> Any:
+        """What it names as its move, whatever that is."""
+        self.say(ask, ask["seconds"])
+        return protocol.chosen(self.answer(ask["seconds"]), ask["id"])
 
     def close(self) -> bool:
         """Say bye; whether it ended by itself in time."""
-        with contextlib.suppress(Refusal):
-            self.say({"type": "bye"})
-        if self._process.stdin:
-            with contextlib.suppress(OSError):
-                self._process.stdin.close()
         until = time.monotonic() + PARTING
+        with contextlib.suppress(Refusal):
+            self.say({"type": "bye"}, PARTING)
+        if self._process.stdin:
+            self._process.stdin.close()
         while self._process.poll() is None and time.monotonic() < until:
             time.sleep(0.01)
         left = self._process.poll() is not None
@@ -115,6 +120,7 @@ class Program:
 
     def kill(self) -> None:
         """End it and all that it started, whatever they do."""
+        self._deaf = True
         self._end()
         self._process.wait()
         until = time.monotonic() + PARTING
@@ -122,8 +128,7 @@ class Program:
             with contextlib.suppress(Refusal):
                 self._next(0.05)  # the ear may have stopped at what nobody asked for
         if self._process.stdin:
-            with contextlib.suppress(OSError):
-                self._process.stdin.close()
+            self._process.stdin.close()
 
 
 def end(group: int) -> None:
@@ -137,9 +142,12 @@ def started(command: str, aloud: bool) -> subprocess.Popen[bytes]:
     pipe, errors = subprocess.PIPE, None if aloud else subprocess.DEVNULL
     try:
         if any((words := shlex.split(command))[:1]):
-            return subprocess.Popen(  # noqa: S603  (the caller's)
+            process = subprocess.Popen(  # noqa: S603  (the caller's)
                 words, stdin=pipe, stdout=pipe, stderr=errors, start_new_session=True
             )
+            assert process.stdin
+            os.set_blocking(process.stdin.fileno(), False)
+            return process
     except (OSError, ValueError) as error:
         raise Refusal("bot_start", command=command, why=getattr(error, "strerror", None) or error) from None
     raise Refusal("bot_command")

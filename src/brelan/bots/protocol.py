@@ -165,10 +165,15 @@ def hello(said: Said) -> Hello:
 
 def move(said: Said, ask: Ask) -> str:
     """The move with which a program answers, one of the legal ones; or a refusal that names what is wrong."""
+    return meant(chosen(said, ask.id), ask)
+
+
+def chosen(said: Said, number: int) -> Any:
+    """What a program names as its move, if it answers the ask of that number."""
     check_willing(said)
-    if said["type"] != "move" or said.get("id") != ask.id:
-        raise Refusal("bot_answer", given=f"{said['type']} {json.dumps(said.get('id'))}", id=ask.id)
-    return meant(said.get("move"), ask)
+    if said["type"] != "move" or said.get("id") != number:
+        raise Refusal("bot_answer", given=f"{said['type']} {json.dumps(said.get('id'))}", id=number)
+    return said.get("move")
 
 
 def why(said: Said, ask: Ask) -> Why | None:

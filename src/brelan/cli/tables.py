@@ -101,7 +101,7 @@ def sit(asked: argparse.Namespace) -> int:
     from brelan.bots.program import Program
 
     at_least(*MOMENTS, seconds=asked.seconds)
-    token = os.environ.get(HOLDER, "").strip()  # a file of it ends with its line
+    token = os.environ.pop(HOLDER, "").strip()  # a file of it ends with its line; the program has no use for it
     if not token or not token.isascii() or not token.isprintable():  # no header could carry it
         raise Refusal("sit_token", name=HOLDER)
     there = guest.RemoteTable(asked.table, token)

@@ -10,13 +10,16 @@ from statistics import median
 
 from brelan import bots, cards, games
 from brelan.bots.program import Program
-from brelan.bots.protocol import Ask, Hello
+from brelan.bots.protocol import Ask, Hello, written
 from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.lab.players import Asks
 from brelan.play.match import Match
 from brelan.play.shuffle import simulated
 from brelan.words import Words, shown
+
+MOST = (1 << 62) - 1
+"""The largest `seed`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +95,11 @@ def _ignores(program: Program) -> Check:
     """A line of a kind that it does not know is passed over: later versions of the protocol may say more."""
     try:
         program.say({"type": "weather", "is": "fine"})
-        given = program.heard(0.3)
+        given = program.answer(0.3)
     except Refusal as refusal:
         silent = refusal.key == "bot_late"
         return Check("unknown", silent, why=None if silent else refusal)
-    return Check("unknown", False, given.decode(errors="replace").strip()[:60])
+    return Check("unknown", False, written(given)[:60])
 
 
 def _plays(program: Program, asks: Asks, game: Game, players: int, matches: int) -> Check:
@@ -126,7 +129,8 @@ def _moves(program: Program, asks: Asks, game: Game, players: int, matches: int)
             seat = match.asked()[0]
             if seat == number % players:
                 name = f"{game.id}-{players}-{number}"
-                ask = asks.next(match, seat, cards.below(random, 1 << 30), name, program.seconds)
+                seed = MOST - cards.below(random, 1 << 30)  # large: few languages hold such numbers by themselves
+                ask = asks.next(match, seat, seed, name, program.seconds)
                 began = time.perf_counter()
                 match.move(seat, program.move(ask))
                 yield time.perf_counter() - began

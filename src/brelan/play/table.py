@@ -109,6 +109,9 @@ class Table(Keeping, Talking):
             if self._is_so(person, message):
                 return Answered(before, [])
             self._answer(person, message, now)
+        elif (done := self._acks.get((person, key))) is not None and last_seen(message) >= done:
+            # Whoever repeats something had not seen yet what came of it: this is something else, with an old key.
+            raise Malformed("table.key_used")
         return Answered(self._acks.get((person, key)), self.events[before:])
 
     @property

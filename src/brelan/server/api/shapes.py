@@ -27,7 +27,7 @@ Name = Annotated[str, Meta(max_length=200)]
 Label = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
 Scopes = Annotated[list[Scope], Meta(min_length=1, max_length=3)]
 
-MOVE = {"type": "move", "key": "1", "seen": 7, "move": "draw"}
+MOVE = {"type": "move", "key": "9f1c2ab07e55d3c4", "seen": 7, "move": "draw"}
 Said: Any = Annotated[Union[(Nonce, *Asking.__subclasses__())], Meta(examples=[MOVE])]
 """What may be said to a table: the messages of its socket, but for those that only keep a line."""
 

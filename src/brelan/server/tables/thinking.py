@@ -222,7 +222,8 @@ def due(table: Table, seat: int, now: float) -> protocol.Ask:
     match, sealed = table.match, table.sealed
     assert match
     assert sealed
-    begin = max((at for at, line in enumerate(match.lines) if line.get("seat") == seat), default=0)
+    own = seat, table.seats[seat].person  # not what the table's courtesy or a keeper did there
+    begin = max((at for at, step in enumerate(table.steps) if (step.data.get("seat"), step.person) == own), default=0)
     left = table.clocks.left_at(seat, now) if table.clocks else SECONDS
     return replace(asked(table, seat, "", table.number, left), match=sealed.match, heard=match.heard(seat, begin))
 

@@ -73,7 +73,8 @@ def test_a_silent_worker_is_forgotten_with_all_its_people():
     assert others.hear(Notice("a", here={"xyz": {}}, whole=True), 2.0) == {"abc", "xyz"}
     assert others.people("abc") == {}
     others.hear(Notice("c"), GONE)
-    assert others.bury(2.0 + GONE + 0.1) == {"xyz"}
+    assert others.bury(2.0 + GONE + 0.1)
+    assert not others.bury(2.0 + GONE + 0.1)
     assert (others.holds("xyz"), others.holds("abc")) == (False, True)
     assert others.hear(Notice("c", ends=True), GONE) == {"abc"}
     assert not others.holds("abc")

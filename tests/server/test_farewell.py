@@ -80,7 +80,7 @@ def filled(tmp_path):
     """A store whose file and whose log both know Anna; Anna, and the two files."""
     store = Store(tmp_path / "brelan.db")
     anna, _ = crowd(store)
-    scrub(store.engine)
+    scrub(store)
     people.remember(store, anna, listed=False)
     files = [tmp_path / "brelan.db", tmp_path / "brelan.db-wal"]
     assert all(hits(file.read_bytes(), anna) for file in files), "the search finds what is there"

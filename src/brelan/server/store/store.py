@@ -21,7 +21,7 @@ from brelan.server.store.engine import Place, Storage, let_go, opened, reading, 
 from brelan.server.store.notices import Notice, Notices
 from brelan.server.store.relations import events, house, people, tokens
 from brelan.server.store.upgrade import prepare
-from brelan.server.store.writer import Append, Work, Writer
+from brelan.server.store.writer import Append, Between, Work, Writer
 
 T = TypeVar("T")
 
@@ -58,6 +58,12 @@ class Store:
     def submit(self, work: Callable[[Connection], T]) -> Future[T]:
         """Let the writing thread do something else in a transaction of its own: all of it or nothing."""
         job = Work(work)
+        self._writer.put(job)
+        return job.done
+
+    def between(self, work: Callable[[Any], T]) -> Future[T]:
+        """Let the writing thread do between two transactions what can be in none, over the driver's own connection."""
+        job = Between(work)
         self._writer.put(job)
         return job.done
 

@@ -52,7 +52,7 @@ def forget(store: Store, person: str, changed: Callable[[str], None]) -> None:
     else:
         raise Conflict("me.still_playing")
     store.submit(lambda connection: _without_table(connection, person)).result()
-    scrub(store.engine)
+    scrub(store)
 
 
 def _without_table(connection: Connection, person: str) -> None:

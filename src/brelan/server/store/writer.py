@@ -40,6 +40,7 @@ class Append:
     rows: list[dict[str, Any]]
     summary: index.Summary | None
     quiet: bool = False  # whether seats and matches stay as they were
+    before: Callable[[Connection], None] | None = None  # what else is written with them, and first
     done: Future[None] = field(default_factory=Future)
 
 
@@ -138,6 +139,9 @@ class Writer:
 
     def _insert(self, connection: Connection, jobs: list[Append]) -> None:
         """In the order of their codes: see `index.written`."""
+        for job in jobs:
+            if job.before:
+                job.before(connection)
         rows = sorted((row for job in jobs for row in job.rows), key=lambda row: (row["code"], row["number"]))
         if rows and len(connection.execute(_adding(connection.dialect.name), rows).all()) != len(rows):
             raise Conflict("table.late")

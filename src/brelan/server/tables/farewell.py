@@ -12,6 +12,7 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, select, update
@@ -66,13 +67,15 @@ def _without_table(connection: Connection, person: str) -> None:
 
 
 def _at_table(store: Store, code: str, person: str) -> None:
-    """Put a pseudonym in the person's place; then it gets up, or lets the keeper play on."""
+    """Put a pseudonym in the person's place, which gets up, or lets the keeper play on: all of it or nothing. Else
+    whoever holds the table in memory would write the person down again, and nobody find them here a second time.
+    """
     alias = secrets.token_hex(16)
-    store.submit(lambda connection: _renamed(connection, code, person, alias)).result()
+    renamed = partial(_renamed, code=code, person=person, alias=alias)
     for left in reversed(range(TRIES)):
-        new, summary = _left(store, code, alias)
+        new, summary = _left(store, code, person, alias)
         try:
-            store.append(code, new, summary).result()
+            store.append(code, new, summary, before=renamed).result()
             return
         except Conflict:
             if not left:
@@ -82,7 +85,7 @@ def _at_table(store: Store, code: str, person: str) -> None:
 def _renamed(connection: Connection, code: str, person: str, alias: str) -> None:
     here = (events.c.code == code) & events.c.body.contains(person)
     rows = [
-        {"at": row.number, "new": _anonymous(row.body, person, alias)}
+        {"at": row.number, "new": _anonymous(_decoder.decode(row.body), person, alias)}
         for row in connection.execute(select(events.c.number, events.c.body).where(here))
     ]
     if rows:
@@ -96,19 +99,19 @@ def _renamed(connection: Connection, code: str, person: str, alias: str) -> None
     connection.execute(update(tables).where(tables.c.host == person, tables.c.code == code).values(host=alias))
 
 
-def _anonymous(body: str, person: str, alias: str) -> str:
-    """An event without the person: a pseudonym did it, and said nothing."""
-    event = _decoder.decode(body)
+def _anonymous(event: Event, person: str, alias: str) -> str:
+    """An event without the person, as it is stored: a pseudonym did it, and said nothing."""
     if event.person == person:
         event.data.update({name: "" for name in ("name", "text") if name in event.data})
     return msgspec.json.encode(event).decode().replace(person, alias)
 
 
-def _left(store: Store, code: str, alias: str) -> tuple[list[Event], Summary | None]:
-    """What follows at the table, and how that leaves it: at the end whoever holds it in memory learns that its past
-    has changed. A table that this version cannot play on has nothing to go on with.
+def _left(store: Store, code: str, person: str, alias: str) -> tuple[list[Event], Summary | None]:
+    """What follows at the table without the person, and how that leaves it: at the end whoever holds it in memory
+    learns that its past has changed. A table that this version cannot play on has nothing to go on with.
     """
-    known, now = store.events(code), time.time()
+    known = [_decoder.decode(_anonymous(event, person, alias)) for event in store.events(code)]
+    now = time.time()
     new: list[Event] = []
     summary = None
     try:

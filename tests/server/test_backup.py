@@ -200,6 +200,20 @@ def cut(_):
     raise OSError(28, "No space left on device")
 
 
+def test_of_two_backups_to_one_file_at_once_the_second_is_refused(at, tmp_path, monkeypatch):
+    settings, file = at("live", "sqlite"), tmp_path / "file"
+    filled(settings)
+
+    def meanwhile(_):
+        monkeypatch.undo()
+        with pytest.raises(Refusal, match="Another backup is being written"):
+            backup(settings, file)
+
+    monkeypatch.setattr("brelan.server.upkeep.backup.crash_point", meanwhile)
+    backup(settings, file)
+    restore(at("new", "sqlite"), file)
+
+
 def test_a_kill_in_the_middle_of_a_backup_leaves_the_house_and_the_one_before(at, tmp_path):
     settings, file = at("live", "sqlite"), tmp_path / "file"
     filled(settings)

@@ -79,19 +79,20 @@ def unreadable(connection: Connection, code: str) -> None:
     connection.execute(update(tables).where(tables.c.code == code).values(status="unreadable", deadline=None))
 
 
-def put(connection: Connection, relation: Relation, rows: list[dict[str, Any]]) -> None:
-    """Insert rows, in place of those with the same keys."""
+def put(connection: Connection, relation: Relation, rows: list[dict[str, Any]], *fields: str) -> None:
+    """Insert rows, in place of those with the same keys; where fields are named, the others of those stay."""
     if not rows:
         return
-    connection.execute(_replacing(relation, connection.dialect.name), rows)
+    connection.execute(_replacing(relation, connection.dialect.name, fields), rows)
 
 
 @cache
-def _replacing(relation: Relation, dialect: str) -> Executable:
+def _replacing(relation: Relation, dialect: str, fields: tuple[str, ...]) -> Executable:
     """Made once: it costs more than most commits' rows."""
     made = (postgresql if dialect == "postgresql" else sqlite).insert(relation)
     keys = [column.name for column in relation.primary_key]
-    others = {column.name: made.excluded[column.name] for column in relation.columns if column.name not in keys}
+    names = fields or [column.name for column in relation.columns if column.name not in keys]
+    others = {name: made.excluded[name] for name in names}
     replacing: Executable = made.on_conflict_do_update(index_elements=keys, set_=others)
     return replacing
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Executable, Row, Select, and_, case, delete, func, or_, select, update
+from sqlalchemy import Connection, Executable, Row, Select, and_, case, delete, func, select, union, update
 from sqlalchemy import Table as Relation
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -138,10 +138,10 @@ def of_person(connection: Connection, person: str, most: int = PAGE) -> Sequence
     """The tables where somebody sits or that they made: first those that are played, then the open ones, and those that
     are over last, so that they hide no other; of each kind the last changed first.
     """
-    at = select(sittings.c.code).where(sittings.c.person == person)
+    own, at = tables.alias(), select(sittings.c.code).where(sittings.c.person == person)
+    mine = union(select(own.c.code).where(own.c.host == person), at)  # an OR of both, PostgreSQL asks of every table
     kind = case({"playing": 0, "open": 1}, value=tables.c.status, else_=2)
-    chosen = select(tables).where(or_(tables.c.host == person, tables.c.code.in_(at))).order_by(kind)
-    return _newest(connection, chosen, most)
+    return _newest(connection, select(tables).where(tables.c.code.in_(mine)).order_by(kind), most)
 
 
 def due(connection: Connection, until: float) -> Sequence[str]:

@@ -25,7 +25,7 @@ from brelan.server.ledger import logs
 from brelan.server.people import people
 from brelan.server.store import Conflict, Store
 from brelan.server.store.index import Summary
-from brelan.server.store.relations import events, finished, ratings, results, sittings, tables, tokens
+from brelan.server.store.relations import events, matches, ratings, results, sittings, tables, tokens
 from brelan.server.store.relations import people as people_relation
 from brelan.server.store.scrub import scrub
 from brelan.server.tables.summary import summary_of
@@ -91,8 +91,8 @@ def _renamed(connection: Connection, code: str, person: str, alias: str) -> None
     if rows:
         changed = update(events).where(events.c.code == code, events.c.number == bindparam("at"))
         connection.execute(changed.values(body=bindparam("new")), rows)
-    matches = select(finished.c.match).where(finished.c.code == code)
-    mine = (results.c.person == person) & results.c.match.in_(matches)
+    played = select(matches.c.match).where(matches.c.code == code)
+    mine = (results.c.person == person) & results.c.match.in_(played)
     connection.execute(update(results).where(mine).values(person=alias))
     mine = (sittings.c.person == person) & (sittings.c.code == code)
     connection.execute(update(sittings).where(mine).values(person=alias, name=""))

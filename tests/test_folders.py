@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from brelan.folders import check_places, drafted, write
+from brelan.folders import check_places, drafted, private, write
 
 
 def test_what_fails_leaves_the_file_as_it_was_and_nothing_beside_it(tmp_path):
@@ -58,3 +58,17 @@ def test_a_folder_that_is_not_there_is_named(tmp_path):
     with pytest.raises(FileNotFoundError) as refused:
         write(tmp_path / "missing" / "report.json", "text")
     assert "missing/report.json" in str(refused.value)
+
+
+def test_two_that_write_one_private_file_at_once_are_one(tmp_path):
+    """Else the first would put the second's unfinished draft in place."""
+    file = tmp_path / "backup"
+    with private(file) as first:
+        first.write(b"first")
+        with pytest.raises(BlockingIOError), private(file):
+            pass
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"first"]
+    (tmp_path / "backup.new").write_bytes(b"what a power cut left of a secret")
+    with private(file) as out:
+        out.write(b"second")
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"second"]

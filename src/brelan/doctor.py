@@ -20,8 +20,8 @@ from brelan.games import GAMES
 from brelan.words import Words
 
 WAL_SAFE = (3, 51, 3)
-"""SQLite versions before this one can, rarely, corrupt a database when its write-ahead log is reset by two processes;
-the house writes from one process only."""
+"""SQLite versions before this one can, rarely, corrupt a database when its write-ahead log is reset over two
+connections at once, of one process or of two; the house writes, and empties its log, over one only."""
 
 
 @dataclass(frozen=True, slots=True)

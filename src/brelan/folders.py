@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
-from errno import ENOTDIR
+from contextlib import contextmanager, suppress
+from errno import EAGAIN, ENOLCK, ENOTDIR, EOPNOTSUPP
 from pathlib import Path
 from typing import BinaryIO
 
@@ -83,15 +83,43 @@ def write(file: Path, text: str) -> None:
 @contextmanager
 def private(file: Path) -> Iterator[BinaryIO]:
     """What is written here becomes a file for its owner only, there as a whole or not at all, even where the power
-    fails. Its draft has one name, so that what a power cut left of a secret goes with the next.
+    fails. Its draft has one name, so that what a power cut left of a secret goes with the next; while somebody else
+    writes it, BlockingIOError.
     """
     draft = file.with_name(f"{file.name}.new")
-    draft.unlink(missing_ok=True)
-    try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+    with _held(draft) as out:
+        try:
             yield out
             out.flush()
             os.fsync(out.fileno())
-        draft.replace(file)
-    finally:
-        draft.unlink(missing_ok=True)
+            draft.replace(file)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+
+
+def _held(draft: Path) -> BinaryIO:
+    """A new file, locked while it is open, in place of one that nobody holds any more. A draft's name is taken away by
+    whoever has it locked, and by nobody else.
+    """
+    with suppress(FileNotFoundError), os.fdopen(os.open(draft, os.O_RDWR | os.O_NOFOLLOW), "rb") as left:
+        _lock(left, draft)
+        draft.unlink()
+    out = os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+    _lock(out, draft)
+    return out
+
+
+def _lock(file: BinaryIO, path: Path) -> None:
+    """Refuse one that another process has locked, or has taken away meanwhile. Where there are no locks, as on some
+    shares of a network, all are let in.
+    """
+    import fcntl  # simulations run where there is none, too
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in (ENOLCK, EOPNOTSUPP):
+            raise
+    if not os.path.samestat(os.fstat(file.fileno()), path.lstat()):
+        raise BlockingIOError(EAGAIN, os.strerror(EAGAIN), path)

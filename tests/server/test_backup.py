@@ -13,7 +13,7 @@ import threading
 import time
 
 import pytest
-from sqlalchemy import Boolean, Float, Integer, String, Text, text
+from sqlalchemy import Boolean, Float, Integer, String, Text, select, text
 
 from brelan.cli import main
 from brelan.errors import Refusal
@@ -22,7 +22,7 @@ from brelan.play.table import Table
 from brelan.server.people.identity import mark, signing_key, write_key
 from brelan.server.settings import Settings
 from brelan.server.store import Store, index
-from brelan.server.store.relations import events, meta
+from brelan.server.store.relations import events, meta, results
 from brelan.server.store.upgrade import HEAD
 from brelan.server.tables.summary import summary_of
 from brelan.server.upkeep.backup import backup, restore
@@ -200,6 +200,20 @@ def cut(_):
     raise OSError(28, "No space left on device")
 
 
+def test_of_two_backups_to_one_file_at_once_the_second_is_refused(at, tmp_path, monkeypatch):
+    settings, file = at("live", "sqlite"), tmp_path / "file"
+    filled(settings)
+
+    def meanwhile(_):
+        monkeypatch.undo()
+        with pytest.raises(Refusal, match="Another backup is being written"):
+            backup(settings, file)
+
+    monkeypatch.setattr("brelan.server.upkeep.backup.crash_point", meanwhile)
+    backup(settings, file)
+    restore(at("new", "sqlite"), file)
+
+
 def test_a_kill_in_the_middle_of_a_backup_leaves_the_house_and_the_one_before(at, tmp_path):
     settings, file = at("live", "sqlite"), tmp_path / "file"
     filled(settings)
@@ -281,6 +295,23 @@ def test_an_older_backup_is_brought_up_to_date(at, tmp_path):
     store = Store(settings.place())
     with store.read() as connection:
         assert list(index.unknown(connection)) == ["abc"]
+    store.close()
+
+
+def test_a_score_of_more_than_32_bits_is_kept(at, tmp_path):
+    """By a target of a thousand million. SQLite of 0007 took it, PostgreSQL did not."""
+    settings, new = at("live", "sqlite"), at("new", "postgres")
+    filled(settings)
+    row = {"match": "abc-1", "seat": 0, "person": "anna", "score": 3 * 10**9, "place": 1, "won": True}
+    store = Store(settings.place())
+    for line, rows in ((results.insert(), row), (text("UPDATE alembic_version SET version_num = '0007'"), {})):
+        store.submit(lambda connection, line=line, rows=rows: connection.execute(line, rows)).result()
+    store.close()
+    backup(settings, tmp_path / "file")
+    restore(new, tmp_path / "file")
+    store = Store(new.place())
+    with store.read() as connection:
+        assert connection.scalar(select(results.c.score)) == row["score"]
     store.close()
 
 

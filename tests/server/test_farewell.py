@@ -9,7 +9,7 @@ from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 
 from brelan.play.customs import Customs
-from brelan.play.messages import Again, Say
+from brelan.play.messages import Again, Say, Stand
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Event
 from brelan.play.table import Table
@@ -24,6 +24,7 @@ from brelan.server.store import Conflict, Store
 from brelan.server.store.relations import meta
 from brelan.server.store.scrub import scrub
 from brelan.server.tables import farewell
+from brelan.server.tables.summary import summary_of
 from brelan.server.upkeep.backup import backup
 from brelan.words import Words
 from tests.server.clients import alert, identity, play
@@ -79,7 +80,7 @@ def filled(tmp_path):
     """A store whose file and whose log both know Anna; Anna, and the two files."""
     store = Store(tmp_path / "brelan.db")
     anna, _ = crowd(store)
-    scrub(store.engine)
+    scrub(store)
     people.remember(store, anna, listed=False)
     files = [tmp_path / "brelan.db", tmp_path / "brelan.db-wal"]
     assert all(hits(file.read_bytes(), anna) for file in files), "the search finds what is there"
@@ -128,8 +129,8 @@ def overtaken(monkeypatch, store, times):
     """Béla speaks at the running table between each look at it and what is written then, so many times."""
     real, spoken = farewell._left, []
 
-    def left(store, code, alias):
-        found = real(store, code, alias)
+    def left(store, code, *who):
+        found = real(store, code, *who)
         if code == "cccccc" and len(spoken) < times:
             spoken.append(len(known := store.events(code)) + 1)
             said = {"seat": 0, "preset": "hello"}
@@ -153,6 +154,26 @@ def test_a_table_that_goes_on_all_the_while_is_not_said_to_have_forgotten(filled
     overtaken(monkeypatch, store, 3)
     with pytest.raises(Conflict):
         forget(store, anna)
+
+
+def test_what_is_not_written_at_a_table_whole_is_not_written_at_all(tmp_path, monkeypatch):
+    """Where its last event is refused the person is still there, and is found again."""
+    store, (anna, bela), real = Store(tmp_path / "brelan.db"), (person(), person()), Store.append
+    waiting = stored(store, table("dddddd", [anna, bela], names=("Anna-Zephyrine", "Béla")))
+
+    def refused(self, code, new, *rest, **choices):
+        return real(self, code, [*new, Event(1, now(), "said", "", "", {})], *rest, **choices)
+
+    monkeypatch.setattr(Store, "append", refused)
+    with pytest.raises(Conflict):
+        forget(store, anna)
+    monkeypatch.undo()
+    assert {row.person for row in found(store, "sittings")} == {anna, bela}
+    moved = waiting.receive(bela, Stand(key()), now()).events  # in a room that has read the table before
+    store.append("dddddd", moved, summary_of(waiting)).result()
+    forget(store, anna)
+    assert hits(rows(store).encode(), anna) == 0
+    store.close()
 
 
 def test_programs_act_no_longer_while_their_owner_is_being_forgotten(filled, monkeypatch):

@@ -47,6 +47,23 @@ def phone(guests):
     return guests()
 
 
+def test_what_two_workers_remember_at_once_is_remembered_both(postgres, monkeypatch):
+    """Of somebody of whom nothing was known, too."""
+    one, other, put = Store(postgres), Store(postgres), people.put
+
+    def meanwhile(*asked):
+        monkeypatch.undo()
+        people.remember(other, "anna", listed=True)
+        put(*asked)
+
+    monkeypatch.setattr(people, "put", meanwhile)
+    people.remember(one, "anna", name="Anna")
+    known = people.profile(one, "anna")
+    assert (known.name, known.listed) == ("Anna", True)
+    for store in (one, other):
+        store.close()
+
+
 def test_what_a_house_has_signed_it_knows_in_every_version():
     """Else everybody would be a stranger after it, and a restored house would not open."""
     house, zoe = Identity(bytes(32)), Known("0" * 32, "Zoë")

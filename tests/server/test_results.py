@@ -1,5 +1,6 @@
 """Finished matches are entered once with their ratings, whatever dies or races; and what is told about them is true."""
 
+import asyncio
 import itertools
 import random
 import secrets
@@ -257,6 +258,31 @@ def test_a_games_statistics(store):
     assert told.longest_moves == max(done.moves for done in gin)
     began = sum(done.seats[done.first].won for done in gin)
     assert [(chair.behind, chair.matches, chair.wins) for chair in chairs] == [(0, 6, began), (1, 6, 6 - began)]
+
+
+def test_a_games_figures_are_kept_for_a_multiple_of_what_they_cost(store, monkeypatch):
+    """However many look at once."""
+    at, added_up = [0.0], statistics.played
+    figures = statistics.Figures(store, lambda: at[0])
+
+    def slowly(*asked):
+        at[0] += 1.0
+        return added_up(*asked)
+
+    async def told():
+        return {played.matches for played, _ in await asyncio.gather(*[figures.of("gin") for _ in range(5)])}
+
+    async def look():
+        results.enter(store, match_of(store))
+        assert (await told(), at) == ({1}, [1.0])
+        results.enter(store, match_of(store, "bbbbbb"))
+        at[0] += statistics.KEPT - 0.1
+        assert await told() == {1}
+        at[0] += 0.1
+        assert await told() == {2}
+
+    monkeypatch.setattr(statistics, "played", slowly)
+    asyncio.run(look())
 
 
 def test_a_persons_statistics(store):

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 from brelan.errors import Refusal
 from brelan.play.shown import Viewer
 from brelan.server.ledger import logs, metrics
+from brelan.server.matches.statistics import Figures
 from brelan.server.people import tokens
 from brelan.server.people.identity import Guest, Identity, mark, signing_key
 from brelan.server.people.tokens import BadToken, Caller
@@ -41,6 +42,7 @@ class House:
     rooms: Rooms
     board: Board
     watch: Watch
+    figures: Figures
     held: ExitStack  # the locks (a worker has none), then the store: the store is let go first
     limits: Limits = field(default_factory=Limits)
     visits: Visits = field(default_factory=Visits)
@@ -70,7 +72,7 @@ class House:
         store.watchers.append(board.touch)
         store.readers += [metrics.entered, logs.entered]
         rooms = Rooms(settings, store, beat=Beat(settings.made_folder() / "beat"))
-        return cls(settings, store, Identity(key), rooms, board, Watch(store), undone.pop_all())
+        return cls(settings, store, Identity(key), rooms, board, Watch(store), Figures(store), undone.pop_all())
 
     async def caller(self, asked: HTTPConnection, code: str | None = None) -> Caller | None:
         """Who asks, by the token if one is shown, else by the guest's cookie; None for nobody."""

@@ -12,7 +12,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from brelan.play.messages import Bot, Sit, Start
 from brelan.play.seats import Event
@@ -89,6 +89,17 @@ def test_matches_that_asked_what_if_are_found_by_how_their_tables_were_made(path
         found = {row.code: row.whatif for row in connection.execute(select(meta.tables["finished"]))}
     store.close()
     assert found == {"fresh": False, "asked": True}
+
+
+def test_on_postgresql_scores_are_given_room_for_64_bits(postgres):
+    store = Store(postgres)
+    for line in ("ALTER TABLE results ALTER score TYPE INTEGER", "UPDATE alembic_version SET version_num = '0007'"):
+        store.submit(lambda connection, line=line: connection.execute(text(line))).result()
+    store.close()
+    store = Store(postgres)
+    with store.read() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), meta) == []
+    store.close()
 
 
 def test_a_table_that_this_version_cannot_read_stays_as_it_is(path):

@@ -14,6 +14,21 @@ from brelan.server.tables.others import GONE, Others
 WAIT = 30.0  # seconds for a loaded machine
 
 
+def test_a_server_that_vanishes_is_noticed_over_every_line(postgres):
+    """Of what it has not acknowledged the system alone would say so after a quarter of an hour."""
+    store = Store(postgres)
+    store.listen(lambda told: None)
+    pools = [engine.raw_connection() for engine in (store.engine, store._writer.engine)]
+    try:
+        with store.notices._connected() as told:
+            for line in (told, *(pooled.dbapi_connection for pooled in pools)):
+                said = line.info.get_parameters()
+                assert (said["tcp_user_timeout"], said["keepalives_idle"]) == ("10000", "10")
+    finally:
+        [pooled.close() for pooled in pools]
+        store.close()
+
+
 def test_what_is_no_notice_of_ours_is_passed_over(postgres):
     store, heard = Store(postgres), Queue()
     store.listen(heard.put)
@@ -55,13 +70,19 @@ def test_notices_are_short_enough_and_lose_nothing():
     batch = [Notice("me", went={code: n}) for code, n in went.items()] + [
         Notice("me", here=here, whole=True, asks=True)
     ]
-    texts = list(payloads("me", batch))
+    texts = payloads("me", batch)
     assert max(map(len, texts)) <= PAYLOAD
     told = [json.loads(text) for text in texts]
     assert {code: n for one in told for code, n in one.get("went", {}).items()} == went
     assert {code: people for one in told for code, people in one.get("here", {}).items()} == here
     assert next(one.get("whole") for one in told if "here" in one)
     assert sum(one.get("whole", False) for one in told) == sum(one.get("asks", False) for one in told) == 1
+
+
+def test_of_equal_notices_the_last_is_told():
+    """PostgreSQL keeps the first of a transaction: what came between would be taken for the newest."""
+    here, gone = Notice("me", here={"abc": {"anna": 0.1}}), Notice("me", here={"abc": None})
+    assert payloads("me", [here, gone, here]) == payloads("me", [gone, here])
 
 
 def test_a_silent_worker_is_forgotten_with_all_its_people():
@@ -73,7 +94,8 @@ def test_a_silent_worker_is_forgotten_with_all_its_people():
     assert others.hear(Notice("a", here={"xyz": {}}, whole=True), 2.0) == {"abc", "xyz"}
     assert others.people("abc") == {}
     others.hear(Notice("c"), GONE)
-    assert others.bury(2.0 + GONE + 0.1) == {"xyz"}
+    assert others.bury(2.0 + GONE + 0.1)
+    assert not others.bury(2.0 + GONE + 0.1)
     assert (others.holds("xyz"), others.holds("abc")) == (False, True)
     assert others.hear(Notice("c", ends=True), GONE) == {"abc"}
     assert not others.holds("abc")

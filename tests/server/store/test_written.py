@@ -130,7 +130,7 @@ def test_emptying_the_log_keeps_nobody_from_writing(store):
     with store.read() as connection:
         connection.scalar(text("SELECT count(*) FROM events"))
         store.append("abc", [event(2)]).result()
-        emptied = threading.Thread(target=scrub, args=(store.engine,))
+        emptied = threading.Thread(target=scrub, args=(store,))
         emptied.start()
         began = time.monotonic()
         for number in range(3, 8):
@@ -138,6 +138,16 @@ def test_emptying_the_log_keeps_nobody_from_writing(store):
         assert time.monotonic() - began < 1.5
     emptied.join(10)
     assert store.place.file.with_name("brelan.db-wal").stat().st_size == 0
+
+
+def test_the_log_is_emptied_over_the_connection_that_writes(store):
+    """Over another, while that one commits, an older SQLite can spoil the database."""
+    said = []
+    store.append("abc", [event(1)]).result()
+    with store._writer.engine.connect() as connection:
+        connection.connection.dbapi_connection.set_trace_callback(said.append)
+    scrub(store)
+    assert [line for line in said if "checkpoint" in line] == ["PRAGMA wal_checkpoint(TRUNCATE)"]
 
 
 def test_how_a_table_stands_is_written_with_its_events(either):

@@ -198,10 +198,8 @@ def _skill(rating: Rating | None) -> dict[str, float | None]:
 
 def missing(store: Store) -> list[tuple[str, str]]:
     """Table and id of each match that is over but not entered, the earliest first."""
-    known = select(finished.c.match)
-    chosen = select(matches.c.code, matches.c.match).where(
-        matches.c.over_at.is_not(None), matches.c.match.not_in(known)
-    )
+    known = select(finished.c.match).where(finished.c.match == matches.c.match).exists()
+    chosen = select(matches.c.code, matches.c.match).where(matches.c.over_at.is_not(None), ~known)
     with store.read() as connection:
         return [(row.code, row.match) for row in connection.execute(chosen.order_by(matches.c.over_at))]
 

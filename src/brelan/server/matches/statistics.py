@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
@@ -19,6 +21,9 @@ RECENT = 500
 
 MOST = 100
 """Rungs of a ladder that are shown."""
+
+KEPT = 50
+"""So many times as long as it took to add up all matches of a game it is told as it was then."""
 
 SLOW = 24 * 60 * 60.0  # seconds after which a match that does not go on, though it might, is not taken for a live one
 
@@ -106,6 +111,33 @@ def chairs(connection: Connection, game: str) -> list[Chair]:
     here = and_(finished.c.game == game, _is_fresh)
     rows = connection.execute(both.where(here).group_by(behind).order_by(behind))
     return [Chair(row.behind, row.n, row.wins) for row in rows]
+
+
+class Figures:
+    """What all finished matches of each game come to. Whoever looks is told the same for a while: at once again in a
+    small house, and in a large one nobody keeps the database busy with it.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        self.store, self.clock = store, clock
+        self._asking = asyncio.Lock()
+        self._known: dict[str, tuple[Played, list[Chair]]] = {}
+        self._until: dict[str, float] = {}
+
+    async def of(self, game: str) -> tuple[Played, list[Chair]]:
+        """One game's; of many who ask at once the first lets it be added up, and the others wait."""
+        async with self._asking:
+            if game not in self._known or self.clock() >= self._until[game]:
+                self._known[game] = await asyncio.to_thread(self._added_up, game)
+            return self._known[game]
+
+    def _added_up(self, game: str) -> tuple[Played, list[Chair]]:
+        began = self.clock()
+        with self.store.read() as connection:
+            found = played(connection, game), chairs(connection, game)
+        ended = self.clock()
+        self._until[game] = ended + KEPT * (ended - began)
+        return found
 
 
 def of_person(connection: Connection, person: str) -> list[Own]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -34,7 +33,8 @@ async def ladder(request: Request) -> Response:
     asked = request.query_params.get("preset", "")
     preset = asked if asked in game.presets else next(iter(game.presets))
     guest = house_of(request).identity.guest(request)
-    known = await asyncio.to_thread(_known, request, game, preset, guest.id if guest else "")
+    rungs = await asyncio.to_thread(_ladder, request, game, preset, guest.id if guest else "")
+    played, chairs = await house_of(request).figures.of(game.id)
     words = words_of(request, game.id)
     return page(
         request,
@@ -46,17 +46,15 @@ async def ladder(request: Request) -> Response:
         filled=urlencode({"preset": preset}),
         me=guest.id if guest else "",
         sure=SURE,
-        **known,
+        ladder=rungs,
+        played=played,
+        chairs=chairs,
     )
 
 
-def _known(request: Request, game: Game, preset: str, reader: str) -> dict[str, Any]:
+def _ladder(request: Request, game: Game, preset: str, reader: str) -> statistics.Ladder:
     with house_of(request).store.read() as connection:
-        return {
-            "ladder": statistics.ladder(connection, game.id, preset, reader),
-            "played": statistics.played(connection, game.id),
-            "chairs": statistics.chairs(connection, game.id),
-        }
+        return statistics.ladder(connection, game.id, preset, reader)
 
 
 ROUTES = [Route("/ratings", overview), Route("/ratings/{game}", ladder)]

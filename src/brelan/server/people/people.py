@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import msgspec
@@ -44,7 +44,8 @@ class Profile:
 def profile(store: Store, person: str) -> Profile:
     """What is remembered about a person; the usual where that is nothing."""
     with store.read() as connection:
-        return _profile(connection, person)
+        row = connection.execute(select(people).where(people.c.person == person)).first()
+    return Profile(*row) if row else Profile(person)
 
 
 def by_phrase(store: Store, phrase: str) -> Profile | None:
@@ -54,16 +55,10 @@ def by_phrase(store: Store, phrase: str) -> Profile | None:
     return Profile(*row) if row else None
 
 
-def remember(store: Store, person: str, **changes: Any) -> Profile:
-    """Change what is remembered about a person."""
-
-    def work(connection: Connection) -> Profile:
-        before = _profile(connection, person)
-        after = replace(before, since=before.since or time.time(), **changes)
-        put(connection, people, [asdict(after)])
-        return after
-
-    return store.submit(work).result()
+def remember(store: Store, person: str, **changes: Any) -> None:
+    """Change what is remembered about a person; the rest stays, whatever another worker makes of it meanwhile."""
+    new = asdict(Profile(person, since=time.time(), **changes))
+    store.submit(lambda connection: put(connection, people, [new], *changes)).result()
 
 
 def rename(store: Store, person: str, name: str) -> None:
@@ -75,11 +70,6 @@ def rename(store: Store, person: str, name: str) -> None:
     changes = {"name": name} if name else {"name": "", "listed": False}
     known = update(people).where(people.c.person == person)
     store.submit(lambda connection: connection.execute(known.values(changes))).result()
-
-
-def _profile(connection: Connection, person: str) -> Profile:
-    row = connection.execute(select(people).where(people.c.person == person)).first()
-    return Profile(*row) if row else Profile(person)
 
 
 def codes(connection: Connection, person: str) -> Sequence[str]:

@@ -21,8 +21,19 @@ from brelan.errors import Refusal
 from brelan.server.ledger import logs, metrics
 
 WAIT = "PRAGMA busy_timeout=3000"  # milliseconds that another program may hold the database
-CONNECT_WAIT = 5  # seconds in which a server must answer
 READ_WAIT = 5  # seconds in which who still reads has done when the house lets go of its database
+
+LINE = {
+    "connect_timeout": 5,
+    "keepalives": 1,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""Seconds in which a server must answer, and a line that is dead is noticed; the last, in milliseconds, while something
+is under way: nobody probes it then, and the system alone would wait for a quarter of an hour.
+"""
 
 SIGNS = {
     "readonly": "read_only",
@@ -129,7 +140,7 @@ def opened(place: Place) -> Engine:
     try:
         if place.url.get_backend_name() == "sqlite":
             return _sqlite_engine(place.url)
-        choices: dict[str, Any] = {"pool_pre_ping": True, "connect_args": {"connect_timeout": CONNECT_WAIT}}
+        choices: dict[str, Any] = {"pool_pre_ping": True, "connect_args": LINE}
         return create_engine(place.url, pool_size=4, hide_parameters=True, **choices)
     except ModuleNotFoundError as error:
         if error.name == "psycopg":

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Executable, Row, Select, and_, case, delete, func, or_, select, update
+from sqlalchemy import Connection, Executable, Row, Select, and_, case, delete, func, select, union, update
 from sqlalchemy import Table as Relation
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -79,19 +79,20 @@ def unreadable(connection: Connection, code: str) -> None:
     connection.execute(update(tables).where(tables.c.code == code).values(status="unreadable", deadline=None))
 
 
-def put(connection: Connection, relation: Relation, rows: list[dict[str, Any]]) -> None:
-    """Insert rows, in place of those with the same keys."""
+def put(connection: Connection, relation: Relation, rows: list[dict[str, Any]], *fields: str) -> None:
+    """Insert rows, in place of those with the same keys; where fields are named, the others of those stay."""
     if not rows:
         return
-    connection.execute(_replacing(relation, connection.dialect.name), rows)
+    connection.execute(_replacing(relation, connection.dialect.name, fields), rows)
 
 
 @cache
-def _replacing(relation: Relation, dialect: str) -> Executable:
+def _replacing(relation: Relation, dialect: str, fields: tuple[str, ...]) -> Executable:
     """Made once: it costs more than most commits' rows."""
     made = (postgresql if dialect == "postgresql" else sqlite).insert(relation)
     keys = [column.name for column in relation.primary_key]
-    others = {column.name: made.excluded[column.name] for column in relation.columns if column.name not in keys}
+    names = fields or [column.name for column in relation.columns if column.name not in keys]
+    others = {name: made.excluded[name] for name in names}
     replacing: Executable = made.on_conflict_do_update(index_elements=keys, set_=others)
     return replacing
 
@@ -137,10 +138,10 @@ def of_person(connection: Connection, person: str, most: int = PAGE) -> Sequence
     """The tables where somebody sits or that they made: first those that are played, then the open ones, and those that
     are over last, so that they hide no other; of each kind the last changed first.
     """
-    at = select(sittings.c.code).where(sittings.c.person == person)
+    own, at = tables.alias(), select(sittings.c.code).where(sittings.c.person == person)
+    mine = union(select(own.c.code).where(own.c.host == person), at)  # an OR of both, PostgreSQL asks of every table
     kind = case({"playing": 0, "open": 1}, value=tables.c.status, else_=2)
-    chosen = select(tables).where(or_(tables.c.host == person, tables.c.code.in_(at))).order_by(kind)
-    return _newest(connection, chosen, most)
+    return _newest(connection, select(tables).where(tables.c.code.in_(mine)).order_by(kind), most)
 
 
 def due(connection: Connection, until: float) -> Sequence[str]:

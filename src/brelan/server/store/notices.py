@@ -18,7 +18,7 @@ import msgspec
 from sqlalchemy import Engine
 
 from brelan.server.ledger import logs
-from brelan.server.store.engine import Place
+from brelan.server.store.engine import LINE, Place
 from brelan.server.store.points import crash_point
 
 if TYPE_CHECKING:
@@ -28,14 +28,6 @@ CHANNEL = "brelan"
 PAYLOAD = 7000  # bytes; PostgreSQL takes less than 8000
 RETRY = (0.1, 3.0)  # seconds between two attempts to come back, the first and the longest
 SILENCE = 5.0  # seconds without a notice until the listener asks whether the server is still there
-
-KEEPALIVE = {
-    "connect_timeout": 5,
-    "keepalives": 1,
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-}
 
 SEND = "SELECT pg_notify(%s, told) FROM unnest(%s::text[]) AS told"
 
@@ -106,7 +98,7 @@ class Notices:
         import psycopg
 
         args, choices = self.engine.dialect.create_connect_args(self.place.url)
-        return psycopg.connect(*args, **{**choices, **KEEPALIVE}, autocommit=True)
+        return psycopg.connect(*args, **{**choices, **LINE}, autocommit=True)
 
     def _listen(self, connection: psycopg.Connection[Any]) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
@@ -126,7 +118,7 @@ class Notices:
         """
         connection.execute("SET synchronous_commit TO off")  # a notice need not survive anything
         while self._gather():
-            connection.execute(SEND, [CHANNEL, list(payloads(self.worker, self.unsent))])
+            connection.execute(SEND, [CHANNEL, payloads(self.worker, self.unsent)])
             self.unsent.clear()
             crash_point("after_notify")
 
@@ -149,16 +141,15 @@ def _told(payload: str) -> Notice | None:
         return None
 
 
-def payloads(worker: str, batch: list[Notice]) -> Iterator[str]:
-    """Notices as texts, put together where only tables went on, parted where one would be too long."""
-    went: dict[str, int] = {}
-    for told in batch:
-        if told.went:
-            went |= told.went
-        else:
-            yield from _parted(told, "here", told.here)
+def payloads(worker: str, batch: list[Notice]) -> list[str]:
+    """Notices as texts, put together where only tables went on, parted where one would be too long. Equal ones are told
+    once, where the last of them stands: within one transaction PostgreSQL would keep the first.
+    """
+    went = {code: number for told in batch for code, number in told.went.items()}
+    texts = [text for told in batch if not told.went for text in _parted(told, "here", told.here)]
     if went:
-        yield from _parted(Notice(worker), "went", went)
+        texts += _parted(Notice(worker), "went", went)
+    return list(dict.fromkeys(reversed(texts)))[::-1]
 
 
 def _parted(told: Notice, name: str, content: dict[str, Any]) -> Iterator[str]:

@@ -7,7 +7,7 @@ before it as `down_revision`; a test compares what all of them lead to with what
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text, false
+from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text, false
 
 meta = MetaData()
 
@@ -123,7 +123,7 @@ results = Table(
     Column("match", String, primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("person", String, nullable=False),  # a bot is bot:<level>
-    Column("score", Integer, nullable=False),
+    Column("score", Integer().with_variant(BigInteger, "postgresql"), nullable=False),  # SQLite's have 64 bits anyway
     Column("place", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
     Column("kept", String),  # the level of the bot that kept the seat at the end

@@ -21,7 +21,7 @@ from brelan.server.store.engine import Place, Storage, let_go, opened, reading, 
 from brelan.server.store.notices import Notice, Notices
 from brelan.server.store.relations import events, house, people, tokens
 from brelan.server.store.upgrade import prepare
-from brelan.server.store.writer import Append, Work, Writer
+from brelan.server.store.writer import Append, Between, Work, Writer
 
 T = TypeVar("T")
 
@@ -46,11 +46,19 @@ class Store:
         self.readers: list[Callable[[list[Event], index.Summary], None]] = []  # of what this process has written
         self._writer = Writer(self.place, self._check, self._told)
 
-    def append(self, code: str, new: Iterable[Event], summary: index.Summary | None = None) -> Future[None]:
-        """Write a table's next events and how they leave it, all or none; the future ends once they are on disk."""
+    def append(
+        self,
+        code: str,
+        new: Iterable[Event],
+        summary: index.Summary | None = None,
+        before: Callable[[Connection], None] | None = None,
+    ) -> Future[None]:
+        """Write a table's next events and how they leave it, and first what `before` writes, all or none; the future
+        ends once they are on disk.
+        """
         given = list(new)
         rows = [{"code": code, "number": e.number, "body": msgspec.json.encode(e).decode()} for e in given]
-        job = Append(rows, summary, quiet=all(event.kind in index.QUIET for event in given))
+        job = Append(rows, summary, all(event.kind in index.QUIET for event in given), before)
         job.done.add_done_callback(lambda done: self._read_out(done, given, summary))
         self._writer.put(job)
         return job.done
@@ -58,6 +66,12 @@ class Store:
     def submit(self, work: Callable[[Connection], T]) -> Future[T]:
         """Let the writing thread do something else in a transaction of its own: all of it or nothing."""
         job = Work(work)
+        self._writer.put(job)
+        return job.done
+
+    def between(self, work: Callable[[Any], T]) -> Future[T]:
+        """Let the writing thread do between two transactions what can be in none, over the driver's own connection."""
+        job = Between(work)
         self._writer.put(job)
         return job.done
 

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
@@ -39,6 +40,7 @@ class Append:
     rows: list[dict[str, Any]]
     summary: index.Summary | None
     quiet: bool = False  # whether seats and matches stay as they were
+    before: Callable[[Connection], None] | None = None  # what else is written with them, and first
     done: Future[None] = field(default_factory=Future)
 
 
@@ -48,6 +50,11 @@ class Work:
 
     do: Callable[[Connection], Any]
     done: Future[Any] = field(default_factory=Future)
+
+
+@dataclass(slots=True)
+class Between(Work):
+    """What cannot be in a transaction; it is given the driver's own connection."""
 
 
 Job = Append | Work
@@ -108,7 +115,7 @@ class Writer:
     def _work(self, job: Job) -> None:
         assert isinstance(job, Work)
         try:
-            job.done.set_result(self._transaction(job.do))
+            job.done.set_result(self._between(job.do) if isinstance(job, Between) else self._transaction(job.do))
         except Exception as error:  # whatever it was, this thread must go on
             job.done.set_exception(self._known(error))
 
@@ -132,6 +139,9 @@ class Writer:
 
     def _insert(self, connection: Connection, jobs: list[Append]) -> None:
         """In the order of their codes: see `index.written`."""
+        for job in jobs:
+            if job.before:
+                job.before(connection)
         rows = sorted((row for job in jobs for row in job.rows), key=lambda row: (row["code"], row["number"]))
         if rows and len(connection.execute(_adding(connection.dialect.name), rows).all()) != len(rows):
             raise Conflict("table.late")
@@ -155,6 +165,10 @@ class Writer:
             crash_point("before_commit")
         crash_point("after_commit")
         return result
+
+    def _between(self, do: Callable[[Any], Any]) -> Any:
+        with self.place.clearly(), closing(self.engine.raw_connection()) as connection:
+            return do(connection)
 
     def _is_passing(self, refusal: Storage) -> bool:
         """Whether the server ended a transaction so that another could go on."""

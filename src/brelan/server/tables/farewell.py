@@ -12,6 +12,7 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, select, update
@@ -24,7 +25,7 @@ from brelan.server.ledger import logs
 from brelan.server.people import people
 from brelan.server.store import Conflict, Store
 from brelan.server.store.index import Summary
-from brelan.server.store.relations import events, finished, ratings, results, sittings, tables, tokens
+from brelan.server.store.relations import events, matches, ratings, results, sittings, tables, tokens
 from brelan.server.store.relations import people as people_relation
 from brelan.server.store.scrub import scrub
 from brelan.server.tables.summary import summary_of
@@ -52,7 +53,7 @@ def forget(store: Store, person: str, changed: Callable[[str], None]) -> None:
     else:
         raise Conflict("me.still_playing")
     store.submit(lambda connection: _without_table(connection, person)).result()
-    scrub(store.engine)
+    scrub(store)
 
 
 def _without_table(connection: Connection, person: str) -> None:
@@ -66,13 +67,15 @@ def _without_table(connection: Connection, person: str) -> None:
 
 
 def _at_table(store: Store, code: str, person: str) -> None:
-    """Put a pseudonym in the person's place; then it gets up, or lets the keeper play on."""
+    """Put a pseudonym in the person's place, which gets up, or lets the keeper play on: all of it or nothing. Else
+    whoever holds the table in memory would write the person down again, and nobody find them here a second time.
+    """
     alias = secrets.token_hex(16)
-    store.submit(lambda connection: _renamed(connection, code, person, alias)).result()
+    renamed = partial(_renamed, code=code, person=person, alias=alias)
     for left in reversed(range(TRIES)):
-        new, summary = _left(store, code, alias)
+        new, summary = _left(store, code, person, alias)
         try:
-            store.append(code, new, summary).result()
+            store.append(code, new, summary, before=renamed).result()
             return
         except Conflict:
             if not left:
@@ -82,33 +85,33 @@ def _at_table(store: Store, code: str, person: str) -> None:
 def _renamed(connection: Connection, code: str, person: str, alias: str) -> None:
     here = (events.c.code == code) & events.c.body.contains(person)
     rows = [
-        {"at": row.number, "new": _anonymous(row.body, person, alias)}
+        {"at": row.number, "new": _anonymous(_decoder.decode(row.body), person, alias)}
         for row in connection.execute(select(events.c.number, events.c.body).where(here))
     ]
     if rows:
         changed = update(events).where(events.c.code == code, events.c.number == bindparam("at"))
         connection.execute(changed.values(body=bindparam("new")), rows)
-    matches = select(finished.c.match).where(finished.c.code == code)
-    mine = (results.c.person == person) & results.c.match.in_(matches)
+    played = select(matches.c.match).where(matches.c.code == code)
+    mine = (results.c.person == person) & results.c.match.in_(played)
     connection.execute(update(results).where(mine).values(person=alias))
     mine = (sittings.c.person == person) & (sittings.c.code == code)
     connection.execute(update(sittings).where(mine).values(person=alias, name=""))
     connection.execute(update(tables).where(tables.c.host == person, tables.c.code == code).values(host=alias))
 
 
-def _anonymous(body: str, person: str, alias: str) -> str:
-    """An event without the person: a pseudonym did it, and said nothing."""
-    event = _decoder.decode(body)
+def _anonymous(event: Event, person: str, alias: str) -> str:
+    """An event without the person, as it is stored: a pseudonym did it, and said nothing."""
     if event.person == person:
         event.data.update({name: "" for name in ("name", "text") if name in event.data})
     return msgspec.json.encode(event).decode().replace(person, alias)
 
 
-def _left(store: Store, code: str, alias: str) -> tuple[list[Event], Summary | None]:
-    """What follows at the table, and how that leaves it: at the end whoever holds it in memory learns that its past
-    has changed. A table that this version cannot play on has nothing to go on with.
+def _left(store: Store, code: str, person: str, alias: str) -> tuple[list[Event], Summary | None]:
+    """What follows at the table without the person, and how that leaves it: at the end whoever holds it in memory
+    learns that its past has changed. A table that this version cannot play on has nothing to go on with.
     """
-    known, now = store.events(code), time.time()
+    known = [_decoder.decode(_anonymous(event, person, alias)) for event in store.events(code)]
+    now = time.time()
     new: list[Event] = []
     summary = None
     try:

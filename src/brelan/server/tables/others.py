@@ -60,7 +60,8 @@ class Others:
                 other.here[code] = people
         return changed
 
-    def bury(self, now: float) -> set[str]:
-        """Forget workers that have been silent for long; the tables they held."""
-        dead = [name for name, other in self.known.items() if now > other.seen + GONE]
-        return {code for name in dead for code in self.known.pop(name).here}
+    def bury(self, now: float) -> bool:
+        """Forget workers that have been silent for long; whether there were any."""
+        before = len(self.known)
+        self.known = {name: other for name, other in self.known.items() if now <= other.seen + GONE}
+        return len(self.known) < before

@@ -166,10 +166,8 @@ class Rooms:
     def _hear(self, told: Notice | None) -> None:
         """What another worker tells; None if something may have been missed."""
         if told is None:
-            for room in self._rooms.values():
-                room.fall_behind()
+            self._look_again()
             self._tell_all(asks=True)
-            self.store.changed(None)
             return
         if told.asks:
             self._tell_all()
@@ -189,11 +187,19 @@ class Rooms:
             self.store.notices.tell(here=here, whole=True, asks=asks)
 
     def _live(self) -> None:
-        """Tell the others that this worker is there, and forget those that no longer are."""
+        """Tell the others that this worker is there, and forget those that no longer are. One that died may have
+        committed what it never told: at any table, for not all that it wrote was held by it.
+        """
         if self.store.notices:
             self.store.notices.tell()
-        for code in self.others.bury(time.monotonic()):
-            self._wake(code)
+        if self.others.bury(time.monotonic()):
+            self._look_again()
+
+    def _look_again(self) -> None:
+        """Any table may have gone on unheard."""
+        for room in self._rooms.values():
+            room.fall_behind()
+        self.store.changed(None)
 
     def _fall_behind(self, code: str, number: int) -> None:
         """Let a room read its table again, if it is open and has not come so far."""

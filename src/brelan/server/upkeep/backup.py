@@ -169,6 +169,8 @@ def _write(file: Path, header: Header, relations: list[Table], connection: Conne
             packed.write(_line(header))
             for row in _rows(header, relations, connection):
                 packed.write(_line(row))
+    except BlockingIOError as error:
+        raise Storage("storage.backing_up", path=file) from error
     except OSError as error:
         raise Storage("storage.unwritten", path=file, why=error.strerror) from error
 

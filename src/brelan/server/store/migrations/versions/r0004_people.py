@@ -38,7 +38,8 @@ def upgrade() -> None:
         sa.Column("match", sa.String, primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("person", sa.String, nullable=False),
-        sa.Column("score", sa.Integer, nullable=False),
+        # At first an Integer on PostgreSQL, too (0008); a backup of this revision must find room for SQLite's 64 bits.
+        sa.Column("score", sa.Integer().with_variant(sa.BigInteger, "postgresql"), nullable=False),
         sa.Column("place", sa.Integer, nullable=False),
         sa.Column("won", sa.Boolean, nullable=False),
         sa.Column("kept", sa.String),

@@ -193,7 +193,7 @@ def test_a_worker_that_was_taken_for_dead_and_speaks_again_is_asked_who_is_there
 def test_what_a_worker_wrote_and_never_told_is_read_once_it_is_taken_for_dead(two, people, monkeypatch):
     anna, ben = begun(people, two[0].address, two[1].address)
     others = two[1].house.rooms.others
-    assert eventually(lambda: others.people(anna.code))
+    assert until(lambda: others.people(anna.code))
     monkeypatch.setattr(two[0].house.store.notices, "tell", lambda **_: None)
     number = anna.line.ask("say", preset="hello")["number"]
     for other in others.known.values():

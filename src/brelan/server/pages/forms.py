@@ -106,7 +106,7 @@ def usually(form: Form, option: Option, words: Words) -> str:
             said.append(words("lobby.usual", value=value))
         elif option.name in changed:
             said.append(words("table.differs", option=words(f"preset.{preset}"), value=value))
-    return "; ".join(said)
+    return words("table.apart").join(said)
 
 
 def choices(option: Option, words: Words) -> list[tuple[str, str]]:

@@ -83,7 +83,7 @@ const maker = document.getElementById("make-token");
 function entry(token) {
   const line = element("li");
   const used = token.used_on ? words("token_used", { day: token.used_on }) : words("token_new");
-  line.append(element("strong", token.name), element("span", `${token.scopes.join(", ")} · ${used}`));
+  line.append(element("strong", token.name), element("span", `${token.scopes.map((scope) => words(`scope.${scope}`)).join(", ")} · ${used}`));
   const button = element("button", words("token_revoke"), "button");
   button.setAttribute("aria-label", words("colon", { name: words("token_revoke"), said: token.name }));
   button.addEventListener("click", () => void revoke(token));

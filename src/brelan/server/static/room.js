@@ -138,11 +138,14 @@ function rules({ differs, manner }) {
   return manner ? [...how, words("customs_manner", { what: words("manner"), how: words(`manner_${manner}`) })] : how;
 }
 
+/** @param {number} seconds */
+const inMinutes = (seconds) => [`${Math.floor(seconds / 60)}\u00a0min`, ...(seconds % 60 ? [`${seconds % 60}\u00a0s`] : [])].join(" ");
+
 /** @param {Table} table @returns {string[]} */
 function keeping({ customs }) {
   const { pace, bank, increment, days, watch, listed, talk, hints, keeper, grace } = customs;
   return [
-    words(`customs_${pace}`, { minutes: bank / 60, increment, n: days }),
+    words(`customs_${pace}`, { bank: inMinutes(bank), increment, n: days }),
     words(`customs_listed_${listed}`),
     words(`customs_watch_${watch}`),
     ...(talk ? [words("customs_talk")] : []),

@@ -102,8 +102,9 @@ class Standing:
 
     def pace(self, words: Words) -> str:
         """The clock, as the waiting room says it too; nothing where there is none."""
-        customs = self.customs
-        values = {"minutes": customs.bank // 60, "increment": customs.increment, "n": customs.days}
+        customs, (minutes, seconds) = self.customs, divmod(self.customs.bank, 60)
+        bank = f"{minutes}\xa0min {seconds}\xa0s" if seconds else f"{minutes}\xa0min"
+        values = {"bank": bank, "increment": customs.increment, "n": customs.days}
         return "" if customs.pace == "none" else words(f"client.customs_{customs.pace}", **values)
 
 

@@ -61,6 +61,8 @@ def test_a_person_moves_from_seat_to_seat_and_stands_up():
 
 def test_a_nickname_is_printable_and_short():
     assert clean_name("  A\u0007b\u202ec \n d" + "x" * 40) == "A b c d" + "x" * 17
+    assert clean_name("\u2800\u3164 \ufe0f") == "", "nobody would see it"
+    assert clean_name("❤\ufe0f Zoé") == "❤\ufe0f Zoé"
 
 
 def test_two_of_one_name_are_told_apart_and_nobody_is_called_as_a_bot():
@@ -75,6 +77,8 @@ def test_two_of_one_name_are_told_apart_and_nobody_is_called_as_a_bot():
     for name, called in {**bots, "x" * 24: "x" * 20 + " (2)"}.items():
         table.receive("a", Sit(name, 0, name), 3.0)
         assert table.seats[0].name == called
+    for unseen in ("Bot 2\ufe0f", "Bot\u3164 2", "Bot 2\u2800"):
+        assert told_apart(unseen, [], 4) != unseen, "what nobody sees tells nobody apart"
     two = f"{'x' * 19} yyyy"
     assert told_apart(two, [two], 4) == f"{'x' * 19} (2)", "single spaces, as in any name"
     assert [seat.name for seat in Table.rebuilt(drawing(), table.events).seats] == [seat.name for seat in table.seats]

@@ -261,10 +261,15 @@ def test_bots_agree():
     assert table.events[-1].data["free"] is False
 
 
-def test_a_bot_agrees_for_whose_seat_it_keeps():
+def test_no_keeper_agrees_for_whose_seat_it_keeps():
+    """Else who is left alone could look at the stock, give the card back and choose again."""
     table, me, you = both_moved()
     undo(table, me)
-    assert kinds(table.receive(you, Leave("leave"), 30.0).events) == ["kept", "undone"]
+    assert kinds(table.receive(you, Leave("leave"), 30.0).events) == ["kept"]
+    assert [table.seats[seat].person for seat in viewed(table, me).table.undo.waits_for] == [you]
+    seat, _ = asked(table)
+    table.receive(bot_name(seat), Move("bot", table.number, table.match.legal(seat)[0]), 90.0)
+    assert table.request is None
 
 
 def test_what_a_bot_did_for_somebody_is_not_theirs_to_take_back():

@@ -118,7 +118,10 @@ def test_a_seat_comes_along_to_another_device(anna, guests):
     line = anna.line(code)
     phone = guests()
     other = phone.make()  # a guest of its own elsewhere
-    assert phone.http.get(line.view["table"]["link"]).headers["location"] == f"/t/{code}"
+    asked = phone.http.get(line.view["table"]["link"])
+    assert (asked.status_code, "set-cookie" in asked.headers) == (200, False)
+    assert Words("en")("page.take_seat_shared") in asked.text
+    assert phone.http.post(line.view["table"]["link"]).headers["location"] == f"/t/{code}"
     assert phone.line(code).view["table"]["seat"] == 0
     assert phone.line(other).view["table"]["host"]
     turn(line)
@@ -141,7 +144,7 @@ def seat(guest, code):
     return guest.line(code).view["table"]["seat"]
 
 
-def test_a_link_does_not_take_ones_own_seat_away_unasked(pair, guests):
+def test_a_link_takes_nobody_to_a_seat_unasked(pair, guests):
     anna, ben, code, link = pair
     asked = anna.http.get(link)
     assert (asked.status_code, "set-cookie" in asked.headers) == (200, False)
@@ -153,9 +156,18 @@ def test_a_link_does_not_take_ones_own_seat_away_unasked(pair, guests):
     taken = anna.http.post(link)
     assert (taken.status_code, taken.headers["location"]) == (303, f"/t/{code}")
     assert seat(anna, code) == 1
-    for other in (ben, guests()):  # one's own link, and a device that is nobody at the table
-        assert other.http.get(link).status_code == 303
-        assert seat(other, code) == 1
+    assert ben.http.get(link).status_code == 303  # one's own
+    invited = guests().http.get(link)  # by somebody who said: scan to join
+    assert Words("en")("page.take_seat_none") in invited.text
+    assert "set-cookie" not in invited.headers
+
+
+def test_the_link_of_somebody_who_does_not_sit_leads_to_the_table_and_no_further(pair, guests):
+    """Whoever opened it would sit down as the one who made it, and show them the cards."""
+    _, ben, code, link = pair
+    ben.line(code).ask("stand")
+    led = guests().http.get(link)
+    assert (led.status_code, led.headers["location"], "set-cookie" in led.headers) == (303, f"/t/{code}", False)
 
 
 def test_who_made_a_table_and_does_not_sit_is_asked_as_well(pair):

@@ -1,6 +1,7 @@
 """Frames as the house writes them itself: to the letter those of a library that knows the protocol."""
 
 import asyncio
+import random
 from types import SimpleNamespace
 
 import pytest
@@ -8,7 +9,7 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame, Opcode
 
 from brelan.server.tables import wire
-from brelan.server.tables.wire import SHORT, Wire, framed
+from brelan.server.tables.wire import SHORT, STEP, Wire, framed
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, SHORT, 65535, 65536])
@@ -19,7 +20,7 @@ def test_a_frame_has_the_length_that_it_says(size):
 
 def test_the_same_text_is_packed_for_those_who_unpack_and_for_nobody_else():
     """One after the other, as lines are served."""
-    text = b"a view of the table " * 20
+    text = random.Random(1).randbytes(3000).hex().encode()
     plain, packed = framed(text, False), framed(text, True)
     assert plain == Frame(Opcode.TEXT, text).serialize(mask=False)
     assert len(packed) < len(plain)
@@ -27,8 +28,19 @@ def test_the_same_text_is_packed_for_those_who_unpack_and_for_nobody_else():
     assert not packed.endswith(b"\0\0\xff\xff"), "RFC 7692, section 7.2.1: that end goes without saying"
     assert framed(text[: SHORT - 1], True)[0] == 0x81
     unpacking = PerMessageDeflate(True, True, 15, 15)
-    assert unpacking.decode(Frame(Opcode.TEXT, packed[2:], rsv1=True)).data == text
+    assert unpacking.decode(Frame(Opcode.TEXT, packed[4:], rsv1=True)).data.rstrip(b" ") == text
     assert framed(text, False) == plain
+
+
+def test_the_length_of_a_message_tells_nothing_of_what_it_says():
+    """A view is packed to 1.3 to 1.7 KB, by how many cards may be played."""
+    unpacking, lengths = PerMessageDeflate(True, True, 15, 15), set()
+    for size in (200, 777, 1300, 1301, 1700):
+        text = random.Random(size).randbytes(size // 2).hex().encode()
+        packed = framed(text, True)
+        lengths.add(len(packed))
+        assert unpacking.decode(Frame(Opcode.TEXT, packed[4:], rsv1=True)).data.rstrip(b" ") == text
+    assert lengths == {STEP + 4}
 
 
 def test_who_makes_room_in_time_is_told_more_and_who_does_not_is_let_go(monkeypatch):

@@ -168,9 +168,13 @@ class Present:
         return [] if self.window else [seat for seat in self.asked() if not self.seats[seat].by]
 
     def consents(self) -> list[int]:
-        """The seats that have still to say whether moves may be taken back."""
-        request = self.request
-        return [i for i in self.persons() if i != request.seat and i not in request.agreed] if request else []
+        """The seats that have still to say whether moves may be taken back. No keeper agrees in somebody's place: they
+        would come back to a match in which another has looked at a card and put it back.
+        """
+        if not (request := self.request):
+            return []
+        people = [i for i, seat in enumerate(self.seats) if seat.kind == "person"]
+        return [i for i in people if i != request.seat and i not in request.agreed]
 
     def hides_from(self, seat: int) -> bool:
         """Whether the match is nobody's business but theirs who play it, and that viewer does not."""

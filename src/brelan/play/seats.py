@@ -138,6 +138,13 @@ def clean_name(name: str) -> str:
     return clean(name, NAME_LENGTH)
 
 
+UNSEEN = dict.fromkeys(
+    [0x34F, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
+)
+UNSEEN |= dict.fromkeys([0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0], " ")
+"""Letters that are printable, says Unicode, and that nobody sees, or sees as a space; some are parts of an emoji."""
+
+
 def told_apart(name: str, others: Collection[str], seats: int) -> str:
     """A nickname that nobody else at the table bears, and no bot of so many seats in any language: with a number, if
     need be.
@@ -153,10 +160,11 @@ def told_apart(name: str, others: Collection[str], seats: int) -> str:
 
 def alike(name: str) -> str:
     """A nickname as the eye reads it: those of two that are alike here are taken for one."""
-    return normalize("NFKC", name).casefold()
+    seen = normalize("NFKC", name.translate(UNSEEN)).casefold()
+    return " ".join(seen.split())
 
 
 def clean(text: str, most: int) -> str:
-    """What somebody typed, as others may see it: printable, single spaces, at most so many letters."""
+    """What somebody typed, as others may see it: printable, single spaces, at most so many letters; "" if it has none."""
     shown = "".join(c if c.isprintable() else " " for c in text)
-    return " ".join(shown.split())[:most]
+    return " ".join(shown.split())[:most] if alike(shown) else ""

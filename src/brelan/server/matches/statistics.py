@@ -37,14 +37,13 @@ _place = func.row_number().over(order_by=(_least.desc(), ratings.c.person)).labe
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game, over all its finished matches; `longest` is the match with most moves."""
+    """A game, over all its finished matches: those that nobody may know of, too, so that no match is named."""
 
     matches: int
     rounds: float  # on the average
     moves: float
     minutes: float  # half of the last matches took less
-    longest: str | None
-    longest_moves: int
+    longest: int  # moves of the match that has most
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +94,11 @@ def played(connection: Connection, game: str) -> Played:
     """All finished matches of a game."""
     mean = [cast(func.avg(column), Float) for column in (finished.c.rounds, finished.c.moves)]
     here = and_(finished.c.game == game, _is_fresh)
-    matches, rounds, moves = connection.execute(select(func.count(), *mean).where(here)).one()
-    chosen = select(finished).where(here)
-    longest = connection.execute(chosen.order_by(finished.c.moves.desc(), finished.c.number).limit(1)).first()
-    last = connection.execute(chosen.order_by(finished.c.number.desc()).limit(RECENT)).all()
+    every = select(func.count(), *mean, func.max(finished.c.moves)).where(here)
+    matches, rounds, moves, longest = connection.execute(every).one()
+    last = connection.execute(select(finished).where(here).order_by(finished.c.number.desc()).limit(RECENT)).all()
     minutes = median(row.over_at - row.began_at for row in last) / 60 if last else 0.0
-    most = (longest.match, longest.moves) if longest else (None, 0)
-    return Played(matches, rounds or 0.0, moves or 0.0, minutes, *most)
+    return Played(matches, rounds or 0.0, moves or 0.0, minutes, longest or 0)
 
 
 def chairs(connection: Connection, game: str) -> list[Chair]:

@@ -49,13 +49,16 @@ async def table(request: Request) -> Response:
 
 
 async def bring_seat(request: Request) -> Response:
-    """The link of a seat, opened on another device of its owner; who is somebody else at the table is asked first."""
+    """The link of a seat, opened on another device of its owner, or by whom they gave it: so it is asked first."""
     house, words, code = house_of(request), words_of(request), code_of(request)
     here, brought = house.identity.guest(request, code), house.identity.brought(code, request.path_params["token"])
     people = await asyncio.to_thread(_people, house.store, code)
-    if not here or not brought or here.id == brought.id or here.id not in people:
+    if not brought or (here and here.id == brought.id):
         return _brought(request)
-    own, other = (people.get(guest.id) or guest.name or words("page.guest") for guest in (here, brought))
+    if brought.id not in people:  # nobody's seat: whoever took it would play under the eyes of who made the link
+        return RedirectResponse(f"/t/{code}", 303)
+    other = people[brought.id] or brought.name or words("page.guest")
+    own = people[here.id] or here.name or words("page.guest") if here and here.id in people else ""
     return page(request, "seat.html", code=code, own=own, other=other)
 
 

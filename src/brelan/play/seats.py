@@ -165,6 +165,6 @@ def alike(name: str) -> str:
 
 
 def clean(text: str, most: int) -> str:
-    """What somebody typed, as others may see it: printable, single spaces, at most so many letters; "" if it has none."""
+    """What somebody typed, as others may see it: printable, single spaces, not too long; "" if it shows nothing."""
     shown = "".join(c if c.isprintable() else " " for c in text)
     return " ".join(shown.split())[:most] if alike(shown) else ""

@@ -11,14 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, Row, select, update
 
 from brelan import __version__
 from brelan.play.seats import Event
 from brelan.server.people import tokens
 from brelan.server.store import Store
-from brelan.server.store.index import put
+from brelan.server.store.index import decoded, put
 from brelan.server.store.relations import events, finished, people, ratings, results
 
 FORMAT = 1
@@ -26,8 +25,6 @@ FORMAT = 1
 
 OWN = frozenset(("seat", "name", "preset", "text", "move", "agree", "level", "match", "game", "players", "options"))
 """What an export repeats of a person's own events. Never a match's secret, which stands in the event that began it."""
-
-_decoder = msgspec.json.Decoder(Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +107,7 @@ def _matches(connection: Connection, person: str) -> Iterator[dict[str, Any]]:
 def _table(connection: Connection, code: str, person: str) -> dict[str, Any]:
     """What somebody did at a table."""
     chosen = select(events.c.body).where(events.c.code == code).order_by(events.c.number)
-    found = [_decoder.decode(body) for body in connection.scalars(chosen)]
+    found = [decoded(body) for body in connection.scalars(chosen)]
     own = [event for event in found if event.person == person]
     return {"code": code, "address": f"/t/{code}", "host": found[0].person == person, "events": [_own(e) for e in own]}
 

@@ -10,11 +10,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, Executable, Row, Select, and_, case, delete, func, select, union, update
 from sqlalchemy import Table as Relation
 from sqlalchemy.dialects import postgresql, sqlite
 
+from brelan.play.seats import Event
 from brelan.server.store.relations import events, matches, sittings, tables
+
+decoded = msgspec.json.Decoder(Event).decode
+"""An event as it is stored."""
 
 PAGE = 100
 """Rows that one question is answered with at most, unless it says otherwise."""
@@ -126,6 +131,19 @@ def seated(connection: Connection, codes: Iterable[str]) -> dict[str, list[Sitti
     for row in connection.execute(chosen):
         found[row.code].append(Sitting(row.seat, row.person, row.name))
     return found
+
+
+def made(connection: Connection, codes: Iterable[str]) -> dict[str, Event]:
+    """The event that made each of these tables, by code; of one that there is not, none."""
+    chosen = select(events.c.code, events.c.body).where(events.c.code.in_(list(codes)), events.c.number == 1)
+    return {row.code: decoded(row.body) for row in connection.execute(chosen)}
+
+
+def people_at(connection: Connection, codes: Iterable[str]) -> set[str]:
+    """Everybody who sits at these tables or made them."""
+    here = list(codes)
+    sit = connection.scalars(select(sittings.c.person).where(sittings.c.code.in_(here)))
+    return {*sit, *connection.scalars(select(tables.c.host).where(tables.c.code.in_(here)))}
 
 
 def listed(connection: Connection, most: int = PAGE) -> Sequence[Row[Any]]:

@@ -25,8 +25,6 @@ from brelan.server.store.writer import Append, Between, Work, Writer
 
 T = TypeVar("T")
 
-_decoder = msgspec.json.Decoder(Event)
-
 
 class Store:
     """What the house remembers, in a SQLite file or behind a database URL."""
@@ -100,14 +98,12 @@ class Store:
         """A table's events in order, all or those after a number; none if there is no such table."""
         chosen = select(events.c.body).where(events.c.code == code, events.c.number > after).order_by(events.c.number)
         with self.read() as connection:
-            return [_decoder.decode(body) for body in connection.scalars(chosen)]
+            return [index.decoded(body) for body in connection.scalars(chosen)]
 
     def first(self, code: str) -> Event | None:
         """The event that made a table, None if there is no such table."""
-        chosen = select(events.c.body).where(events.c.code == code, events.c.number == 1)
         with self.read() as connection:
-            body = connection.scalar(chosen)
-        return _decoder.decode(body) if body else None
+            return index.made(connection, [code]).get(code)
 
     def table(self, code: str) -> Row[Any] | None:
         """How a table stands, None if there is no such table."""

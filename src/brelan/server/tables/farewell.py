@@ -24,7 +24,7 @@ from brelan.play.table import Table
 from brelan.server.ledger import logs
 from brelan.server.people import people
 from brelan.server.store import Conflict, Store
-from brelan.server.store.index import Summary
+from brelan.server.store.index import Summary, decoded
 from brelan.server.store.relations import events, matches, ratings, results, sittings, tables, tokens
 from brelan.server.store.relations import people as people_relation
 from brelan.server.store.scrub import scrub
@@ -32,8 +32,6 @@ from brelan.server.tables.summary import summary_of
 
 TRIES = 20
 """So often a table is looked at again because it went on meanwhile."""
-
-_decoder = msgspec.json.Decoder(Event)
 
 
 def forget(store: Store, person: str, changed: Callable[[str], None]) -> None:
@@ -85,7 +83,7 @@ def _at_table(store: Store, code: str, person: str) -> None:
 def _renamed(connection: Connection, code: str, person: str, alias: str) -> None:
     here = (events.c.code == code) & events.c.body.contains(person)
     rows = [
-        {"at": row.number, "new": _anonymous(_decoder.decode(row.body), person, alias)}
+        {"at": row.number, "new": _anonymous(decoded(row.body), person, alias)}
         for row in connection.execute(select(events.c.number, events.c.body).where(here))
     ]
     if rows:
@@ -110,7 +108,7 @@ def _left(store: Store, code: str, person: str, alias: str) -> tuple[list[Event]
     """What follows at the table without the person, and how that leaves it: at the end whoever holds it in memory
     learns that its past has changed. A table that this version cannot play on has nothing to go on with.
     """
-    known = [_decoder.decode(_anonymous(event, person, alias)) for event in store.events(code)]
+    known = [decoded(_anonymous(event, person, alias)) for event in store.events(code)]
     now = time.time()
     new: list[Event] = []
     summary = None

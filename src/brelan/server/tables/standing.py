@@ -7,18 +7,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row
 
 from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.games import find
 from brelan.play.customs import Customs
-from brelan.play.seats import Event
 from brelan.play.told import called, differences, titled
 from brelan.server.store import Store, index
 from brelan.server.store.index import Sitting
-from brelan.server.store.relations import events, sittings, tables
 from brelan.words import Words
 
 SHOWN = 40  # open tables, the newest first
@@ -28,8 +25,6 @@ STALE = 3 * 24 * 3600.0  # seconds without anything happening after which an ope
 
 ORDER = ("mine", "playing", "open", "over")
 HOUR, DAY = 3600.0, 24 * 3600.0
-
-_decoder = msgspec.json.Decoder(Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +122,8 @@ def tables_of(store: Store, person: str) -> list[Standing]:
 def _standing(connection: Connection, rows: Sequence[Row[Any]]) -> list[Standing]:
     known = [row for row in rows if row.status in ORDER and _is_known(row.game)]
     codes = [row.code for row in known]
-    seated, made = index.seated(connection, codes), _made(connection, codes)
-    return [_of_row(row, seated[row.code], made[row.code]) for row in known if row.code in made]
+    seated, made = index.seated(connection, codes), index.made(connection, codes)
+    return [_of_row(row, seated[row.code], made[row.code].data) for row in known if row.code in made]
 
 
 def _of_row(row: Row[Any], sittings: list[Sitting], made: Mapping[str, Any]) -> Standing:
@@ -150,12 +145,6 @@ def _of_row(row: Row[Any], sittings: list[Sitting], made: Mapping[str, Any]) -> 
     )
 
 
-def _made(connection: Connection, codes: list[str]) -> dict[str, Mapping[str, Any]]:
-    """What was chosen when these tables were made."""
-    chosen = select(events.c.code, events.c.body).where(events.c.code.in_(codes), events.c.number == 1)
-    return {code: _decoder.decode(body).data for code, body in connection.execute(chosen)}
-
-
 def _is_known(game: str) -> bool:
     """Whether this version has the game: others may have gone."""
     try:
@@ -168,5 +157,4 @@ def _is_known(game: str) -> bool:
 def persons_of(store: Store, codes: Collection[str]) -> set[str]:
     """Everybody who sits at these tables or made them."""
     with store.read() as connection:
-        sit = connection.scalars(select(sittings.c.person).where(sittings.c.code.in_(codes)))
-        return {*sit, *connection.scalars(select(tables.c.host).where(tables.c.code.in_(codes)))}
+        return index.people_at(connection, codes)

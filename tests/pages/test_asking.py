@@ -288,6 +288,49 @@ def test_a_card_that_was_taken_up_too_soon_is_asked_about_alone(asked):
     assert all(move.startswith(f"play {asked.card} 2") for move in moves)
 
 
+@at("saying")
+def test_a_card_that_is_let_go_where_it_does_not_go_makes_no_other_move(asked):
+    """A tap on the stock draws; whoever lets a card go there has missed the pile."""
+    asked.press("Escape")
+    card, stock = asked.page.locator(f'[data-hand] [data-key="{asked.key}"]'), asked.page.locator('[data-zone="stock"]')
+    card.hover(position={"x": 8, "y": 30})
+    asked.page.mouse.down()
+    box = stock.bounding_box()
+    asked.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+    asked.page.mouse.up()
+    asked.page.locator(f'[data-hand] [data-key="{asked.key}"][aria-pressed="true"]').wait_for()
+    asked.page.wait_for_timeout(50)
+    assert not asked.moves
+
+
+@at("saying")
+def test_the_second_click_of_a_double_click_makes_no_second_move(asked):
+    """The answer to the first may be there before it, and the same button with it."""
+    asked.press("Escape")
+    asked.moves.clear()
+    box = asked.page.locator('[data-zone="stock"] .aim').bounding_box()
+    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    asked.page.mouse.click(*place)
+    asked.wait(1)
+    asked.on.show(replace(asked.view, number=asked.view.number + 1))
+    asked.page.locator('[data-zone="stock"] .aim').wait_for()
+    asked.page.mouse.down(click_count=2)
+    asked.page.mouse.up(click_count=2)
+    asked.page.wait_for_timeout(50)
+    assert asked.moves == ["draw"]
+    asked.page.mouse.click(*place)
+    asked.wait(2)
+
+
+@at("saying")
+def test_a_digit_is_that_of_its_key_where_it_wants_shift(asked):
+    asked.press("Escape")
+    asked.page.evaluate(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '&', code: 'Digit1', bubbles: true}))"
+    )
+    assert asked.page.evaluate("document.activeElement.matches('[data-hand] li:first-child .card')")
+
+
 @at("knocks")
 def test_what_a_key_changes_or_cannot_do_is_said(asked):
     """Nothing else tells it to those who listen."""

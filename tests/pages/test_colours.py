@@ -107,3 +107,31 @@ def test_what_leads_on_is_marked_where_the_device_has_few_colours(path, chromium
     assert marked
     assert all(marked)
     person.context.close()
+
+
+GROUNDS = """() => [".plate", ".sheet"].map((name) => {
+    const style = getComputedStyle(document.querySelector(name));
+    return [style.backgroundColor, style.color];
+})"""
+
+
+def test_an_older_browser_has_the_house_by_day(chromium, house):
+    """One that does not know light-dark(): where a rule uses it, nothing of that rule is left."""
+    person = ByMouse(chromium, house, color_scheme="dark", service_workers="block")
+
+    def older(route):
+        answer = route.fetch()
+        route.fulfill(status=answer.status, content_type="text/css", body=answer.text().replace("light-dark(", "new("))
+
+    person.page.route("**/*.css", older)
+    person.sit_down("gin")
+    person.page.keyboard.press("?")
+    assert (
+        person.page.evaluate("getComputedStyle(document.querySelector('.felt')).getPropertyValue('--felt')")
+        == "#27604f"
+    )
+    for pair in person.page.evaluate(GROUNDS):
+        assert not any("rgba" in colour for colour in pair), pair
+        ground, ink = ("#" + "".join(f"{int(n):02x}" for n in re.findall(r"\d+", colour)) for colour in pair)
+        assert contrast(ground, ink) > 4.5, pair
+    person.context.close()

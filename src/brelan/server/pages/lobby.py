@@ -48,7 +48,8 @@ async def join(request: Request) -> Response:
     typed = request.query_params.get("code", "")
     code, words = code_meant(typed), words_of(request)
     if not code:
-        return await _home(request, typed, words("lobby.no_code_given"), 422)
+        said = words("lobby.no_code", code=typed[:20]) if typed.strip() else words("lobby.no_code_given")
+        return await _home(request, typed, said, 422)
     if await asyncio.to_thread(house_of(request).store.first, code) is None:
         return await _home(request, typed, words("lobby.no_code", code=typed[:20]), 404)
     return RedirectResponse(f"/t/{code}", 303)

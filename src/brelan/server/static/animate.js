@@ -21,10 +21,12 @@ const cards = () => all("[data-key]");
 export function measure() {
   /** @type {Map<string, DOMRect>} */
   const places = new Map();
-  for (const card of cards()) places.set(`card ${card.dataset.key}`, card.getBoundingClientRect());
-  for (const zone of all("[data-zone]")) {
-    places.set(`zone ${zone.dataset.zone}`, zone.getBoundingClientRect());
-  }
+  const keep = /** What is not drawn stands nowhere. @param {string} name @param {HTMLElement} thing */ (name, thing) => {
+    const place = thing.getBoundingClientRect();
+    if (place.width) places.set(name, place);
+  };
+  for (const card of cards()) keep(`card ${card.dataset.key}`, card);
+  for (const zone of all("[data-zone]")) keep(`zone ${zone.dataset.zone}`, zone);
   return places;
 }
 

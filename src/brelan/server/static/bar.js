@@ -7,6 +7,7 @@ import { plate } from "./scene.js";
 import { isMine } from "./turn.js";
 import { undoButton } from "./undo.js";
 import { html, nothing, svg } from "./vendor/lit-html.js";
+import { repeat } from "./vendor/directives/repeat.js";
 import { listed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
@@ -44,7 +45,8 @@ function act(page, scene, acts, prompt) {
     <p class="prompt" tabindex="-1">${unsaid ? words("ask_said") : prompt}${countdown(page)}</p>
     <div class="choices" ?data-signs=${choices.filter(colour).length > 2} ?data-aimed=${page.aim} ?data-few=${back && count < 3}
       ?data-placed=${count && !page.armed && !loose && !back} data-answers=${answering(scene) && !page.armed && count ? count : nothing}>
-      ${choices.map((choice) => (choice.move === page.armed ? confirm(choice, acts) : button(choice, page, scene, acts, placed(choice), choice === unsaid)))}
+      ${repeat(choices, (choice) => `${choice.move} ${choice.cards.length} ${choice.move === page.armed}`, (choice) => // a finger that rests on one finds no other under it
+        (choice.move === page.armed ? confirm(choice, acts) : button(choice, page, scene, acts, placed(choice), choice === unsaid)))}
       ${back ? html`<button type="button" class="button quiet put-back" aria-label=${words("clear")} @click=${acts.clear}>
         <span class="said">${words("clear")}</span></button>` : nothing}
     </div></div>`;

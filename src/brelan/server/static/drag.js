@@ -13,7 +13,7 @@ const THRESHOLD = 8; // pixels before a press becomes a drag
 export function draggable(root, hands) {
   root.addEventListener("pointerdown", (event) => {
     const card = event.target instanceof Element && /** @type {HTMLElement | null} */ (event.target.closest("[data-hand] .card"));
-    if (card && event.button === 0 && event.isPrimary) follow(card, event, hands);
+    if (card && event.button === 0 && event.isPrimary && !event.ctrlKey) follow(card, event, hands);
   });
 }
 

@@ -31,7 +31,8 @@ export function keyboard(current, acts, deeds) {
     if (event.repeat && /^(Enter|\S)$/.test(event.key)) return event.preventDefault(); // held down, it must not also confirm
     const { letters, keys } = page.settings;
     const signs = letters || inside(event.target);
-    if (walkAmong(event.key, page) || walk(event.key) || (signs && (numbered(event.key, page) || pick(event.key)))
+    const digit = digitOf(event, keys);
+    if (walkAmong(event.key, page) || walk(event.key) || (signs && (numbered(digit, page) || pick(digit)))
       || (letters && letter(meant(keys, event.key.toLowerCase()), page, acts, deeds))) {
       event.preventDefault();
     } else if (event.key === "Escape") {
@@ -39,6 +40,10 @@ export function keyboard(current, acts, deeds) {
     }
   });
 }
+
+/** The digit that stands on a key: on French keyboards it wants Shift, which nobody holds down to play. @param {KeyboardEvent} event @param {Record<string, string>} keys */
+const digitOf = ({ key, code, shiftKey }, keys) =>
+  (/^Digit[1-9]$/.test(code) && !shiftKey && !Object.values(keys).includes(key) ? code.slice(-1) : key);
 
 /** @param {EventTarget | null} target */
 const typing = (target) => target instanceof Element && target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select") !== null;

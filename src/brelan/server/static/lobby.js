@@ -76,4 +76,11 @@ function keepingFocus(part, change) {
   if (at) /** @type {HTMLElement | null} */ (part.querySelector(`[href="${CSS.escape(at)}"]`))?.focus({ preventScroll: true });
 }
 
+document.addEventListener("submit", (event) => {
+  if (navigator.onLine) return;
+  event.preventDefault(); // else the browser's own page says so, and an installed house has no way back from there
+  lost.hidden = false;
+  lost.scrollIntoView({ block: "center" });
+});
+
 call(awaited());

@@ -11,6 +11,7 @@ import { checked, sealView, UNTOUCHED } from "./seal.js";
 import { apply, moving, settings } from "./settings.js";
 import { scoreSheet, settle, sheet } from "./sheets.js";
 import { Steps } from "./steps.js";
+import { shared } from "./share.js";
 import { stage } from "./turn.js";
 import { html, nothing, render, svg } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
@@ -205,7 +206,7 @@ function openTable(page, scene) {
 /** @param {Page} page */
 const ends = ({ view: { table } }) => html`<div class="choices">
     <button type="button" class="button button-primary" @click=${() => acts.open("seal")}>${words("seal")}</button>
-    <a class="button" href="/m/${match}/record">${words("record")}</a><a class="button quiet" href="/t/${table.code}">${words("to_table")}</a></div>
+    <a class="button" href="/m/${match}/record">${words("record")}</a>${shared(new URL(`/m/${match}`, location.href).href, "share")}<a class="button quiet" href="/t/${table.code}">${words("to_table")}</a></div>
   ${scoreSheet(table)}`;
 
 /** @param {Page} page @param {Scene} scene */

@@ -83,7 +83,9 @@ const others = (table, seats) => seats.filter((seat) => seat !== table.seat).map
 function end(page, acts) {
   const { table } = page.view;
   const may = !openSeats(table) && (table.seat === null ? table.host && table.deadline === null : !table.wishes.includes(table.seat));
-  return html`${openSeats(table) || canFree(table) ? html`<div class="room">${chairs(table, acts, stillOpen(table))}</div>` : nothing}
+  const places = html`<div class="room">${chairs(table, acts, stillOpen(table))}</div>`;
+  const own = table.seat !== null || table.host; // who may get up, or send a bot away
+  return html`${openSeats(table) || canFree(table) ? places : own ? html`<details class="chairs-of"><summary>${words("seats")}</summary>${places}</details>` : nothing}
     <div class="choices">
       ${may ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
       ${table.record ? html`<a class="button" href="/m/${table.match}">${words("replay")}</a>` : nothing}

@@ -1,7 +1,7 @@
 /** The waiting room: who sits where, how the table plays, how friends find it, and the start. */
 import { levelWords, remarkView } from "./scene.js";
+import { shared } from "./share.js";
 import { html, nothing } from "./vendor/lit-html.js";
-import { speak } from "./voice.js";
 import { signed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
@@ -157,16 +157,20 @@ function keeping({ customs }) {
 // ---------------------------------------------------------------- ways to the table
 
 /** @param {Table} table */
-function invitation(table) {
-  const link = new URL(`/t/${table.code}`, location.href).href;
-  return html`<section class="invitation"><h2>${words("invite")}</h2>
-    <p class="code" role="img" aria-label=${[...table.code].join(" ")}>${[...table.code].map((sign) => html`<span>${sign}</span>`)}</p>
-    <img class="qr" src="/t/${table.code}/qr.svg" alt=${words("qr")} width="176" height="176" />
+const invitation = (table) => html`<section class="invitation"><h2>${words("invite")}</h2>${ways(table)}</section>`;
+
+/** The same once the cards are dealt, for who would look on, or sit down for the next match. @param {Table} table */
+export const lateInvitation = (table) => html`<details class="own-link late"><summary>${words("invite")}</summary>${ways(table)}</details>`;
+
+/** @param {Table} table */
+function ways({ code, customs, status }) {
+  const link = new URL(`/t/${code}`, location.href).href;
+  return html`<p class="code" role="img" aria-label=${[...code].join(" ")}>${[...code].map((sign) => html`<span>${sign}</span>`)}</p>
+    <img class="qr" src="/t/${code}/qr.svg" loading="lazy" alt=${words("qr")} width="176" height="176" />
     <p class="link"><a href=${link}>${link}</a></p>
     ${shared(link, "share")}
     <p class="hint">${words("invite_hint")}</p>
-    <p class="hint"><a href="?screen">${words("screen")}</a></p>
-  </section>`;
+    ${customs.watch || status === "open" ? html`<p class="hint"><a href="?screen">${words("screen")}</a></p>` : nothing}`;
 }
 
 /** The way to the table for those who see it on the wall. @param {Table} table */
@@ -179,23 +183,3 @@ export const ownLink = (path) => html`<details class="own-link"><summary>${words
   <img class="qr" src="${path.slice(0, path.indexOf("/seat/"))}/seat.svg" loading="lazy" alt=${words("own_link_qr")} width="176" height="176" />
   ${shared(new URL(path, location.href).href, "copy")}
 </details>`;
-
-/** @param {string} link @param {"share" | "copy"} how */
-const shared = (link, how) => html`<button type="button" class="button"
-  @click=${(/** @type {Event} */ event) => share(link, how, /** @type {HTMLElement} */ (event.currentTarget))}>${words(how)}</button>`;
-
-const COPIED = 3000; // milliseconds until the button is called by what it does again
-
-/** Share by the device's own means where that is meant and it has some, else copy. @param {string} link @param {string} how @param {HTMLElement} button */
-async function share(link, how, button) {
-  try {
-    if (how === "share" && navigator.share) return await navigator.share({ url: link });
-    await navigator.clipboard.writeText(link);
-    button.textContent = words("copied");
-    setTimeout(() => (button.textContent = words(how)), COPIED);
-    speak("voice", words("copied"));
-  } catch (error) {
-    if (/** @type {Error} */ (error).name === "AbortError" || button.nextSibling?.nodeValue === link) return; // thought better of it, or has it already
-    button.insertAdjacentText("afterend", link); // no way but to read it
-  }
-}

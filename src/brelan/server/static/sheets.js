@@ -4,7 +4,7 @@ import { suited } from "./cards.js";
 import { canTalk, chat } from "./chat.js";
 import { LETTERS, exchanged, keyOf } from "./keys.js";
 import { notices } from "./notice.js";
-import { ownLink } from "./room.js";
+import { lateInvitation, ownLink } from "./room.js";
 import { ruleLink } from "./rulebook.js";
 import { levelWords } from "./scene.js";
 import { SORTS, THEMES } from "./settings.js";
@@ -81,6 +81,7 @@ function settings(page, acts) {
   return html`<div class="settings">${sounds(settings, acts)}${pick("theme", THEMES)}${pick("sort", SORTS)}
     <fieldset><legend>${words("set_more")}</legend>${suited(page.view.scene) ? tick("four") : nothing}${tick("motion")}${tick("letters")}</fieldset>
     ${notices(settings, acts)}
+    ${page.lesson || page.still || page.view.table.status === "open" ? nothing : lateInvitation(page.view.table)}
     ${page.view.table.link ? ownLink(page.view.table.link) : nothing}
     ${leave(page, acts)}</div>`;
 }

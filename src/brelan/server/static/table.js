@@ -4,7 +4,7 @@ import { fly, measure } from "./animate.js";
 import { answering, bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
 import { canTalk, FADE, isHeard, keepWords } from "./chat.js";
-import { called, open, tapCard, tapZone } from "./choose.js";
+import { called, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
@@ -130,8 +130,10 @@ const acts = {
   zone: (id) => answer((scene, selected) => tapZone(scene, selected, id)),
   raise: (key) => answer((scene, selected) => (choosable(scene, key) ? { selected: carried(selected, key) } : {})),
   drop: (key, zone) => answer((scene, selected) => {
-    const keys = choosable(scene, key) ? carried(selected, key) : [];
-    return { ...(keys.length ? { selected: keys } : {}), ...tapZone(scene, keys, zone) }; // nothing may be raised any more: it could not be chosen, or a view came
+    if (!choosable(scene, key)) return tapCard(scene, selected, key); // it says why
+    const keys = carried(selected, key);
+    const goes = targets(scene, keys).get(zone)?.some((choice) => choice.cards.length); // what a tap there does without cards is not meant
+    return { selected: keys, ...(goes ? tapZone(scene, keys, zone) : {}) };
   }),
   choose(choice) {
     if (choice.why) refuse({ words: choice.why, rule: choice.rule });
@@ -208,6 +210,15 @@ function answer(ask) {
   if (play) acts.choose(play);
 }
 
+let began = ""; // what stood there at the first click of a double click
+
+/** The second one means the same, and does nothing where something else has come meanwhile: the next move, another question. */
+addEventListener("click", (event) => {
+  const now = `${page?.view.number} ${page?.armed}`;
+  if (event.detail < 2) began = now;
+  else if (now !== began && event.target instanceof Element && event.target.closest("[data-move], .aim, .confirm, .undo")) event.stopPropagation();
+}, { capture: true });
+
 // ---------------------------------------------------------------- what the server says
 
 /** The page after a view: what its reader has begun stays where nothing happened. @param {View} view @param {import("./protocol.js").News[]} news @returns {Page} */
@@ -239,7 +250,12 @@ function receive(view) {
   const news = view.news.filter((one) => one.kind !== "said" || isHeard(view.table, one.seat));
   page = after(view, news);
   if (old) bubbles(news);
-  draw(view.last);
+  try {
+    draw(view.last);
+  } catch (error) {
+    alone(words("broken"), location.href, "load_anew"); // a page from before an upgrade may not understand the new house
+    throw error;
+  }
   watch(view, old).then((told) => told && sealed(view));
   const told = old ? news : news.slice(-1); // who comes to a table, or loads it anew, need not hear all of its match
   speak("voice", told.map((one) => one.words).join(" "));
@@ -304,9 +320,9 @@ function line(lost) {
   if (!lost) setTimeout(() => change({ found: false }), GLAD);
 }
 
-/** All that a page can say before its first view, and a way on. @param {string} text */
-const alone = (text) =>
-  render(html`<p class="banner" role="alert">${text} <a href="/">${words("other_game")}</a></p>`, root);
+/** All that a page can say where it has no view to show, and a way on. @param {string} text @param {string} [to] @param {string} [name] */
+const alone = (text, to = "/", name = "other_game") =>
+  render(html`<p class="banner" role="alert">${text} <a href=${to}>${words(name)}</a></p>`, root);
 
 /** What its reader has begun goes on while others move, as long as the choices are the same. @param {View} view */
 function begun({ scene }) {

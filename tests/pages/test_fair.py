@@ -98,6 +98,72 @@ def test_a_card_that_is_not_the_one_promised_is_told_at_once(chromium, house, ch
     anna.context.close()
 
 
+def overheard(anna, change):
+    """The lines of Anna's pages say what `change` makes of each view, several one after the other."""
+
+    def meet(line):
+        def hear(frame):
+            anna.hear(frame)
+            for said in change(json.loads(frame)) if json.loads(frame)["type"] == "view" else [json.loads(frame)]:
+                line.send(json.dumps(said))
+
+        line.connect_to_server().on_message(hear)
+
+    anna.page.route_web_socket("**/socket*", meet)
+
+
+def promising(view, **other):
+    return {**view, "table": {**view["table"], **other}}
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_a_promise_in_the_place_of_another_is_told_at_once_and_remembered(chromium, house, asks):
+    """A house that has all numbers knows the deal; one that dislikes it would promise anew."""
+    anna = ByMouse(chromium, house)
+
+    def twice(view):
+        before = [promising(view, match="gone", commit="0" * 128)] if view["table"]["wants_nonce"] else []
+        return [*before, promising(view, wants_nonce=view["table"]["wants_nonce"] and asks)]
+
+    overheard(anna, twice)
+    anna.sit_down("companeros", 3)
+    anna.wait(lambda view: view["scene"])
+    for _ in range(2):
+        right, says = sign(anna)
+        assert not right
+        assert "had promised another, and did not play it to its end" in says
+        anna.page.reload()
+    anna.play()
+    right, words = devices(anna)
+    assert not right
+    assert says in words
+    anna.context.close()
+
+
+def test_another_promise_for_the_same_match_is_told_at_once(chromium, house):
+    anna = ByMouse(chromium, house)
+    overheard(anna, lambda view: [promising(view, commit="0" * 128)] if view["table"]["root"] else [view])
+    anna.sit_down("gin")
+    right, says = sign(anna)
+    assert not right
+    assert "what was promised of it, was changed" in says
+    anna.context.close()
+
+
+@pytest.mark.parametrize("asked", [False, True], ids=["unasked", "late"])
+def test_a_device_without_a_share_in_the_shuffles_calls_nothing_right(chromium, house, match, asked):
+    """It sat at the table, and no number of its own is in the chance: another device's may be, or nobody's."""
+    reader = Reader(chromium, house).open(match)
+    header = json.loads(reader.context.request.get(f"{house}/m/{match}/record").text().splitlines()[0])
+    own = {"match": match, "commit": header["commit"], "nonces": [None, header["nonces"][1]] if asked else []}
+    reader.page.evaluate(f"localStorage.setItem('brelan.promises', JSON.stringify([{json.dumps(own)}]))")
+    reader.page.reload()
+    _, words = seal(reader)
+    assert reader.page.locator(".verdict").get_attribute("data-right") == "null"
+    assert ("do not trust" if asked else "cannot tell") in words
+    reader.context.close()
+
+
 def test_at_the_end_the_device_compares_the_roots_that_it_saw(chromium, house):
     anna = ByMouse(chromium, house).sit_down("companeros", 3)
     anna.play()
@@ -151,8 +217,9 @@ def test_of_two_devices_one_gives_the_number_and_neither_accuses_the_house(chrom
     for person in (anna, other):
         person.wait(lambda view: view["table"]["status"] == "playing" and view["scene"])
     anna.play()
+    assert [sign(person)[0] for person in (anna, other)] == [True, True]  # no match was replaced: the first one ended
     said = [devices(person) for person in (anna, other)]
-    assert all(right for right, _ in said)
+    assert [right for right, _ in said] == ["and its own number" in words for _, words in said]
     assert sum("its own number before the deal" in words for _, words in said) == 1
     assert sum("another device of yours was faster" in words for _, words in said) == 1
     for person in (anna, other):
@@ -214,8 +281,8 @@ def test_somebody_plays_on_from_a_step_against_bots_until_the_end(chromium, hous
     anna.page.goto(f"{house}/m/{end['match']}")
     anna.page.wait_for_selector(".walk")
     assert "What if?" in anna.page.locator(".heading").inner_text()
-    right, _ = seal(anna)
-    assert right
+    _, words = seal(anna)
+    assert "was not asked for a number of its own" in words
     assert not anna.errors
     anna.context.close()
 

@@ -9,27 +9,40 @@ import { able, holds } from "./verify.js";
 /** @typedef {{ match: string, shuffles: number, roots: (string | null)[], proofs: import("./verify.js").Proof[] }} Proofs */
 
 /**
- * @typedef {{ match: string, commit: string, nonces: (string | null)[], shared: boolean, roots: (string | null)[], checked: number, cards: number, wrong: boolean }} Promised
- * `nonces` those that were seen, by their seats, `shared` whether this device gave one of them, `roots` by the number of their shuffle, `checked` how many shuffles have been, `cards` how many of one's own cards were right
+ * @typedef {{ match: string, commit: string, nonces: (string | null)[], shared: boolean, roots: (string | null)[], checked: number, cards: number, wrong: boolean, replaced: boolean }} Promised
+ * `nonces` those that were seen, by their seats, `shared` whether this device gave one of them, `roots` by the number of their shuffle, `checked` how many shuffles have been, `cards` how many of one's own cards were right, `replaced` whether it took the place of a match that had not come to its end
  */
 
 const NAME = "brelan.promises";
 const MOST = 50; // matches
-const NOTHING = { nonces: [], shared: false, roots: [], checked: 0, cards: 0, wrong: false }; // found yet
+const NEWS = 200; // events: of older ones a view says nothing
+const NOTHING = { nonces: [], shared: false, roots: [], checked: 0, cards: 0, wrong: false, replaced: false }; // found yet
 
 /** @returns {Promised[]} */
 const all = () => kept(NAME, []);
 
-/** @param {Pick<Promised, "match" | "commit" | "nonces" | "shared">} promised */
-export function witness({ match, commit, nonces, shared }) {
-  write({ ...NOTHING, match, commit, roots: [], ...witnessed(match), nonces, shared });
+/** Write down what was promised for a match, and what was seen of it. @param {Pick<Promised, "match" | "commit"> & Partial<Promised>} promised */
+export function witness({ match, commit, ...seen }) {
+  write({ ...begun(match, commit), ...seen });
 }
+
+/** What is known of a match. @param {string} match @param {string} commit @returns {Promised} */
+const begun = (match, commit) => witnessed(match) ?? { ...NOTHING, match, commit, roots: [] };
+
+/**
+ * Whether a match stands in the place of one that was being played: a house that disliked what it was about to deal would
+ * promise anew. None gives way before its end, and the news tell of an end, as far as they reach back.
+ * @param {View} view @param {import("./protocol.js").Table | null} before @param {number | null} seen the number of the view before
+ */
+export const isReplaced = ({ number, table, news }, before, seen) =>
+  before?.status === "playing" && before.match !== table.match && number - Number(seen) <= NEWS && !news.some(({ kind }) => kind === "over");
 
 /** Keep it with what another page of this device saw: a promise that changes is found out. @param {Promised} own */
 function write(own) {
   const known = witnessed(own.match) ?? own;
   own.shared ||= known.shared;
   own.wrong ||= known.wrong;
+  own.replaced ||= known.replaced;
   if (known.nonces.length) own.nonces = known.nonces.map((nonce, seat) => nonce ?? own.nonces[seat] ?? null);
   known.roots.forEach((root, i) => root && note(own, i, root));
   keep(NAME, [...all().filter(({ match }) => match !== own.match), own].slice(-MOST));
@@ -61,7 +74,7 @@ addEventListener("storage", ({ key }) => {
 });
 
 /** What this device has checked of a match until now. @param {string | null} match */
-export const findings = (match) => (now?.match === match && now?.checked ? now : null);
+export const findings = (match) => (now?.match === match && (now?.checked || now?.wrong) ? now : null);
 
 /**
  * Check the cards that were dealt since the last time. @param {View} view @param {View | undefined} before
@@ -72,10 +85,12 @@ export async function watch(view, before) {
   if (!able || !table.match || !table.commit || !table.root || table.seat === null) return false;
   if (view.scene && view.scene.seat !== table.seat) return false; // who sits down after a match was dealt nothing in it
   const known = now; // a page that was loaded again knows what was found before
-  if (now?.match !== table.match) now = witnessed(table.match) ?? { ...NOTHING, match: table.match, commit: table.commit, roots: [] };
+  if (now?.match !== table.match) now = begun(table.match, table.commit);
+  const isOther = now.commit !== table.commit && !now.wrong;
+  now.wrong ||= isOther;
   const isNew = !now.roots[table.shuffles - 1];
   note(now, table.shuffles - 1, table.root);
-  if (!isNew && now.checked >= table.shuffles) return now !== known;
+  if (!isNew && !isOther && now.checked >= table.shuffles) return now !== known;
   write(now);
   if (asking) return false; // the view that follows asks again
   asking = true;

@@ -71,11 +71,16 @@ def test_before_anything_is_found_nothing_is_called_right(chromium, house):
     page.context.close()
 
 
+def own_of(found):
+    """The proofs of the own hand's cards."""
+    return [proof for proof in found["proofs"] if proof["zone"] == "hand:0"]
+
+
 def tampered(route, change):
     """The proofs as they come over this route, one of the own hand's spoilt."""
     answer = route.fetch()
     found = answer.json()
-    first = next(proof for proof in found["proofs"] if proof["zone"] == "hand:0")
+    first = own_of(found)[0]
     if change == "card":
         first["card"] = "As" if first["card"] != "As" else "2s"
     elif change == "salt":
@@ -162,6 +167,57 @@ def test_a_device_without_a_share_in_the_shuffles_calls_nothing_right(chromium, 
     assert reader.page.locator(".verdict").get_attribute("data-right") == "null"
     assert ("do not trust" if asked else "cannot tell") in words
     reader.context.close()
+
+
+UNPROVEN = (None, "Of some cards dealt to you the house has not shown that they are the ones that were promised.")
+
+
+@pytest.mark.parametrize("shown", [0, 9])
+def test_a_card_that_is_not_proven_is_never_called_right(chromium, house, shown):
+    """A house that dealt another card than it had sealed would prove the others only."""
+    anna = ByMouse(chromium, house)
+
+    def withhold(route):
+        answer = route.fetch()
+        found = answer.json()
+        route.fulfill(response=answer, json={**found, "proofs": own_of(found)[:shown]})
+
+    anna.page.route("**/proofs*", withhold)
+    anna.sit_down("gin")
+    assert sign(anna) == UNPROVEN
+    anna.page.locator(".sealed").click()
+    assert anna.page.locator("dialog .verdict[data-right=null]").count() == 1
+    anna.page.unroute("**/proofs*")
+    anna.page.reload()
+    assert sign(anna) == UNPROVEN
+    anna.context.close()
+
+
+def test_a_card_that_is_proven_ten_times_is_one_card(chromium, house):
+    anna = ByMouse(chromium, house)
+
+    def repeat(route):
+        answer = route.fetch()
+        found = answer.json()
+        route.fulfill(response=answer, json={**found, "proofs": own_of(found)[:1] * 10})
+
+    anna.page.route("**/proofs*", repeat)
+    anna.sit_down("gin")
+    assert sign(anna) == UNPROVEN
+    assert promised(anna)["cards"] == 1
+    anna.context.close()
+
+
+def test_proofs_that_do_not_come_are_asked_for_again(chromium, house):
+    """Also by a page that was loaded anew meanwhile: what the seat held when it was dealt is written down."""
+    anna = ByMouse(chromium, house)
+    anna.page.route("**/proofs*", lambda route: route.fulfill(status=500))
+    anna.sit_down("gin")
+    assert sign(anna) == UNPROVEN
+    anna.page.unroute("**/proofs*")
+    anna.page.reload()
+    assert sign(anna) == (True, "All 10 cards dealt to you are the ones that were promised.")
+    anna.context.close()
 
 
 def test_at_the_end_the_device_compares_the_roots_that_it_saw(chromium, house):

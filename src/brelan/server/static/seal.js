@@ -63,7 +63,7 @@ function compared({ match, commit, nonces, shuffles, roots }) {
   if (own?.replaced) return { state: "wrong", words: words("seal_replaced") };
   const same = own && own.commit === commit && own.nonces.every((nonce, seat) => nonce === null || nonce === nonces[seat]);
   if (own && !(same && !own.wrong && own.roots.every((root, i) => !root || root === roots[i]))) return { state: "wrong", words: words("seal_other") };
-  const cards = own?.cards ? ` ${words("seal_cards", { n: own.cards })}` : "";
+  const cards = own?.cards && !own.owed.length ? ` ${words("seal_cards", { n: own.cards })}` : "";
   const share = !own ? "seal_absent" : own.shared ? "seal_same" : own.nonces.length ? "seal_late" : "seal_unasked";
   return { state: own && !own.shared ? "unsure" : "right", words: words("seal_right", { n: shuffles }), device: words(share) + cards };
 }

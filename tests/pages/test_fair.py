@@ -145,9 +145,10 @@ def test_a_promise_in_the_place_of_another_is_told_at_once_and_remembered(chromi
     anna.context.close()
 
 
-def test_another_promise_for_the_same_match_is_told_at_once(chromium, house):
+@pytest.mark.parametrize("other", [{"commit": "0" * 128}, {"first": 7}], ids=str)
+def test_another_promise_for_the_same_match_is_told_at_once(chromium, house, other):
     anna = ByMouse(chromium, house)
-    overheard(anna, lambda view: [promising(view, commit="0" * 128)] if view["table"]["root"] else [view])
+    overheard(anna, lambda view: [promising(view, **other) if view["table"]["root"] else view])
     anna.sit_down("gin")
     right, says = sign(anna)
     assert not right
@@ -259,6 +260,20 @@ def test_a_bots_number_that_the_house_changes_afterwards_is_found_out(chromium, 
     assert not right
     assert "another number of a seat" in words
     anna.context.close()
+
+
+@pytest.mark.parametrize("first", [None, 2, "older"])
+def test_a_seat_to_begin_that_was_not_promised_is_found_out(chromium, house, match, first):
+    """Who begins decides which hand is whose. A device whose note is older than that, and has none, says nothing."""
+    reader = Reader(chromium, house).open(match)
+    header = json.loads(reader.context.request.get(f"{house}/m/{match}/record").text().splitlines()[0])
+    own = {"match": match, "commit": header["commit"], "nonces": header["nonces"], "shared": True}
+    own |= {} if first == "older" else {"first": first}
+    for one, right in ((own, first == "older"), (own | {"first": header["first"]}, True)):
+        reader.page.evaluate(f"localStorage.setItem('brelan.promises', JSON.stringify([{json.dumps(one)}]))")
+        reader.page.reload()
+        assert seal(reader)[0] == right
+    reader.context.close()
 
 
 def test_of_two_devices_one_gives_the_number_and_neither_accuses_the_house(chromium, house):

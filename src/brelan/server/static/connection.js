@@ -104,14 +104,14 @@ export class Connection {
    * device of the same person may have been faster. @param {View} view
    */
   promise(view) {
-    const { match, commit, nonces, seat, wants_nonce: wanted } = view.table;
+    const { match, commit, first, nonces, seat, wants_nonce: wanted } = view.table;
     if (!match || !commit || seat === null) return;
-    if (isReplaced(view, this.table, this.number)) witness({ match, commit, wrong: true, replaced: true });
+    if (isReplaced(view, this.table, this.number)) witness({ match, commit, first, wrong: true, replaced: true });
     if (wanted && this.share?.commit !== commit) this.share = { commit, nonce: random(16), settled: false };
     const { share } = this;
     if (share?.commit !== commit || share.settled) return;
     share.settled = !wanted;
-    witness({ match, commit, nonces, shared: nonces[seat] === share.nonce });
+    witness({ match, commit, first, nonces, shared: nonces[seat] === share.nonce });
     if (wanted) this.post({ type: "nonce", nonce: share.nonce });
   }
 }

@@ -2,7 +2,7 @@
 import { html, nothing } from "./vendor/lit-html.js";
 import { signOf } from "./sign.js";
 import { able, verify, Wrong } from "./verify.js";
-import { witnessed } from "./witness.js";
+import { isSame, witnessed } from "./witness.js";
 import { words } from "./words.js";
 
 /** @typedef {{ state: "untouched" | "checking" | "right" | "wrong" | "unsure" | "gone", words?: string, device?: string }} Seal */
@@ -58,10 +58,10 @@ export async function checked(match) {
 
 /** Beside what this device wrote down before the deal and while it was played, if it did: one that sat at the table and
  * has no share in the shuffles cannot tell whether they were chosen. @param {import("./verify.js").Right} right @returns {Seal} */
-function compared({ match, commit, nonces, shuffles, roots }) {
+function compared({ match, commit, first, nonces, shuffles, roots }) {
   const own = witnessed(match);
   if (own?.replaced) return { state: "wrong", words: words("seal_replaced") };
-  const same = own && own.commit === commit && own.nonces.every((nonce, seat) => nonce === null || nonce === nonces[seat]);
+  const same = own && isSame(own, { commit, first }) && own.nonces.every((nonce, seat) => nonce === null || nonce === nonces[seat]);
   if (own && !(same && !own.wrong && own.roots.every((root, i) => !root || root === roots[i]))) return { state: "wrong", words: words("seal_other") };
   const cards = own?.cards && !own.owed.length ? ` ${words("seal_cards", { n: own.cards })}` : "";
   const share = !own ? "seal_absent" : own.shared ? "seal_same" : own.nonces.length ? "seal_late" : "seal_unasked";

@@ -14,9 +14,11 @@ import { able, holds } from "./verify.js";
  */
 
 /**
- * @typedef {{ match: string, commit: string, nonces: (string | null)[], shared: boolean, roots: (string | null)[], checked: number, cards: number, owed: Owed[], wrong: boolean, replaced: boolean }} Promised
- * `nonces` those that were seen, by their seats, `shared` whether this device gave one of them, `roots` by the number of their shuffle, `checked` how many shuffles have been, `cards` how many of one's own cards were right, `owed` of which the house has not proven all, `replaced` whether it took the place of a match that had not come to its end
+ * @typedef {{ match: string, commit: string, first?: number | null, nonces: (string | null)[], shared: boolean, roots: (string | null)[], checked: number, cards: number, owed: Owed[], wrong: boolean, replaced: boolean }} Promised
+ * `first` the seat that begins, null where the house showed none, left out of older notes, `nonces` those that were seen, by their seats, `shared` whether this device gave one of them, `roots` by the number of their shuffle, `checked` how many shuffles have been, `cards` how many of one's own cards were right, `owed` of which the house has not proven all, `replaced` whether it took the place of a match that had not come to its end
  */
+
+/** @typedef {Pick<Promised, "match" | "commit" | "first">} Promising what the house shows before the deal */
 
 const NAME = "brelan.promises";
 const MOST = 50; // matches
@@ -27,13 +29,16 @@ const NOTHING = { nonces: [], shared: false, roots: [], checked: 0, cards: 0, ow
 /** @returns {Promised[]} */
 const all = () => kept(NAME, []);
 
-/** Write down what was promised for a match, and what was seen of it. @param {Pick<Promised, "match" | "commit"> & Partial<Promised>} promised */
-export function witness({ match, commit, ...seen }) {
-  write({ ...begun(match, commit), ...seen });
+/** Write down what was promised for a match, and what was seen of it. @param {Promising & Partial<Promised>} promised */
+export function witness({ match, commit, first, ...seen }) {
+  write({ ...begun({ match, commit, first }), ...seen });
 }
 
-/** What is known of a match. @param {string} match @param {string} commit @returns {Promised} */
-const begun = (match, commit) => witnessed(match) ?? { ...NOTHING, match, commit, roots: [] };
+/** What is known of a match. @param {Promising} promise @returns {Promised} */
+const begun = ({ match, commit, first }) => witnessed(match) ?? { ...NOTHING, match, commit, first: first ?? null, roots: [] };
+
+/** Whether it is what this device wrote down. @param {Promised} own @param {Pick<Promised, "commit" | "first">} promise */
+export const isSame = (own, { commit, first }) => own.commit === commit && (own.first === undefined || own.first === (first ?? null));
 
 /**
  * Whether a match stands in the place of one that was being played: a house that disliked what it was about to deal would
@@ -100,8 +105,9 @@ export async function watch(view, before) {
   if (!able || !table.match || !table.commit || !table.root || table.seat === null) return false;
   if (view.scene && view.scene.seat !== table.seat) return false; // who sits down after a match was dealt nothing in it
   const known = now; // a page that was loaded again knows what was found before
-  if (now?.match !== table.match) now = begun(table.match, table.commit);
-  const isOther = now.commit !== table.commit && !now.wrong;
+  const promise = { match: table.match, commit: table.commit, first: table.first };
+  if (now?.match !== table.match) now = begun(promise);
+  const isOther = !isSame(now, promise) && !now.wrong;
   now.wrong ||= isOther;
   bring(now, view, before);
   note(now, table.shuffles - 1, table.root);

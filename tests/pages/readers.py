@@ -1,5 +1,7 @@
 """Somebody who sees a match again, and what the seal says to people at a table and after it."""
 
+import json
+
 from tests.pages.people import SIZES
 from tests.server.faces import DECK
 
@@ -51,9 +53,11 @@ def seal(reader):
 
 
 def sign(anna):
-    """The seal in the heading: whether it is right, and what it tells those who point at it and those who listen."""
+    """The seal in the heading: whether it is right (None where nobody can tell), and what it tells those who point at
+    it and those who listen.
+    """
     anna.page.wait_for_selector(".sealed")
     mark = anna.page.locator(".sealed")
     says = mark.get_attribute("title")
     assert anna.page.get_by_role("button", name=says, exact=True).count() == 1
-    return mark.get_attribute("data-right") == "true", says
+    return json.loads(mark.get_attribute("data-right")), says

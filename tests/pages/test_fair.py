@@ -71,11 +71,16 @@ def test_before_anything_is_found_nothing_is_called_right(chromium, house):
     page.context.close()
 
 
+def own_of(found):
+    """The proofs of the own hand's cards."""
+    return [proof for proof in found["proofs"] if proof["zone"] == "hand:0"]
+
+
 def tampered(route, change):
     """The proofs as they come over this route, one of the own hand's spoilt."""
     answer = route.fetch()
     found = answer.json()
-    first = next(proof for proof in found["proofs"] if proof["zone"] == "hand:0")
+    first = own_of(found)[0]
     if change == "card":
         first["card"] = "As" if first["card"] != "As" else "2s"
     elif change == "salt":
@@ -95,6 +100,124 @@ def test_a_card_that_is_not_the_one_promised_is_told_at_once(chromium, house, ch
     assert "Do not trust this match" in says
     anna.page.wait_for_function("says => document.getElementById('call').textContent.includes(says)", arg=says)
     assert says in anna.page.locator(".notices .remark").inner_text()
+    anna.context.close()
+
+
+def overheard(anna, change):
+    """The lines of Anna's pages say what `change` makes of each view, several one after the other."""
+
+    def meet(line):
+        def hear(frame):
+            anna.hear(frame)
+            for said in change(json.loads(frame)) if json.loads(frame)["type"] == "view" else [json.loads(frame)]:
+                line.send(json.dumps(said))
+
+        line.connect_to_server().on_message(hear)
+
+    anna.page.route_web_socket("**/socket*", meet)
+
+
+def promising(view, **other):
+    return {**view, "table": {**view["table"], **other}}
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_a_promise_in_the_place_of_another_is_told_at_once_and_remembered(chromium, house, asks):
+    """A house that has all numbers knows the deal; one that dislikes it would promise anew."""
+    anna = ByMouse(chromium, house)
+
+    def twice(view):
+        before = [promising(view, match="gone", commit="0" * 128)] if view["table"]["wants_nonce"] else []
+        return [*before, promising(view, wants_nonce=view["table"]["wants_nonce"] and asks)]
+
+    overheard(anna, twice)
+    anna.sit_down("companeros", 3)
+    anna.wait(lambda view: view["scene"])
+    for _ in range(2):
+        right, says = sign(anna)
+        assert not right
+        assert "had promised another, and did not play it to its end" in says
+        anna.page.reload()
+    anna.play()
+    right, words = devices(anna)
+    assert not right
+    assert says in words
+    anna.context.close()
+
+
+@pytest.mark.parametrize("other", [{"commit": "0" * 128}, {"first": 7}], ids=str)
+def test_another_promise_for_the_same_match_is_told_at_once(chromium, house, other):
+    anna = ByMouse(chromium, house)
+    overheard(anna, lambda view: [promising(view, **other) if view["table"]["root"] else view])
+    anna.sit_down("gin")
+    right, says = sign(anna)
+    assert not right
+    assert "what was promised of it, was changed" in says
+    anna.context.close()
+
+
+@pytest.mark.parametrize("asked", [False, True], ids=["unasked", "late"])
+def test_a_device_without_a_share_in_the_shuffles_calls_nothing_right(chromium, house, match, asked):
+    """It sat at the table, and no number of its own is in the chance: another device's may be, or nobody's."""
+    reader = Reader(chromium, house).open(match)
+    header = json.loads(reader.context.request.get(f"{house}/m/{match}/record").text().splitlines()[0])
+    own = {"match": match, "commit": header["commit"], "nonces": [None, header["nonces"][1]] if asked else []}
+    reader.page.evaluate(f"localStorage.setItem('brelan.promises', JSON.stringify([{json.dumps(own)}]))")
+    reader.page.reload()
+    _, words = seal(reader)
+    assert reader.page.locator(".verdict").get_attribute("data-right") == "null"
+    assert ("do not trust" if asked else "cannot tell") in words
+    reader.context.close()
+
+
+UNPROVEN = (None, "Of some cards dealt to you the house has not shown that they are the ones that were promised.")
+
+
+@pytest.mark.parametrize("shown", [0, 9])
+def test_a_card_that_is_not_proven_is_never_called_right(chromium, house, shown):
+    """A house that dealt another card than it had sealed would prove the others only."""
+    anna = ByMouse(chromium, house)
+
+    def withhold(route):
+        answer = route.fetch()
+        found = answer.json()
+        route.fulfill(response=answer, json={**found, "proofs": own_of(found)[:shown]})
+
+    anna.page.route("**/proofs*", withhold)
+    anna.sit_down("gin")
+    assert sign(anna) == UNPROVEN
+    anna.page.locator(".sealed").click()
+    assert anna.page.locator("dialog .verdict[data-right=null]").count() == 1
+    anna.page.unroute("**/proofs*")
+    anna.page.reload()
+    assert sign(anna) == UNPROVEN
+    anna.context.close()
+
+
+def test_a_card_that_is_proven_ten_times_is_one_card(chromium, house):
+    anna = ByMouse(chromium, house)
+
+    def repeat(route):
+        answer = route.fetch()
+        found = answer.json()
+        route.fulfill(response=answer, json={**found, "proofs": own_of(found)[:1] * 10})
+
+    anna.page.route("**/proofs*", repeat)
+    anna.sit_down("gin")
+    assert sign(anna) == UNPROVEN
+    assert promised(anna)["cards"] == 1
+    anna.context.close()
+
+
+def test_proofs_that_do_not_come_are_asked_for_again(chromium, house):
+    """Also by a page that was loaded anew meanwhile: what the seat held when it was dealt is written down."""
+    anna = ByMouse(chromium, house)
+    anna.page.route("**/proofs*", lambda route: route.fulfill(status=500))
+    anna.sit_down("gin")
+    assert sign(anna) == UNPROVEN
+    anna.page.unroute("**/proofs*")
+    anna.page.reload()
+    assert sign(anna) == (True, "All 10 cards dealt to you are the ones that were promised.")
     anna.context.close()
 
 
@@ -139,6 +262,20 @@ def test_a_bots_number_that_the_house_changes_afterwards_is_found_out(chromium, 
     anna.context.close()
 
 
+@pytest.mark.parametrize("first", [None, 2, "older"])
+def test_a_seat_to_begin_that_was_not_promised_is_found_out(chromium, house, match, first):
+    """Who begins decides which hand is whose. A device whose note is older than that, and has none, says nothing."""
+    reader = Reader(chromium, house).open(match)
+    header = json.loads(reader.context.request.get(f"{house}/m/{match}/record").text().splitlines()[0])
+    own = {"match": match, "commit": header["commit"], "nonces": header["nonces"], "shared": True}
+    own |= {} if first == "older" else {"first": first}
+    for one, right in ((own, first == "older"), (own | {"first": header["first"]}, True)):
+        reader.page.evaluate(f"localStorage.setItem('brelan.promises', JSON.stringify([{json.dumps(one)}]))")
+        reader.page.reload()
+        assert seal(reader)[0] == right
+    reader.context.close()
+
+
 def test_of_two_devices_one_gives_the_number_and_neither_accuses_the_house(chromium, house):
     anna = ByMouse(chromium, house).sit_down("companeros", 3)
     other = ByMouse(chromium, house)
@@ -151,8 +288,9 @@ def test_of_two_devices_one_gives_the_number_and_neither_accuses_the_house(chrom
     for person in (anna, other):
         person.wait(lambda view: view["table"]["status"] == "playing" and view["scene"])
     anna.play()
+    assert [sign(person)[0] for person in (anna, other)] == [True, True]  # no match was replaced: the first one ended
     said = [devices(person) for person in (anna, other)]
-    assert all(right for right, _ in said)
+    assert [right for right, _ in said] == ["and its own number" in words for _, words in said]
     assert sum("its own number before the deal" in words for _, words in said) == 1
     assert sum("another device of yours was faster" in words for _, words in said) == 1
     for person in (anna, other):
@@ -214,8 +352,8 @@ def test_somebody_plays_on_from_a_step_against_bots_until_the_end(chromium, hous
     anna.page.goto(f"{house}/m/{end['match']}")
     anna.page.wait_for_selector(".walk")
     assert "What if?" in anna.page.locator(".heading").inner_text()
-    right, _ = seal(anna)
-    assert right
+    _, words = seal(anna)
+    assert "was not asked for a number of its own" in words
     assert not anna.errors
     anna.context.close()
 

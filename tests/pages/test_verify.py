@@ -103,6 +103,7 @@ def test_right_records_are_right(game, judge):
         assert verdict == {
             "match": lines[0]["match"],
             "commit": lines[0]["commit"],
+            "first": lines[0]["first"],
             "nonces": lines[0]["nonces"],
             "shuffles": sum("shuffle" in line for line in lines),
             "roots": [line["root"] for line in lines if "shuffle" in line],

@@ -155,6 +155,32 @@ def test_a_seat_is_proven_what_it_saw_when_it_was_dealt_and_nothing_else(table):
         assert not {proof.zone for proof in proofs(found, chance, viewer)} & {*others, "stock"}
 
 
+@at_every_preset
+def test_what_a_deal_brings_to_a_hand_is_proven_to_its_seat(table):
+    """A page asks for no less: it calls a card unproven that came face up and has no proof."""
+    match = walked(table, 8, 200, ("novice",))
+    again, found = Match(table.game, table.players, match.first, table.preset, table.options), Dealt(match).deals()
+    moved, number = None, 0
+
+    def known(seat):
+        zones = table.game.view.zones(table.game.view.redact(again.state, seat))
+        return Counter(card for card in zones[f"hand:{seat}"] if card != HIDDEN)
+
+    for line in match.lines:
+        if "shuffle" not in line:
+            moved = line["seat"]
+            again.move(moved, line["move"])
+            continue
+        before = [known(seat) for seat in range(table.players)]
+        again.shuffle(line["shuffle"])
+        for seat in {*range(table.players)} - {moved}:
+            proven = [place for place in found[number].places(seat) if found[number].zones[place] == f"hand:{seat}"]
+            cards = Counter(table.game.notation.card_of(found[number].order[place]) for place in proven)
+            assert not known(seat) - before[seat] - cards
+        number += 1
+    assert number
+
+
 @pytest.mark.parametrize("table", [t for t in TABLES if t.preset == "sheet"], ids=str)
 def test_what_is_proven_does_not_depend_on_what_is_hidden(table):
     """The hidden places in another order: the same cards at the same places are proven, with the same salts."""

@@ -173,12 +173,14 @@ def test_the_commitment_is_public_before_any_nonce_and_any_card():
     assert view.table.commit
     assert view.table.wants_nonce
     assert view.scene is None
+    first = view.table.first  # from whom on cards are dealt
+    assert first in (0, 1)
     mine, bots = view.table.nonces
     assert (mine, len(bots)) == (None, 32)  # what is the house's own to choose is shown before anybody adds to it
     assert not viewed(table, "ben").table.wants_nonce
     table.receive("anna", Nonce(NONCE), 2.5)
     header = next(event.data for event in table.events if event.kind == "header")
-    assert header["commit"] == view.table.commit
+    assert (header["commit"], header["first"]) == (view.table.commit, first)
     assert header["nonces"] == [NONCE, bots] == viewed(table, "anna").table.nonces
     assert viewed(table, "ben").table.nonces == [None, bots]
     assert not viewed(table, "anna").table.wants_nonce

@@ -143,6 +143,7 @@ def test_it_says_everywhere_what_it_is_and_is_never_rated(past, language):
         assert shown.title == words("whatif.title", game="Gin Rami") != "Gin Rami"
         assert past.sealed.match in shown.differs[0]
         assert (shown.origin.match, shown.origin.line) == (past.sealed.match, 11)
+        assert shown.first == past.match.first
         assert shown.secret is None
     assert not is_rated(what_if)
     assert is_rated(past)

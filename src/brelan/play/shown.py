@@ -77,6 +77,7 @@ class TableShown(Struct, gc=False):
     seat: int | None  # the viewer's
     seats: list[SeatShown]
     commit: str | None
+    first: int | None  # the seat that begins, from which cards are dealt: settled with the commitment
     match: str | None
     wants_nonce: bool
     nonces: list[str | None]  # the seats' parts in the chance: bots' with the commitment, the viewer's once it is taken
@@ -231,6 +232,7 @@ def everybodys(table: Table, words: Words, online: set[str], now: float, hidden:
         seat=None,
         seats=[seat_shown(table, i, online, words, match) for i in range(len(table.seats))],
         commit=table.sealed.commit if table.sealed else None,
+        first=table.sealed.first if table.sealed else None,
         match=table.sealed.match if table.sealed else None,
         wants_nonce=False,
         nonces=nonces_shown(table, SPECTATOR),

@@ -9,7 +9,7 @@
 
 import { Line } from "./line.js";
 import { hex } from "./verify.js";
-import { witness } from "./witness.js";
+import { isReplaced, witness } from "./witness.js";
 
 const WAIT = { first: 250, longest: 3000 };
 const HEARTBEAT = 15000;
@@ -25,6 +25,8 @@ export class Connection {
     this.unanswered = new Map();
     /** @type {number | null} */
     this.number = null;
+    /** The table as it was seen last. @type {import("./protocol.js").Table | null} */
+    this.table = null;
     /** This device's share in a shuffle, and whether it is settled whose was taken. @type {{ commit: string, nonce: string, settled: boolean } | null} */
     this.share = null;
     this.greeted = false;
@@ -83,9 +85,10 @@ export class Connection {
 
   /** @param {View} view */
   see(view) {
-    this.number = view.number;
     if (!this.greeted) this.repeat();
-    this.promise(view.table);
+    this.promise(view);
+    this.number = view.number;
+    this.table = view.table;
     this.listener.view(view);
   }
 
@@ -98,15 +101,17 @@ export class Connection {
 
   /**
    * This seat's share in the shuffle: said until the house has taken it, and written down as it was taken, for another
-   * device of the same person may have been faster. @param {import("./protocol.js").Table} table
+   * device of the same person may have been faster. @param {View} view
    */
-  promise({ match, commit, nonces, seat, wants_nonce: wanted }) {
+  promise(view) {
+    const { match, commit, first, nonces, seat, wants_nonce: wanted } = view.table;
     if (!match || !commit || seat === null) return;
+    if (isReplaced(view, this.table, this.number)) witness({ match, commit, first, wrong: true, replaced: true });
     if (wanted && this.share?.commit !== commit) this.share = { commit, nonce: random(16), settled: false };
     const { share } = this;
     if (share?.commit !== commit || share.settled) return;
     share.settled = !wanted;
-    witness({ match, commit, nonces, shared: nonces[seat] === share.nonce });
+    witness({ match, commit, first, nonces, shared: nonces[seat] === share.nonce });
     if (wanted) this.post({ type: "nonce", nonce: share.nonce });
   }
 }

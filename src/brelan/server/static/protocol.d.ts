@@ -146,6 +146,7 @@ export interface Table {
   seat: number | null;
   seats: Seat[];
   commit: string | null;
+  first: number | null; // the seat that begins, settled with the promise
   match: string | null;
   wants_nonce: boolean;
   nonces: (string | null)[];

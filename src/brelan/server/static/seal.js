@@ -1,10 +1,11 @@
 /** The sheet on which a reader has the shuffles checked: in this very page, from the record alone. */
 import { html, nothing } from "./vendor/lit-html.js";
+import { signOf } from "./sign.js";
 import { able, verify, Wrong } from "./verify.js";
-import { witnessed } from "./witness.js";
+import { isSame, witnessed } from "./witness.js";
 import { words } from "./words.js";
 
-/** @typedef {{ state: "untouched" | "checking" | "right" | "wrong" | "gone", words?: string, device?: string }} Seal */
+/** @typedef {{ state: "untouched" | "checking" | "right" | "wrong" | "unsure" | "gone", words?: string, device?: string }} Seal */
 
 /** @type {Seal} */
 export const UNTOUCHED = { state: "untouched" };
@@ -28,8 +29,9 @@ function verdict({ state, words: said, device }, check) {
     return html`${said ? html`<p class="error">${said}</p>` : nothing}
       <p><button type="button" class="button button-primary big" id="check" @click=${check}>${words("seal_check")}</button></p>`;
   }
-  return html`<div class="verdict" data-right=${state === "right"}>
-    <span class="wax" aria-hidden="true">${state === "right" ? "✓" : "✗"}</span>
+  const right = state === "unsure" ? null : state === "right";
+  return html`<div class="verdict" data-right=${String(right)}>
+    <span class="wax" aria-hidden="true">${signOf(right)}</span>
     <p><strong>${said}</strong>${device ? html`<br />${device}` : nothing}</p></div>`;
 }
 
@@ -54,11 +56,14 @@ export async function checked(match) {
   }
 }
 
-/** Beside what this device wrote down before the deal and while it was played, if it did. @param {import("./verify.js").Right} right @returns {Seal} */
-function compared({ match, commit, nonces, shuffles, roots }) {
+/** Beside what this device wrote down before the deal and while it was played, if it did: one that sat at the table and
+ * has no share in the shuffles cannot tell whether they were chosen. @param {import("./verify.js").Right} right @returns {Seal} */
+function compared({ match, commit, first, nonces, shuffles, roots }) {
   const own = witnessed(match);
-  const same = own && own.commit === commit && own.nonces.every((nonce, seat) => nonce === null || nonce === nonces[seat]);
+  if (own?.replaced) return { state: "wrong", words: words("seal_replaced") };
+  const same = own && isSame(own, { commit, first }) && own.nonces.every((nonce, seat) => nonce === null || nonce === nonces[seat]);
   if (own && !(same && !own.wrong && own.roots.every((root, i) => !root || root === roots[i]))) return { state: "wrong", words: words("seal_other") };
-  const cards = own?.cards ? ` ${words("seal_cards", { n: own.cards })}` : "";
-  return { state: "right", words: words("seal_right", { n: shuffles }), device: words(own?.shared ? "seal_same" : own?.nonces.length ? "seal_late" : "seal_absent") + cards };
+  const cards = own?.cards && !own.owed.length ? ` ${words("seal_cards", { n: own.cards })}` : "";
+  const share = !own ? "seal_absent" : own.shared ? "seal_same" : own.nonces.length ? "seal_late" : "seal_unasked";
+  return { state: own && !own.shared ? "unsure" : "right", words: words("seal_right", { n: shuffles }), device: words(share) + cards };
 }

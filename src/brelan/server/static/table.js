@@ -20,7 +20,7 @@ import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
 import { apply, keep, kept, moving, settings, SORTS } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
-import { liveView, sealSign } from "./sign.js";
+import { finding, liveView, sealSign } from "./sign.js";
 import { heard, listen, ring } from "./sound.js";
 import { summary, title } from "./summary.js";
 import { came, lastMove, lastOf } from "./told.js";
@@ -293,9 +293,10 @@ function goOn({ view: { scene }, rest: [made, ...left] }) {
 /** One's cards were checked: a sign tells that they are right; a broken seal is said, and stands until the next tap. @param {View} view */
 function sealed({ table }) {
   draw();
-  if (!findings(table.match)?.wrong) return;
-  change({ remark: { words: words("seal_broken"), rule: null, number: Infinity } });
-  speak("call", words("seal_broken"));
+  const own = findings(table.match);
+  if (!own?.wrong) return;
+  change({ remark: { words: finding(own), rule: null, number: Infinity } });
+  speak("call", finding(own));
 }
 
 /** What people have just said stands beside them for a while. @param {import("./protocol.js").News[]} news */

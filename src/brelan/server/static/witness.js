@@ -5,31 +5,55 @@
 import { keep, kept } from "./settings.js";
 import { able, holds } from "./verify.js";
 
-/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").View} View @typedef {import("./protocol.js").Zone} Zone */
 /** @typedef {{ match: string, shuffles: number, roots: (string | null)[], proofs: import("./verify.js").Proof[] }} Proofs */
 
 /**
- * @typedef {{ match: string, commit: string, nonces: (string | null)[], shared: boolean, roots: (string | null)[], checked: number, cards: number, wrong: boolean }} Promised
- * `nonces` those that were seen, by their seats, `shared` whether this device gave one of them, `roots` by the number of their shuffle, `checked` how many shuffles have been, `cards` how many of one's own cards were right
+ * @typedef {{ from: number, to: number, held: string[], came: string[], answered: boolean }} Owed what shuffles brought to the hand
+ * `held` by the seat right after them, `came` with them, `answered` whether the house has sent what it proves of them
  */
+
+/**
+ * @typedef {{ match: string, commit: string, first?: number | null, nonces: (string | null)[], shared: boolean, roots: (string | null)[], checked: number, cards: number, owed: Owed[], wrong: boolean, replaced: boolean }} Promised
+ * `first` the seat that begins, null where the house showed none, left out of older notes, `nonces` those that were seen, by their seats, `shared` whether this device gave one of them, `roots` by the number of their shuffle, `checked` how many shuffles have been, `cards` how many of one's own cards were right, `owed` of which the house has not proven all, `replaced` whether it took the place of a match that had not come to its end
+ */
+
+/** @typedef {Pick<Promised, "match" | "commit" | "first">} Promising what the house shows before the deal */
 
 const NAME = "brelan.promises";
 const MOST = 50; // matches
-const NOTHING = { nonces: [], shared: false, roots: [], checked: 0, cards: 0, wrong: false }; // found yet
+const PATIENCE = 10000; // milliseconds for an answer
+const NEWS = 200; // events: of older ones a view says nothing
+const NOTHING = { nonces: [], shared: false, roots: [], checked: 0, cards: 0, owed: [], wrong: false, replaced: false }; // found yet
 
 /** @returns {Promised[]} */
 const all = () => kept(NAME, []);
 
-/** @param {Pick<Promised, "match" | "commit" | "nonces" | "shared">} promised */
-export function witness({ match, commit, nonces, shared }) {
-  write({ ...NOTHING, match, commit, roots: [], ...witnessed(match), nonces, shared });
+/** Write down what was promised for a match, and what was seen of it. @param {Promising & Partial<Promised>} promised */
+export function witness({ match, commit, first, ...seen }) {
+  write({ ...begun({ match, commit, first }), ...seen });
 }
+
+/** What is known of a match. @param {Promising} promise @returns {Promised} */
+const begun = ({ match, commit, first }) => witnessed(match) ?? { ...NOTHING, match, commit, first: first ?? null, roots: [] };
+
+/** Whether it is what this device wrote down. @param {Promised} own @param {Pick<Promised, "commit" | "first">} promise */
+export const isSame = (own, { commit, first }) => own.commit === commit && (own.first === undefined || own.first === (first ?? null));
+
+/**
+ * Whether a match stands in the place of one that was being played: a house that disliked what it was about to deal would
+ * promise anew. None gives way before its end, and the news tell of an end, as far as they reach back.
+ * @param {View} view @param {import("./protocol.js").Table | null} before @param {number | null} seen the number of the view before
+ */
+export const isReplaced = ({ number, table, news }, before, seen) =>
+  before?.status === "playing" && before.match !== table.match && number - Number(seen) <= NEWS && !news.some(({ kind }) => kind === "over");
 
 /** Keep it with what another page of this device saw: a promise that changes is found out. @param {Promised} own */
 function write(own) {
   const known = witnessed(own.match) ?? own;
   own.shared ||= known.shared;
   own.wrong ||= known.wrong;
+  own.replaced ||= known.replaced;
   if (known.nonces.length) own.nonces = known.nonces.map((nonce, seat) => nonce ?? own.nonces[seat] ?? null);
   known.roots.forEach((root, i) => root && note(own, i, root));
   keep(NAME, [...all().filter(({ match }) => match !== own.match), own].slice(-MOST));
@@ -53,6 +77,7 @@ export function witnessed(match) {
 /** What was found of the match at the table. @type {Promised | null} */
 let now = null;
 let asking = false;
+let late = false; // the house was asked for proofs, and sent none
 
 /** Two pages may write in the same moment, each without what the other found: that is said again, once. */
 addEventListener("storage", ({ key }) => {
@@ -60,8 +85,16 @@ addEventListener("storage", ({ key }) => {
   if (now && known && ((now.wrong && !known.wrong) || (now.shared && !known.shared))) write(now);
 });
 
-/** What this device has checked of a match until now. @param {string | null} match */
-export const findings = (match) => (now?.match === match && now?.checked ? now : null);
+/**
+ * What this device has checked of a match until now, and whether something of it has not been proven; nothing is told of
+ * no cards. @param {string | null} match
+ */
+export function findings(match) {
+  if (!now || now.match !== match) return null;
+  const { wrong, cards, owed } = now;
+  const unproven = late || owed.some(({ answered }) => answered);
+  return wrong || cards || unproven ? { ...now, unproven } : null;
+}
 
 /**
  * Check the cards that were dealt since the last time. @param {View} view @param {View | undefined} before
@@ -72,51 +105,73 @@ export async function watch(view, before) {
   if (!able || !table.match || !table.commit || !table.root || table.seat === null) return false;
   if (view.scene && view.scene.seat !== table.seat) return false; // who sits down after a match was dealt nothing in it
   const known = now; // a page that was loaded again knows what was found before
-  if (now?.match !== table.match) now = witnessed(table.match) ?? { ...NOTHING, match: table.match, commit: table.commit, roots: [] };
-  const isNew = !now.roots[table.shuffles - 1];
+  const promise = { match: table.match, commit: table.commit, first: table.first };
+  if (now?.match !== table.match) now = begun(promise);
+  const isOther = !isSame(now, promise) && !now.wrong;
+  now.wrong ||= isOther;
+  bring(now, view, before);
   note(now, table.shuffles - 1, table.root);
-  if (!isNew && now.checked >= table.shuffles) return now !== known;
+  if (!isOther && now.checked >= table.shuffles && now.owed.every(({ answered }) => answered)) return now !== known;
   write(now);
   if (asking) return false; // the view that follows asks again
   asking = true;
-  try {
-    const answer = await fetch(`/t/${table.code}/proofs?since=${now.checked}`);
-    if (answer.ok) await check(now, await answer.json(), table.seat, isNew && before && !played(view) ? view : null);
-    write(now);
-    return answer.ok;
-  } catch {
-    return false; // the line is cut; the next view asks again
-  } finally {
-    asking = false;
-  }
+  await ask(now, table);
+  asking = false;
+  return true;
 }
 
-/** Whether the reader's seat has moved since the view before: what it was dealt may have left the hand. @param {View} view */
-const played = ({ news, table }) => news.some(({ kind, seat }) => kind === "move" && seat === table.seat);
+/** What the shuffles since the view before brought to the hand; where the seat has moved since, that may have left it. @param {Promised} own @param {View} view @param {View | undefined} before */
+function bring(own, { table, scene, news }, before) {
+  const old = before?.table.match === table.match ? before : null;
+  const [from, to] = [old?.table.shuffles ?? 0, table.shuffles];
+  const isNew = old ? from < to : own.checked < to && !own.owed.some((owed) => owed.to === to);
+  if (!isNew || !scene || news.some(({ kind, seat }) => kind === "move" && seat === table.seat)) return;
+  const hand = /** @param {Zone} zone */ ({ id }) => id === `hand:${table.seat}`;
+  const held = faces(scene, (zone) => hand(zone) || zone.owner === table.seat);
+  const came = without(faces(scene, hand), from ? faces(old?.scene, hand) : []);
+  own.owed = [...own.owed, { from, to, held, came, answered: false }];
+}
 
-/**
- * Every card that was proven lies where its root says, and those just dealt are in the hand. @param {Promised} own
- * @param {Proofs} answer @param {number} seat @param {View | null} view the view that came with the deal
- */
-async function check(own, { match, shuffles, roots, proofs }, seat, view) {
+/** The cards that lie face up in some zones. @param {import("./protocol.js").Scene | null | undefined} scene @param {(zone: Zone) => boolean} where */
+const faces = (scene, where) => (scene?.zones ?? []).filter(where).flatMap(({ cards }) => cards.flatMap(({ face }) => face ?? []));
+
+/** Ask the house to prove what it has not proven yet. @param {Promised} own @param {import("./protocol.js").Table} table */
+async function ask(own, { code, seat, shuffles }) {
+  const since = Math.min(own.checked, ...own.owed.map(({ from }) => from));
+  try {
+    const answer = await fetch(`/t/${code}/proofs?since=${since}`, { signal: AbortSignal.timeout(PATIENCE) });
+    if (answer.ok) await check(own, await answer.json(), `hand:${seat}`, since);
+    late = !answer.ok || own.checked < shuffles;
+  } catch {
+    late = true; // the line is cut; the next view asks again
+  }
+  write(own);
+}
+
+/** Every card that was proven lies where its root says, and what came to the hand is proven. @param {Promised} own @param {Proofs} answer @param {string} hand @param {number} since */
+async function check(own, { match, shuffles, roots, proofs }, hand, since) {
   if (match !== own.match) return;
-  roots.forEach((root, i) => note(own, own.checked + i, root));
+  roots.forEach((root, i) => note(own, since + i, root));
+  /** @type {Map<string, Proofs["proofs"][number]>} */
+  const right = new Map(); // by their places: none counts twice
   for (const proof of proofs) {
     const root = own.roots[proof.shuffle];
     if (root && !(await holds(proof, root))) own.wrong = true;
-    if (proof.zone === `hand:${seat}` && root) own.cards++;
+    else if (root && proof.zone === hand) right.set(`${proof.shuffle}/${proof.position}`, proof);
   }
-  if (view && view.table.shuffles === shuffles) own.wrong ||= !dealt(view, proofs, shuffles - 1, `hand:${seat}`);
+  const dealt = /** @param {number} from @param {number} to */ (from, to) => [...right.values()].filter(({ shuffle }) => shuffle >= from && shuffle < to).map(({ card }) => card);
+  own.cards += dealt(own.checked, shuffles).length;
+  for (const owed of own.owed.filter(({ from, to }) => from >= since && to <= shuffles)) {
+    owed.answered = true;
+    own.wrong ||= without(dealt(owed.to - 1, owed.to), owed.held).length > 0;
+    owed.came = without(owed.came, dealt(owed.from, owed.to));
+  }
+  own.owed = own.owed.filter(({ answered, came }) => !answered || came.length);
   own.checked = shuffles;
 }
 
-/** Whether the hand holds the cards that were proven to have come to it. @param {View} view @param {Proofs["proofs"]} proofs @param {number} shuffle @param {string} zone */
-function dealt({ scene }, proofs, shuffle, zone) {
-  const hand = scene?.zones.filter(({ id, owner }) => id === zone || owner === scene.seat).flatMap(({ cards }) => cards.map(({ face }) => face)) ?? [];
-  return proofs
-    .filter((proof) => proof.shuffle === shuffle && proof.zone === zone)
-    .every(({ card }) => {
-      const place = hand.indexOf(card);
-      return place >= 0 && hand.splice(place, 1).length;
-    });
+/** Those cards that are not among others, each of which stands for one. @param {string[]} cards @param {string[]} others */
+function without(cards, others) {
+  const left = [...others];
+  return cards.filter((card) => !left.includes(card) || !left.splice(left.indexOf(card), 1));
 }

@@ -74,7 +74,7 @@ def copied(source: Path, target: Path, name: str) -> Path:
 def register(registry: Path, name: str) -> None:
     """Add the game to the imports and to GAMES."""
     text = registry.read_text("utf-8")
-    text = re.sub(r"(from brelan\.games import .*)", rf"\1, {name}", text, count=1)
+    text = re.sub(r"(from brelan\.games import \(?)", rf"\g<1>{name}, ", text, count=1)  # many stand in brackets
     text = re.sub(r"(GAMES: tuple\[Game, \.\.\.\] = \([^)]*?),?\s*\)", rf"\1, {name}.GAME)", text, count=1)
     registry.write_text(text, "utf-8")
 

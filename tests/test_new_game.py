@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from brelan.games import GAMES
 from brelan.words import LANGUAGES, Words
 from tests.new_game import ROOT, begin
 
@@ -115,3 +116,11 @@ def test_golden_files_of_a_game_that_nobody_knows_are_refused_in_a_sentence(hous
 def test_a_wrong_or_taken_name_is_refused(name, house):
     with pytest.raises(ValueError, match="new-game: "):
         begin(name, house)
+
+
+def test_a_seventh_game_with_a_long_name_is_imported_as_the_first_was(house):
+    """Many names stand in brackets, over several lines."""
+    for name in ("schieber_jass_for_four_players", "another_two_deck_rummy", "president_with_jokers"):
+        begin(name, house)
+    listed = in_house(house, "-c", "from brelan.games import GAMES; print(len(GAMES))")
+    assert int(listed.stdout) == len(GAMES) + 4

@@ -29,7 +29,9 @@ class Rules(Protocol):
     State: type[Any]
     """What a match is, whole. Of its fields everything else knows four, besides those named like options: `players`
     and `first` are set before `start`; the rules keep `turn`, the seat asked first, and `finished`, the rounds ended:
-    where it has risen, `View.tally` tells how the round ended. A match of one round ends with `finished` at 1."""
+    where it has risen, `View.tally` tells how the round ended. A match of one round ends with `finished` at 1. Cards
+    that are thrown in and dealt anew, as when all have passed, end a round too, in which nobody counted anything: in the
+    arena each round has one luck, and would deal the same hands for ever."""
     ACTIONS: int  # moves are numbers from 0 to ACTIONS - 1
     DECK: int  # the most cards that one shuffle can hold
 
@@ -40,7 +42,9 @@ class Rules(Protocol):
         """Write the cards that must be shuffled now to `out` (room for DECK); how many, 0 where none must be."""
 
     def deal(self, s: Any, cards: list[int]) -> None:
-        """Go on with the cards that were due, shuffled, the top one first, until somebody must act or all is over."""
+        """Go on with the cards that were due, shuffled, the top one first, until somebody must act or more must be
+        shuffled. No round and no match ends here: tables tell of an end with the move that led to it.
+        """
 
     def asked(self, s: Any) -> int:
         """The set of the seats that may act now, empty while a shuffle is due and at the end; `s.turn` comes first."""
@@ -274,7 +278,7 @@ class Game:
     designer: str
     publisher: str
     year: int | None
-    seats: range
+    seats: range  # of numbers of players, six at most: pages and lessons have room for no more
     revision: int  # of the rules: rises with any change of a legal set or a score
     options: tuple[Option, ...]
     rules: Rules

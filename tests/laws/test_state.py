@@ -17,6 +17,11 @@ def test_a_state_has_the_fields_that_everything_else_knows(game):
         assert hasattr(game.rules.State(), name), f"{game.id}: its State lacks “{name}” (see Rules.State in game.py)"
 
 
+@for_every_game
+def test_pages_and_lessons_have_room_for_all_who_play(game):
+    assert game.seats[-1] <= 6
+
+
 @at_every_table
 def test_cards_are_conserved(table):
     deck = None

@@ -87,6 +87,7 @@ class Match:
         if len(order) != len(cards) or any(pool.values()):
             raise Refusal("shuffle_cards", given=len(cards), due=len(self.due()))
         self.game.rules.deal(self.state, order)
+        assert self.state.finished == len(self.tallies), "a round ends with a move, not with a deal (game.Rules.deal)"
         self.lines.append({"shuffle": list(cards)})
         self.shuffles += 1
 

@@ -30,8 +30,8 @@ class Rules(Protocol):
     """What a match is, whole. Of its fields everything else knows four, besides those named like options: `players`
     and `first` are set before `start`; the rules keep `turn`, the seat asked first, and `finished`, the rounds ended:
     where it has risen, `View.tally` tells how the round ended. A match of one round ends with `finished` at 1. Cards
-    that are thrown in and dealt anew, as when all have passed, end a round too, in which nobody counted anything: in the
-    arena each round has one luck, and would deal the same hands for ever."""
+    that are thrown in and dealt anew, as when all have passed, end a round too, in which nobody counted anything: in
+    the arena each round has one luck, and would deal the same hands for ever."""
     ACTIONS: int  # moves are numbers from 0 to ACTIONS - 1
     DECK: int  # the most cards that one shuffle can hold
 

@@ -212,12 +212,16 @@ function answer(ask) {
 
 let began = ""; // what stood there at the first click of a double click
 
-/** The second one means the same, and does nothing where something else has come meanwhile: the next move, another question. */
-addEventListener("click", (event) => {
+/** The second one means the same, and does nothing where something else has come meanwhile: the next move, another
+ * question. Fingers tap twice in a row and mean it. @param {Event} event
+ */
+const again = (event) => {
+  const { detail, pointerType } = /** @type {PointerEvent} */ (event);
   const now = `${page?.view.number} ${page?.armed}`;
-  if (event.detail < 2) began = now;
+  if (detail < 2 || pointerType === "touch") began = now;
   else if (now !== began && event.target instanceof Element && event.target.closest("[data-move], .aim, .confirm, .undo")) event.stopPropagation();
-}, { capture: true });
+};
+addEventListener("click", again, { capture: true });
 
 // ---------------------------------------------------------------- what the server says
 

@@ -88,6 +88,27 @@ def test_a_match_counts_for_a_ladder_only_as_its_preset_says():
     assert is_rated(options={"target": 100}), "said, and as usual"
 
 
+def test_nobody_is_rated_by_a_match_that_others_began_while_they_were_gone():
+    made = table("aaaaaa", [ANNA, BELA])
+    made.here({ANNA}, now())
+    begin(made)
+    while not made.seats[1].kept:
+        made.tick(made.deadline)
+    while made.status != "over":
+        step(made, [1])
+    assert not Finished.of(made).rated
+
+
+def test_who_came_is_rated_though_they_never_move():
+    """Else whoever dislikes the deal could void the match, alone."""
+    made = table("aaaaaa", [ANNA, BELA])
+    begin(made)
+    made.receive(BELA, Leave(key()), now())
+    while made.status != "over":
+        step(made, [1])
+    assert Finished.of(made).rated
+
+
 def rated_if_won(help_, people=(ANNA, BELA)):
     """The same match several times, until the helped seat has both won and lost: whether each was rated, by that."""
     found, numbers = {}, itertools.count(1)

@@ -268,7 +268,7 @@ class Table(Keeping, Talking):
         self._start(person, now, message.key, int.from_bytes(self.draw(8), "big") % len(self.seats))
 
     def _on_again(self, person: str, message: Again, now: float) -> None:
-        """Once more, as soon as nobody looks at the end of the match who has not said so, too."""
+        """Once more, as soon as all have said so who may be looking at the end of the match."""
         seat = self.seat_of(person) if person == self.host else self._seat(person)
         if self.status != "over":
             raise Late("table.begun" if self.status == "playing" else "table.not_begun")

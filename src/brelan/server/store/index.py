@@ -21,6 +21,11 @@ from brelan.server.store.relations import events, matches, sittings, tables
 decoded = msgspec.json.Decoder(Event).decode
 """An event as it is stored."""
 
+UP = 16
+"""Among the bits of the seats that a table waits for, that of seat 0 if its time is up and a bot keeps it; the others'
+follow. No game has so many seats.
+"""
+
 PAGE = 100
 """Rows that one question is answered with at most, unless it says otherwise."""
 
@@ -53,7 +58,7 @@ class Summary:
     begun_at: float | None  # of that match
     over_at: float | None
     sittings: tuple[Sitting, ...]
-    asked: int = 0  # the seats that the table waits for, bit n for seat n
+    asked: int = 0  # the seats that the table waits for, bit n for seat n; bit UP + n where its time is up
 
     def row(self) -> dict[str, Any]:
         return {column.name: getattr(self, column.name) for column in tables.columns}

@@ -15,7 +15,7 @@ from brelan.games import find
 from brelan.play.customs import Customs
 from brelan.play.told import called, differences, titled
 from brelan.server.store import Store, index
-from brelan.server.store.index import Sitting
+from brelan.server.store.index import UP, Sitting
 from brelan.words import Words
 
 SHOWN = 40  # open tables, the newest first
@@ -37,7 +37,7 @@ class Standing:
     status: str
     players: int
     free: int  # seats
-    asked: int  # the seats it waits for, a bit each
+    asked: int  # the seats it waits for, a bit each, and those whose time is up (`index.Summary`)
     sittings: tuple[Sitting, ...]
     deadline: float | None
     options: Mapping[str, Any]
@@ -56,9 +56,14 @@ class Standing:
     def awaits(self, person: str) -> bool:
         return any(self.asked >> sitting.seat & 1 for sitting in self.sittings if sitting.person == person)
 
+    def plays_for(self, person: str) -> bool:
+        """Whether a bot does, since their time was up."""
+        return any(self.asked >> UP + sitting.seat & 1 for sitting in self.sittings if sitting.person == person)
+
     def group(self, person: str) -> str:
         """Of which kind it is for that person: whose tables stand first."""
-        return "mine" if self.status == "playing" and self.awaits(person) else self.status
+        is_mine = self.status == "playing" and (self.awaits(person) or self.plays_for(person))
+        return "mine" if is_mine else self.status
 
     # ------------------------------------------------------------ in words
 
@@ -82,6 +87,8 @@ class Standing:
             return words("lobby.waiting", n=self.free) if self.free else words("lobby.ready")
         if self.awaits(person):
             return words("lobby.your_turn")
+        if self.plays_for(person):
+            return words("lobby.plays_for_you")
         asked = [called(sitting.name, words) for sitting in self.sittings if self.asked >> sitting.seat & 1]
         return words("lobby.their_turn", names=words.listed(asked)) if asked else words("lobby.playing")
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Executable, Row, Select, and_, case, delete, func, select, union, update
+from sqlalchemy import Connection, Executable, Row, Select, and_, case, delete, func, not_, select, union, update
 from sqlalchemy import Table as Relation
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -157,14 +157,19 @@ def listed(connection: Connection, most: int = PAGE) -> Sequence[Row[Any]]:
     return _newest(connection, select(tables).where(shown), most)
 
 
-def of_person(connection: Connection, person: str, most: int = PAGE) -> Sequence[Row[Any]]:
+def of_person(connection: Connection, person: str, most: int = PAGE, since: float = 0.0) -> Sequence[Row[Any]]:
     """The tables where somebody sits or that they made: first those that are played, then the open ones, and those that
-    are over last, so that they hide no other; of each kind the last changed first.
+    are over last, so that they hide no other; of each kind the last changed first. Left out is what has stood still
+    from before `since`, and where nobody else sits.
     """
     own, at = tables.alias(), select(sittings.c.code).where(sittings.c.person == person)
     mine = union(select(own.c.code).where(own.c.host == person), at)  # an OR of both, PostgreSQL asks of every table
     kind = case({"playing": 0, "open": 1}, value=tables.c.status, else_=2)
-    return _newest(connection, select(tables).where(tables.c.code.in_(mine)).order_by(kind), most)
+    others = sittings.alias()
+    both = tables.outerjoin(others, and_(others.c.code == tables.c.code, others.c.person != person))
+    still = and_(tables.c.status != "over", tables.c.changed_at < since, tables.c.deadline.is_(None))
+    chosen = select(tables).select_from(both).where(tables.c.code.in_(mine), not_(still & others.c.code.is_(None)))
+    return _newest(connection, chosen.group_by(tables.c.code).order_by(kind), most)
 
 
 def due(connection: Connection, until: float) -> Sequence[str]:

@@ -22,6 +22,7 @@ SHOWN = 40  # open tables, the newest first
 OWN = 60  # tables of one person that are looked at
 FINISHED = 3  # of those that are over, so many are shown
 STALE = 3 * 24 * 3600.0  # seconds without anything happening after which an open table is not offered any more
+ABANDONED = 30 * 24 * 3600.0  # the same for one's own tables with nobody else, of which most people leave some
 
 ORDER = ("mine", "playing", "open", "over")
 HOUR, DAY = 3600.0, 24 * 3600.0
@@ -120,7 +121,7 @@ def open_tables(store: Store, most: int = SHOWN) -> list[Standing]:
 def tables_of(store: Store, person: str) -> list[Standing]:
     """Somebody's tables: first those that wait for them, then the running, the open, and the last that ended."""
     with store.read() as connection:
-        found = _standing(connection, index.of_person(connection, person, OWN))
+        found = _standing(connection, index.of_person(connection, person, OWN, time.time() - ABANDONED))
     over = [table for table in found if table.status == "over"]
     kept = [table for table in found if table not in over[FINISHED:]]
     return sorted(kept, key=lambda table: ORDER.index(table.group(person)))

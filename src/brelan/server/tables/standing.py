@@ -77,8 +77,7 @@ class Standing:
 
     def company(self, words: Words, person: str = "") -> str:
         """With whom one plays there: names, then how many bots."""
-        others = self.names(words, person) + ([words("lobby.with_bots", n=self.bots)] if self.bots else [])
-        return words.listed(others)
+        return company(self.names(words, person), self.bots, words)
 
     def state(self, words: Words, person: str) -> str:
         """What happens there now, for that person."""
@@ -109,6 +108,11 @@ class Standing:
         bank = f"{minutes}\xa0min {seconds}\xa0s" if seconds else f"{minutes}\xa0min"
         values = {"bank": bank, "increment": customs.increment, "n": customs.days}
         return "" if customs.pace == "none" else words(f"client.customs_{customs.pace}", **values)
+
+
+def company(names: list[str], bots: int, words: Words) -> str:
+    """People by their names, then how many bots."""
+    return words.listed(names + ([words("lobby.with_bots", n=bots)] if bots else []))
 
 
 def open_tables(store: Store, most: int = SHOWN) -> list[Standing]:

@@ -124,6 +124,11 @@ def table(connection: Connection, code: str) -> Row[Any] | None:
     return connection.execute(select(tables).where(tables.c.code == code)).first()
 
 
+def some(connection: Connection, codes: Iterable[str]) -> Sequence[Row[Any]]:
+    """The rows of these tables, as far as there are such."""
+    return connection.execute(select(tables).where(tables.c.code.in_(list(codes)))).all()
+
+
 def match(connection: Connection, match: str) -> Row[Any] | None:
     """A match's row, None if there is no such match."""
     return connection.execute(select(matches).where(matches.c.match == match)).first()

@@ -54,6 +54,10 @@ class Standing:
     def names(self, words: Words, other_than: str = "") -> list[str]:
         return [called(sitting.name, words) for sitting in self.sittings if sitting.person != other_than]
 
+    def seated(self, person: str) -> bool:
+        """Whether they sit there."""
+        return any(sitting.person == person for sitting in self.sittings)
+
     def awaits(self, person: str) -> bool:
         return any(self.asked >> sitting.seat & 1 for sitting in self.sittings if sitting.person == person)
 
@@ -122,13 +126,19 @@ def open_tables(store: Store, most: int = SHOWN) -> list[Standing]:
         return _standing(connection, [row for row in index.listed(connection, most) if row.changed_at > since])
 
 
-def tables_of(store: Store, person: str) -> list[Standing]:
-    """Somebody's tables: first those that wait for them, then the running, the open, and the last that ended."""
+def tables_of(store: Store, person: str, brought: Mapping[str, str]) -> list[tuple[Standing, str]]:
+    """Somebody's tables, and those whose seats were brought to their device, each with as whom they sit there: first
+    those that wait for them, then the running, the open, and the last that ended.
+    """
     with store.read() as connection:
-        found = _standing(connection, index.of_person(connection, person, OWN, time.time() - ABANDONED))
-    over = [table for table in found if table.status == "over"]
-    kept = [table for table in found if table not in over[FINISHED:]]
-    return sorted(kept, key=lambda table: ORDER.index(table.group(person)))
+        mine = index.of_person(connection, person, OWN, time.time() - ABANDONED) if person else []
+        others = index.some(connection, brought.keys() - {row.code for row in mine})
+        found = _standing(connection, [*mine, *others])
+    yours = [(table, brought.get(table.code, person)) for table in found]
+    here = [(table, who) for table, who in yours if who == person or table.seated(who)]
+    over = [one for one in here if one[0].status == "over"]
+    kept = [one for one in here if one not in over[FINISHED:]]
+    return sorted(kept, key=lambda one: ORDER.index(one[0].group(one[1])))
 
 
 def _standing(connection: Connection, rows: Sequence[Row[Any]]) -> list[Standing]:

@@ -3,6 +3,7 @@
 import pytest
 
 from brelan.errors import WrongSeat
+from brelan.play.customs import Customs
 from brelan.play.flow import ENCORE, RELOAD
 from brelan.play.messages import Again, Bot, Next, Nonce, Sit, Stand
 from brelan.play.seats import Late, Open
@@ -65,6 +66,16 @@ def test_nobody_waits_for_who_is_not_here_nor_for_bots():
     assert viewed(table, "cleo").table.waits_for == [2]
     assert asks(table, "cleo") == ["started"]
     assert asks(over("companeros", 3, 1), "anna") == ["started"]
+
+
+def test_by_turns_everybody_is_to_see_the_end_and_no_countdown_answers_for_them():
+    table = play_on(begun("gin", 2, 2, customs=Customs(pace="days")))
+    table.here({"anna"}, 90.0)
+    assert asks(table, "anna") == ["again"]
+    table.here(set(), 100.0)
+    assert (table.waits_for(), table.deadline, table.wakes_at) == ([1], None, None)
+    assert table.tick(100.0 + 9 * ENCORE) == []
+    assert asks(table, "ben", 99_999.0) == ["started"]
 
 
 def test_who_goes_while_they_are_asked_may_come_back_and_then_keeps_nobody_waiting():

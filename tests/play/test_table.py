@@ -494,6 +494,22 @@ def test_two_may_ask_for_another_match_at_once():
         table.receive("ben", Again("d"), 34.0)
 
 
+def test_only_the_host_frees_a_chair_at_once():
+    """Who leads while she sends the link to friends gives her the time that she would have in a match."""
+    table = made(players=3, game="companeros")
+    for seat, name in enumerate(["anna", "ben", "cleo"]):
+        table.receive(name, Sit(name, seat, name.title()), 1.0)
+    table.here({"ben"}, 2.0)
+    for seat in (0, 2):
+        with pytest.raises(Full, match="in 1 second"):
+            table.receive("ben", Bot("soon", seat, None), 61.5)
+    assert table.receive("ben", Bot("now", 0, None), 62.0).events
+    table.here({"anna", "ben"}, 62.0)
+    table.receive("anna", Sit("back", 0, "Anna"), 63.0)
+    table.here({"anna"}, 64.0)
+    assert table.receive("anna", Bot("free", 1, None), 64.0).events
+
+
 def test_whoever_sits_begins_where_the_host_does_not():
     table = made(players=3, game="companeros")
     table.receive("anna", Sit("1", 0, "Anna"), 1.0)

@@ -22,10 +22,13 @@ def known(monkeypatch):
     def persons_of(_, codes):
         return {person for code in codes for person in known.owners.get(code, ())}
 
+    def tables_of(_, person, brought):
+        return [((who, f"tables of {who}"), who) for who in (person, *brought.values()) if who]
+
     monkeypatch.setattr(board, "PAUSE", 0.01)
     monkeypatch.setattr(board, "open_tables", open_tables)
     monkeypatch.setattr(board, "persons_of", persons_of)
-    monkeypatch.setattr(board, "tables_of", lambda _, person: [(person, f"tables of {person}")])
+    monkeypatch.setattr(board, "tables_of", tables_of)
     monkeypatch.setattr(board, "_rows", lambda template, tables, language, **values: dict(tables))
     return known
 
@@ -43,8 +46,8 @@ def lobby(story):
     asyncio.run(happen())
 
 
-def entered(listed, person=""):
-    line = Line(person, "en", "")
+def entered(listed, person="", **brought):
+    line = Line(person, "en", "", brought)
     listed.enter(line)
     return line
 
@@ -140,6 +143,22 @@ def test_of_their_own_tables_those_are_told_who_have_asked_or_sit_there(known):
         nobody = entered(listed)
         nobody.wake(asks=True)
         assert (await told(listed, nobody))[-1] == {"type": "yours", "html": ""}
+
+    known.rows["a"] = "1"
+    lobby(story)
+
+
+def test_whose_seat_was_brought_is_told_of_that_table_only(known):
+    async def story(listed):
+        phone = entered(listed, a="anna")
+        frames = await told(listed, phone)
+        frames += await told(listed, phone) if len(frames) == 1 else []
+        assert {"type": "yours", "html": "tables of anna"} in frames
+        known.owners |= {"a": ["anna"], "b": ["anna"]}
+        listed.touch(["b"])
+        await is_left_alone(phone)
+        listed.touch(["a"])
+        assert await told(listed, phone) == [{"type": "yours", "html": "tables of anna"}]
 
     known.rows["a"] = "1"
     lobby(story)

@@ -257,6 +257,22 @@ def another_version(store, code, custom):
 # ---------------------------------------------------------------- a second device
 
 
+def test_a_table_whose_seat_was_brought_stands_on_that_devices_home_page_too(anna, ben, guests):
+    code, other, phone = anna.make(against=""), anna.make(), guests()
+    ben.line(code).ask("sit", seat=1, name="Ben")
+    line = anna.line(code)
+    phone.http.post(line.view["table"]["link"])
+    phone.make()
+    line.ask("start")
+    bens = ben.line(code)
+    bens.viewed(lambda view: view["scene"])
+    awaited = my_turn(line.viewed(lambda view: view["scene"] and view["scene"]["turn"]))
+    row = own(phone.http.get("/").text, code)
+    assert ("Your turn" if awaited else "Ben to play") in row
+    assert "with Ben" in row
+    assert other not in phone.http.get("/").text, "only the one that was brought"
+
+
 def test_the_own_seat_comes_as_a_picture_to_its_owner(anna, guests):
     code = anna.make()
     picture = anna.http.get(f"/t/{code}/seat.svg")

@@ -162,6 +162,20 @@ def test_a_link_takes_nobody_to_a_seat_unasked(pair, guests):
     assert "set-cookie" not in invited.headers
 
 
+def test_who_only_follows_links_stays_who_they_are(pair, guests):
+    """The cookie lasts a year from the last table on, not from the first; a seat that was brought is nobody's guest."""
+    anna, ben, code, link = pair
+    for guest in (ben, anna):
+        known = guest.http.cookies["brelan_guest"]
+        kept = guest.http.get(f"/t/{code}").headers["set-cookie"]
+        assert f"brelan_guest={known};" in kept
+        assert "Max-Age=31536000" in kept
+        anna.http.post(link)
+    phone = guests()
+    phone.http.post(link)
+    assert "set-cookie" not in phone.http.get(f"/t/{code}").headers
+
+
 def test_the_link_of_somebody_who_does_not_sit_leads_to_the_table_and_no_further(pair, guests):
     """Whoever opened it would sit down as the one who made it, and show them the cards."""
     _, ben, code, link = pair

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from brelan.server.matches import results
+from brelan.server.pages import profiles
 from brelan.server.people import people, phrases, tokens
 from brelan.server.people.identity import Guest as Known
 from brelan.server.people.identity import Identity, mark
@@ -244,6 +245,24 @@ def test_a_ladder_names_only_who_asked_for_it(running, anna, phone):
     anna.http.post("/me/name", data={"nickname": name, "listed": "yes"})
     assert name in phone.http.get("/ratings/gin").text
     assert identity(running, anna).id not in phone.http.get("/ratings/gin").text
+
+
+def test_all_ones_matches_are_found_page_by_page_and_with_whom_they_were(running, anna, monkeypatch):
+    monkeypatch.setattr(profiles, "MATCHES", 2)
+    anna.http.post("/name", data={"nickname": "Anna"})
+    own, store, matches = identity(running, anna).id, running.house.store, []
+    for code, other in (("aaaaab", None), ("aaaaac", person()), ("aaaaad", None)):
+        made = stored(store, played(table(code, [own, other])))
+        results.enter(store, results.Finished.of(made))
+        matches.append(made.sealed.match)
+    page = anna.http.get("/me").text
+    assert [match in page for match in matches] == [False, True, True]
+    assert "with Béla" in page
+    (older,) = re.findall(r'href="(/me\?before=[0-9]+)#matches"', page)
+    page = anna.http.get(older).text
+    assert [match in page for match in matches] == [True, False, False]
+    assert "with 1 bot" in page
+    assert "/me?before" not in page
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -15,7 +15,7 @@ from brelan.cards import seed
 from brelan.errors import Refusal
 from brelan.games import find
 from brelan.play.customs import Customs
-from brelan.play.messages import Consent, Hint, Leave, Undo
+from brelan.play.messages import Consent, Hint, Leave, Stand, Undo
 from brelan.play.table import Table
 from brelan.server.matches import results, statistics
 from brelan.server.matches.ratings import Rating
@@ -86,6 +86,27 @@ def test_a_match_counts_for_a_ladder_only_as_its_preset_says():
     assert is_rated(preset="classic")
     assert not is_rated(options={"target": 30})
     assert is_rated(options={"target": 100}), "said, and as usual"
+
+
+def test_nobody_is_rated_by_a_match_that_others_began_while_they_were_gone():
+    made = table("aaaaaa", [ANNA, BELA])
+    made.here({ANNA}, now())
+    begin(made)
+    while not made.seats[1].kept:
+        made.tick(made.deadline)
+    while made.status != "over":
+        step(made, [1])
+    assert not Finished.of(made).rated
+
+
+def test_who_came_is_rated_though_they_never_move():
+    """Else whoever dislikes the deal could void the match, alone."""
+    made = table("aaaaaa", [ANNA, BELA])
+    begin(made)
+    made.receive(BELA, Leave(key()), now())
+    while made.status != "over":
+        step(made, [1])
+    assert Finished.of(made).rated
 
 
 def rated_if_won(help_, people=(ANNA, BELA)):
@@ -284,6 +305,21 @@ def test_a_persons_statistics(store):
     assert own.wins == sum(done.seats[0].won for done in matches)
     assert own.place == pytest.approx(sum(done.seats[0].place for done in matches) / 5)
     assert [row.match for row in last] == [done.match for done in reversed(matches)][:3]
+
+
+def test_older_matches_and_with_whom_they_were(store):
+    people = [(ANNA, BELA), (ANNA, None), (BELA, CLEO), (ANNA, CLEO)]
+    tables = [stored(store, played(table(f"table{i}", list(who)))) for i, who in enumerate(people)]
+    for made in tables:
+        results.enter(store, Finished.of(made))
+    tables[3].receive(CLEO, Stand(key()), now())
+    stored(store, tables[3])
+    with store.read() as connection:
+        (last,) = statistics.last_matches(connection, ANNA, 1)
+        older = statistics.last_matches(connection, ANNA, 9, last.number)
+        others = statistics.others(connection, ANNA, [row.match for row in (last, *older)])
+    assert [row.code for row in (last, *older)] == ["table3", "table1", "table0"]
+    assert list(others.values()) == [[(CLEO, "")], [("bot:novice", "")], [(BELA, "Béla")]]
 
 
 def test_what_asks_what_if_is_listed_as_that_and_counts_as_nothing(store):

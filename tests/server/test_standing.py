@@ -6,7 +6,7 @@ import pytest
 
 from brelan.games import find
 from brelan.play.customs import Customs
-from brelan.server.store.index import Sitting
+from brelan.server.store.index import UP, Sitting
 from brelan.server.tables.standing import DAY, HOUR, Standing
 from brelan.words import Words
 
@@ -36,6 +36,8 @@ PLAYING = Standing(
         ("playing", 0b01, "mine", "Your turn"),
         ("playing", 0b10, "playing", "Béla to play"),
         ("playing", 0b11, "mine", "Your turn"),
+        ("playing", 0b10 | 1 << UP, "mine", "A bot plays for you: take your seat back"),
+        ("playing", 1 << UP + 1, "playing", "Being played"),
         ("over", 0b01, "over", "Finished"),  # asked, too, whether to play again
     ],
 )
@@ -85,6 +87,6 @@ def test_of_no_other_table_it_is_said(table):
 
 def test_the_pace_is_said_as_in_the_waiting_room():
     live = replace(PLAYING, customs=Customs(pace="live", bank=600, increment=5))
-    assert live.pace(WORDS) == WORDS("client.customs_live", minutes=10, increment=5)
+    assert live.pace(WORDS) == WORDS("client.customs_live", bank="10\xa0min", increment=5)
     assert BY_TURNS.pace(WORDS) == WORDS("client.customs_days", n=3)
     assert PLAYING.pace(WORDS) == ""

@@ -1,7 +1,8 @@
 """What the index keeps of a table: enough to know, without its events, whom it waits for and when it goes on."""
 
 from brelan.play.customs import Customs
-from brelan.play.messages import Again, Leave, Stand
+from brelan.play.messages import Again, Back, Leave, Stand
+from brelan.server.store.index import UP
 from brelan.server.tables.summary import summary_of
 from tests.server.matches import begin, key, now, played, step, table
 
@@ -35,6 +36,18 @@ def test_it_does_not_wait_for_whom_a_bot_keeps_the_seat():
             seen.add(seat)
             assert summary_of(made).asked == (0b10 if seat == 1 else 0)
         step(made, [1])
+
+
+def test_it_knows_whose_time_is_up():
+    made = begun(["anna", "bela"], customs=Customs(pace="days"))
+    seat = made.asked()[0]
+    made.tick(made.deadline)
+    up = 1 << UP + seat
+    assert summary_of(made).asked == up
+    step(made, [1])
+    assert summary_of(made).asked & up
+    made.receive(made.seats[seat].person, Back(key()), made.events[-1].at)
+    assert not summary_of(made).asked & up
 
 
 def test_it_goes_on_at_once_where_a_bot_is_to_move_and_persons_sit_there():

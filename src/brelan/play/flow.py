@@ -29,9 +29,11 @@ class Flow(Past):
 
     @property
     def until(self) -> float | None:
-        """When a pause, a wish to play again or the time to speak ends by itself, as everybody may know."""
+        """When a pause, a wish to play again or the time to speak ends by itself, as everybody may know; by turns that
+        wish waits for every answer.
+        """
         if self.encore.said:
-            return self._encore_ends() if self.is_full else None
+            return self._encore_ends() if self.is_full and self.customs.pace != "days" else None
         if self.pause:
             here, people = self.persons(), sum(seat.kind == "person" for seat in self.seats)
             if here and people == 1:

@@ -147,8 +147,12 @@ class Present:
         return [i for i in self.persons() if i not in self.pause.said] if self.pause else []
 
     def undecided(self) -> list[int]:
-        """After a match: the seats of those who may be looking at its end, and have not said "again"."""
-        return [i for i in self.persons() if self.seats[i].person not in self.encore.said | self.away.keys()]
+        """After a match: the seats of those who may be looking at its end, and have not said "again". By turns that is
+        whoever will come at all: all but those who wanted to be forgotten.
+        """
+        people = {i: self.seats[i] for i in self.persons() if self.seats[i].person not in self.encore.said}
+        days = self.customs.pace == "days"
+        return [i for i, seat in people.items() if (seat.name if days else seat.person not in self.away)]
 
     @property
     def is_full(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from math import ceil
 from typing import Any
 
 from brelan.cards import SPECTATOR
@@ -256,8 +257,8 @@ class Table(Keeping, Talking):
     def _on_bot(self, person: str, message: Bot, now: float) -> None:
         self._only_host(person)
         self._open_for_seats(person)
-        if self._known(message.seat).kind == "person" and self.seats[message.seat].person not in self.away:
-            raise Full("table.taken")
+        if self._known(message.seat).kind == "person":
+            self._check_gone(self.seats[message.seat].person, person, now)
         self._happen("bot", now, person, message.key, seat=message.seat, level=message.level)
         self._start_if_agreed(now)
 
@@ -268,7 +269,7 @@ class Table(Keeping, Talking):
         self._start(person, now, message.key, int.from_bytes(self.draw(8), "big") % len(self.seats))
 
     def _on_again(self, person: str, message: Again, now: float) -> None:
-        """Once more, as soon as nobody looks at the end of the match who has not said so, too."""
+        """Once more, as soon as all have said so who may be looking at the end of the match."""
         seat = self.seat_of(person) if person == self.host else self._seat(person)
         if self.status != "over":
             raise Late("table.begun" if self.status == "playing" else "table.not_begun")
@@ -294,6 +295,16 @@ class Table(Keeping, Talking):
     def _only_host(self, person: str) -> None:
         if not self.leads(person):
             raise NotHost("table.not_host")
+
+    def _check_gone(self, person: str, leader: str, now: float) -> None:
+        """The host may free the chair of who has gone at once; whoever leads instead waits as long as a match would: on
+        a phone it is enough to send the table's link from elsewhere, and one is away.
+        """
+        if person not in self.away:
+            raise Full("table.taken")
+        left = self.away[person] + self.customs.grace - now
+        if leader != self.host and left > 0:
+            raise Full("table.just_gone", n=ceil(left))
 
     def _open_for_seats(self, person: str) -> None:
         if self.status == "playing":

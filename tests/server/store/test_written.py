@@ -188,6 +188,23 @@ def test_of_ones_own_tables_those_that_are_not_over_come_first(either):
         assert [row.code for row in index.of_person(connection, "anna", 2)] == ["d", "a"]
 
 
+def test_tables_that_stand_still_with_nobody_else_hide_no_other(either):
+    anna, ben = Sitting(0, "anna", "Anna"), Sitting(1, "ben", "Ben")
+    for code, status, changed_at, deadline, sit in (
+        ("alone", "playing", 1.0, None, (anna,)),
+        ("nobody", "open", 1.0, None, ()),
+        ("fresh", "playing", 9.0, None, (anna,)),
+        ("friend", "playing", 1.0, None, (anna, ben)),
+        ("turns", "playing", 1.0, 99.0, (anna,)),
+        ("ended", "over", 1.0, None, (anna,)),
+    ):
+        said = {"status": status, "changed_at": changed_at, "deadline": deadline, "sittings": sit, "host": "anna"}
+        either.append(code, [event(1)], summary(code, **said)).result()
+    with either.read() as connection:
+        found = [row.code for row in index.of_person(connection, "anna", since=5.0)]
+    assert sorted(found) == ["ended", "fresh", "friend", "turns"]
+
+
 def test_a_move_leaves_seats_and_matches_as_they_are(either):
     anna = (Sitting(0, "anna", "Anna"),)
     either.append("abc", [event(1)], summary("abc", sittings=anna)).result()

@@ -93,15 +93,25 @@ class Finished:
 def is_rated(table: Present) -> bool:
     """Whether a match that is over counts for the ladder of its game and preset.
 
-    It does if it was played with the preset's own options, from a fresh deal, and no winner had a hint, took a move
-    back by the others' leave, or was played for by a keeper other than the usual one. A loss counts with them, too:
-    else whoever is losing could void the match, alone. A slip that taught nobody anything may be taken back.
+    It does if it was played with the preset's own options, from a fresh deal, everybody in it came, and no winner had a
+    hint, took a move back by the others' leave, or was played for by a keeper other than the usual one. A loss counts
+    with them, too: else whoever is losing could void the match, alone. A slip that taught nobody anything may be taken
+    back.
     """
     assert table.match
     made = table.events[0].data
     usual = table.game.settle(made["players"], made["preset"], None)
     helped = table.indulged.intersection(table.match.winners)
-    return made["options"] == usual and not made.get("origin") and not helped
+    return made["options"] == usual and not made.get("origin") and not helped and _all_came(table)
+
+
+def _all_came(table: Present) -> bool:
+    """Whether everybody was heard in the match at all: others may begin it while somebody has closed the page. By turns
+    people need not be there at once: whoever sits down, or says "again", has come.
+    """
+    assert table.sealed
+    heard = {event.person for event in own_events(table.events, table.sealed.match)}
+    return table.customs.pace == "days" or all(seat.level or seat.person in heard for seat in table.players)
 
 
 def _results(table: Present, own: list[Event]) -> Iterator[Result]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Float, Integer, Row, and_, cast, func, not_, 
 from brelan.server.matches.ratings import POINTS, Rating
 from brelan.server.matches.results import BOT
 from brelan.server.store import Store
-from brelan.server.store.relations import finished, matches, people, ratings, results, tables
+from brelan.server.store.relations import finished, matches, people, ratings, results, sittings, tables
 
 RECENT = 500
 """So many of the last matches tell how long one takes."""
@@ -147,11 +147,23 @@ def of_person(connection: Connection, person: str) -> list[Own]:
     return [Own(row.game, row.n, row.wins, row.place) for row in rows]
 
 
-def last_matches(connection: Connection, person: str, most: int) -> Sequence[Row[Any]]:
-    """Somebody's last finished matches, the newest first, each with how they fared."""
+def last_matches(connection: Connection, person: str, most: int, before: int | None = None) -> Sequence[Row[Any]]:
+    """Somebody's last finished matches, the newest first, each with how they fared; or the last before that number."""
     both = select(finished, results.c.place, results.c.won, results.c.kept)
     both = both.join_from(results, finished, _same_match()).where(results.c.person == person)
-    return connection.execute(both.order_by(finished.c.number.desc()).limit(most)).all()
+    older = both if before is None else both.where(finished.c.number < before)
+    return connection.execute(older.order_by(finished.c.number.desc()).limit(most)).all()
+
+
+def others(connection: Connection, person: str, played: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
+    """Who else played these matches, seat by seat, and the name they bear at its table now, "" if they left it."""
+    found: dict[str, list[tuple[str, str]]] = {match: [] for match in played}
+    sits = and_(sittings.c.code == finished.c.code, sittings.c.person == results.c.person)
+    both = select(results.c.match, results.c.person, sittings.c.name).join_from(results, finished, _same_match())
+    here = and_(results.c.match.in_(found), results.c.person != person)
+    for row in connection.execute(both.outerjoin(sittings, sits).where(here).order_by(results.c.seat)):
+        found[row.match].append((row.person, row.name or ""))
+    return found
 
 
 def own_ratings(connection: Connection, person: str) -> dict[tuple[str, str], Rating]:

@@ -73,8 +73,8 @@ async def _called(request: Request, to: str, guest: Guest) -> Response:
 async def _home(request: Request, code: str = "", error: str = "", status: int = 200) -> Response:
     house, language = house_of(request), language_of(request)
     guest = house.identity.guest(request)
-    person = guest.id if guest else ""
-    tables = await asyncio.to_thread(tables_of, house.store, person) if person else []
+    brought = house.identity.all_brought(request)
+    tables = await asyncio.to_thread(tables_of, house.store, guest.id if guest else "", brought)
     return page(
         request,
         "home.html",
@@ -84,7 +84,7 @@ async def _home(request: Request, code: str = "", error: str = "", status: int =
         by={game.id: made_by(game, words_of(request)) for game in GAMES},
         faces={game.id: faces(game.id) for game in GAMES},
         nickname=guest.name if guest else "",
-        yours=Markup(board.own(tables, person, language)),  # noqa: S704  (from our own template, which escapes)
+        yours=Markup(board.own(tables, language)),  # noqa: S704  (from our own template, which escapes)
         sheet=await house.board.sheet(language),
         code=code,
         filled=urlencode({"code": code}) if code else "",
@@ -179,7 +179,8 @@ async def lobby_socket(socket: WebSocket) -> None:
         return
     await socket.accept()
     guest = house.identity.guest(socket)
-    line = Line(guest.id if guest else "", language_of(socket), socket.query_params.get("seen", "")[:64])
+    seen, brought = socket.query_params.get("seen", "")[:64], house.identity.all_brought(socket)
+    line = Line(guest.id if guest else "", language_of(socket), seen, brought)
     house.board.enter(line)
     try:
         with metrics.line("lobby"):

@@ -12,20 +12,24 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from brelan.errors import digits
 from brelan.games import GAMES
 from brelan.play.seats import clean_name
-from brelan.play.told import titled
+from brelan.play.told import called, titled
 from brelan.server.house import House
 from brelan.server.matches import statistics
+from brelan.server.matches.results import BOT
 from brelan.server.pages.asked import count, house_of, own_form, page, words_of
 from brelan.server.people import people, phrases, tokens
 from brelan.server.people.identity import GUEST, Guest, language_of
 from brelan.server.store import Conflict, index
 from brelan.server.tables import farewell
+from brelan.server.tables.standing import company
 from brelan.server.web.limits import TooMany
+from brelan.words import Words
 
 MATCHES = 20
-"""The last ones that are listed; the export has all."""
+"""So many are listed at once, the last first; the export has all."""
 
 
 # ---------------------------------------------------------------- what there is
@@ -44,22 +48,34 @@ async def _me(request: Request, status: int = 200, typed: str = "", ticked: str 
     known = await asyncio.to_thread(_known, request, guest) if guest else {}
     titles = {game.id: game.title for game in GAMES}
     kept: dict[str, Any] = {"said": said, "typed": typed, "ticked": ticked}
-    return page(request, "me.html", status, guest=guest, titles=titles, titled=titled, day=day, **kept, **known)
+    told: dict[str, Any] = {"titles": titles, "titled": titled, "day": day, "company": _company}
+    return page(request, "me.html", status, guest=guest, **told, **kept, **known)
 
 
 def _known(request: Request, guest: Guest) -> dict[str, Any]:
-    store = house_of(request).store
+    store, before = house_of(request).store, digits(request.query_params.get("before", ""))
     profile = people.profile(store, guest.id)
     with store.read() as connection:
+        found = statistics.last_matches(connection, guest.id, MATCHES + 1, before)
         known = {
             "own": statistics.of_person(connection, guest.id),
             "ratings": statistics.own_ratings(connection, guest.id),
-            "matches": statistics.last_matches(connection, guest.id, MATCHES),
+            "matches": found[:MATCHES],
+            "older": found[MATCHES - 1].number if len(found) > MATCHES else None,
+            "others": statistics.others(connection, guest.id, [row.match for row in found[:MATCHES]]),
             "tables": len(index.of_person(connection, guest.id)),
+            "before": before,
+            "filled": f"before={before}" if before else "",
         }
-    bound = bool(known["matches"] or known["tables"]) and not profile.phrase
+    bound = bool(found or before or known["tables"]) and not profile.phrase
     say = {game.id: words_of(request, game.id) for game in GAMES}
     return known | {"profile": profile, "bound": bound, "tokens": tokens.of(store, guest.id), "say": say}
+
+
+def _company(others: list[tuple[str, str]], words: Words) -> str:
+    """With whom somebody played a match."""
+    names = [called(name, words) for person, name in others if not person.startswith(BOT)]
+    return company(names, len(others) - len(names), words)
 
 
 # ---------------------------------------------------------------- name

@@ -29,7 +29,7 @@ async def table(request: Request) -> Response:
     if made is None:
         raise HTTPException(404, "page.no_table")
     game, known = find(made.data["game"]), house.identity.guest(request, code)
-    guest = known or house.identity.new()
+    own, guest = house.identity.guest(request), known or house.identity.new()
     language = language_of(request)
     response = page(
         request,
@@ -43,8 +43,8 @@ async def table(request: Request) -> Response:
         screen="screen" in request.query_params,
         client_words=client_words(language, game=game.id) | sayings(language),
     )
-    if known is None:
-        house.identity.remember(response, guest, request)
+    if own or known is None:  # anew each time: who only follows links would be a stranger a year after the first
+        house.identity.remember(response, own or guest, request)
     return response
 
 

@@ -84,6 +84,12 @@ class Identity:
             return None
         return _guest(person, name) if for_code == code else None
 
+    def all_brought(self, asked: HTTPConnection) -> dict[str, str]:
+        """The tables whose seats were brought to this device, each with as whom it acts there."""
+        tokens = {name.removeprefix(SEAT): token for name, token in asked.cookies.items() if name.startswith(SEAT)}
+        guests = {code: self.brought(code, token) for code, token in tokens.items()}
+        return {code: guest.id for code, guest in guests.items() if guest}
+
     def bring(self, response: Response, code: str, token: str, asked: HTTPConnection) -> None:
         """Let this device act as the token's guest at that table, or refuse."""
         if not self.brought(code, token):

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Executable, Row, Select, and_, case, delete, func, select, union, update
+from sqlalchemy import Connection, Executable, Row, Select, and_, case, delete, func, not_, select, union, update
 from sqlalchemy import Table as Relation
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -20,6 +20,11 @@ from brelan.server.store.relations import events, matches, sittings, tables
 
 decoded = msgspec.json.Decoder(Event).decode
 """An event as it is stored."""
+
+UP = 16
+"""Among the bits of the seats that a table waits for, that of seat 0 if its time is up and a bot keeps it; the others'
+follow. No game has so many seats.
+"""
 
 PAGE = 100
 """Rows that one question is answered with at most, unless it says otherwise."""
@@ -53,7 +58,7 @@ class Summary:
     begun_at: float | None  # of that match
     over_at: float | None
     sittings: tuple[Sitting, ...]
-    asked: int = 0  # the seats that the table waits for, bit n for seat n
+    asked: int = 0  # the seats that the table waits for, bit n for seat n; bit UP + n where its time is up
 
     def row(self) -> dict[str, Any]:
         return {column.name: getattr(self, column.name) for column in tables.columns}
@@ -119,6 +124,11 @@ def table(connection: Connection, code: str) -> Row[Any] | None:
     return connection.execute(select(tables).where(tables.c.code == code)).first()
 
 
+def some(connection: Connection, codes: Iterable[str]) -> Sequence[Row[Any]]:
+    """The rows of these tables, as far as there are such."""
+    return connection.execute(select(tables).where(tables.c.code.in_(list(codes)))).all()
+
+
 def match(connection: Connection, match: str) -> Row[Any] | None:
     """A match's row, None if there is no such match."""
     return connection.execute(select(matches).where(matches.c.match == match)).first()
@@ -152,14 +162,19 @@ def listed(connection: Connection, most: int = PAGE) -> Sequence[Row[Any]]:
     return _newest(connection, select(tables).where(shown), most)
 
 
-def of_person(connection: Connection, person: str, most: int = PAGE) -> Sequence[Row[Any]]:
+def of_person(connection: Connection, person: str, most: int = PAGE, since: float = 0.0) -> Sequence[Row[Any]]:
     """The tables where somebody sits or that they made: first those that are played, then the open ones, and those that
-    are over last, so that they hide no other; of each kind the last changed first.
+    are over last, so that they hide no other; of each kind the last changed first. Left out is what has stood still
+    from before `since`, and where nobody else sits.
     """
     own, at = tables.alias(), select(sittings.c.code).where(sittings.c.person == person)
     mine = union(select(own.c.code).where(own.c.host == person), at)  # an OR of both, PostgreSQL asks of every table
     kind = case({"playing": 0, "open": 1}, value=tables.c.status, else_=2)
-    return _newest(connection, select(tables).where(tables.c.code.in_(mine)).order_by(kind), most)
+    others = sittings.alias()
+    both = tables.outerjoin(others, and_(others.c.code == tables.c.code, others.c.person != person))
+    still = and_(tables.c.status != "over", tables.c.changed_at < since, tables.c.deadline.is_(None))
+    chosen = select(tables).select_from(both).where(tables.c.code.in_(mine), not_(still & others.c.code.is_(None)))
+    return _newest(connection, chosen.group_by(tables.c.code).order_by(kind), most)
 
 
 def due(connection: Connection, until: float) -> Sequence[str]:

@@ -42,7 +42,7 @@ tables = Table(
     Column("changed_at", Float, nullable=False),
     Column("deadline", Float),  # when it goes on by itself, whoever watches
     Column("match", String),  # the last one begun
-    Column("asked", Integer, nullable=False, server_default="0"),  # the seats it waits for, a bit each
+    Column("asked", Integer, nullable=False, server_default="0"),  # seats it waits for, by bits (`index.Summary`)
     Index("tables_by_status", "status", "listed"),
     Index("tables_by_host", "host"),
     Index("tables_by_deadline", "deadline"),

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
@@ -59,11 +59,12 @@ def _frame(digest: str, order: list[str], rows: dict[str, str]) -> str:
 
 @dataclass(eq=False, slots=True)
 class Line:
-    """Somebody in the lobby: who, in which language, and what they saw last."""
+    """Somebody in the lobby: who, in which language, what they saw last, and at which other tables they are whom."""
 
     person: str
     language: str
     digest: str
+    brought: Mapping[str, str] = field(default_factory=dict)
     asks: bool = False  # for the own tables as they are now
     something: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -105,7 +106,9 @@ class Board:
     def enter(self, line: Line) -> None:
         self._is_new = self._is_new or not self.lines  # though the task may not have noticed that it was alone
         self.lines.add(line)
-        line.wake(asks=bool(line.person))  # their own tables may have gone on since the page was written
+        line.wake(
+            asks=bool(line.person or line.brought)
+        )  # their own tables may have gone on since the page was written
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="lobby")
 
@@ -164,10 +167,11 @@ class Board:
     async def _wake(self, touched: set[str]) -> None:
         """Every line that has not seen the newest list, and those whose own tables went on; a few at a time."""
         owners = await asyncio.to_thread(persons_of, self.store, touched)
-        behind = [line for line in self.lines if line.asks or line.person in owners or self._is_behind(line)]
+        own = {line for line in self.lines if line.person in owners or not touched.isdisjoint(line.brought)}
+        behind = [line for line in self.lines if line.asks or line in own or self._is_behind(line)]
         for at in range(0, len(behind), STEP):
             for line in behind[at : at + STEP]:
-                line.wake(asks=line.person in owners)
+                line.wake(asks=line in own)
             await asyncio.sleep(STEP_PAUSE)
 
     # ------------------------------------------------------------ one line
@@ -187,13 +191,14 @@ class Board:
 
     async def _own(self, line: Line) -> str:
         """The own tables as they are now."""
-        tables = await asyncio.to_thread(tables_of, self.store, line.person) if line.person else []
-        return msgspec.json.encode({"type": "yours", "html": own(tables, line.person, line.language)}).decode()
+        tables = await asyncio.to_thread(tables_of, self.store, line.person, line.brought)
+        return msgspec.json.encode({"type": "yours", "html": own(tables, line.language)}).decode()
 
 
-def own(tables: list[Standing], person: str, language: str) -> str:
-    """Somebody's own tables as rows."""
-    return "".join(_rows("own_table.html", tables, language, person=person).values())
+def own(tables: list[tuple[Standing, str]], language: str) -> str:
+    """Somebody's own tables as rows, each for whom they are there."""
+    rows = (_rows("own_table.html", [table], language, person=person) for table, person in tables)
+    return "".join(html for row in rows for html in row.values())
 
 
 def _rows(template: str, tables: list[Standing], language: str, **values: str) -> dict[str, str]:

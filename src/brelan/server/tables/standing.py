@@ -15,13 +15,14 @@ from brelan.games import find
 from brelan.play.customs import Customs
 from brelan.play.told import called, differences, titled
 from brelan.server.store import Store, index
-from brelan.server.store.index import Sitting
+from brelan.server.store.index import UP, Sitting
 from brelan.words import Words
 
 SHOWN = 40  # open tables, the newest first
 OWN = 60  # tables of one person that are looked at
 FINISHED = 3  # of those that are over, so many are shown
 STALE = 3 * 24 * 3600.0  # seconds without anything happening after which an open table is not offered any more
+ABANDONED = 30 * 24 * 3600.0  # the same for one's own tables with nobody else, of which most people leave some
 
 ORDER = ("mine", "playing", "open", "over")
 HOUR, DAY = 3600.0, 24 * 3600.0
@@ -37,7 +38,7 @@ class Standing:
     status: str
     players: int
     free: int  # seats
-    asked: int  # the seats it waits for, a bit each
+    asked: int  # the seats it waits for, a bit each, and those whose time is up (`index.Summary`)
     sittings: tuple[Sitting, ...]
     deadline: float | None
     options: Mapping[str, Any]
@@ -53,12 +54,21 @@ class Standing:
     def names(self, words: Words, other_than: str = "") -> list[str]:
         return [called(sitting.name, words) for sitting in self.sittings if sitting.person != other_than]
 
+    def seated(self, person: str) -> bool:
+        """Whether they sit there."""
+        return any(sitting.person == person for sitting in self.sittings)
+
     def awaits(self, person: str) -> bool:
         return any(self.asked >> sitting.seat & 1 for sitting in self.sittings if sitting.person == person)
 
+    def plays_for(self, person: str) -> bool:
+        """Whether a bot does, since their time was up."""
+        return any(self.asked >> UP + sitting.seat & 1 for sitting in self.sittings if sitting.person == person)
+
     def group(self, person: str) -> str:
         """Of which kind it is for that person: whose tables stand first."""
-        return "mine" if self.status == "playing" and self.awaits(person) else self.status
+        is_mine = self.status == "playing" and (self.awaits(person) or self.plays_for(person))
+        return "mine" if is_mine else self.status
 
     # ------------------------------------------------------------ in words
 
@@ -71,8 +81,7 @@ class Standing:
 
     def company(self, words: Words, person: str = "") -> str:
         """With whom one plays there: names, then how many bots."""
-        others = self.names(words, person) + ([words("lobby.with_bots", n=self.bots)] if self.bots else [])
-        return words.listed(others)
+        return company(self.names(words, person), self.bots, words)
 
     def state(self, words: Words, person: str) -> str:
         """What happens there now, for that person."""
@@ -82,6 +91,8 @@ class Standing:
             return words("lobby.waiting", n=self.free) if self.free else words("lobby.ready")
         if self.awaits(person):
             return words("lobby.your_turn")
+        if self.plays_for(person):
+            return words("lobby.plays_for_you")
         asked = [called(sitting.name, words) for sitting in self.sittings if self.asked >> sitting.seat & 1]
         return words("lobby.their_turn", names=words.listed(asked)) if asked else words("lobby.playing")
 
@@ -103,6 +114,11 @@ class Standing:
         return "" if customs.pace == "none" else words(f"client.customs_{customs.pace}", **values)
 
 
+def company(names: list[str], bots: int, words: Words) -> str:
+    """People by their names, then how many bots."""
+    return words.listed(names + ([words("lobby.with_bots", n=bots)] if bots else []))
+
+
 def open_tables(store: Store, most: int = SHOWN) -> list[Standing]:
     """The tables that may be joined by everybody, the newest first."""
     with store.read() as connection:
@@ -110,13 +126,19 @@ def open_tables(store: Store, most: int = SHOWN) -> list[Standing]:
         return _standing(connection, [row for row in index.listed(connection, most) if row.changed_at > since])
 
 
-def tables_of(store: Store, person: str) -> list[Standing]:
-    """Somebody's tables: first those that wait for them, then the running, the open, and the last that ended."""
+def tables_of(store: Store, person: str, brought: Mapping[str, str]) -> list[tuple[Standing, str]]:
+    """Somebody's tables, and those whose seats were brought to their device, each with as whom they sit there: first
+    those that wait for them, then the running, the open, and the last that ended.
+    """
     with store.read() as connection:
-        found = _standing(connection, index.of_person(connection, person, OWN))
-    over = [table for table in found if table.status == "over"]
-    kept = [table for table in found if table not in over[FINISHED:]]
-    return sorted(kept, key=lambda table: ORDER.index(table.group(person)))
+        mine = index.of_person(connection, person, OWN, time.time() - ABANDONED) if person else []
+        others = index.some(connection, brought.keys() - {row.code for row in mine})
+        found = _standing(connection, [*mine, *others])
+    yours = [(table, brought.get(table.code, person)) for table in found]
+    here = [(table, who) for table, who in yours if who == person or table.seated(who)]
+    over = [one for one in here if one[0].status == "over"]
+    kept = [one for one in here if one not in over[FINISHED:]]
+    return sorted(kept, key=lambda one: ORDER.index(one[0].group(one[1])))
 
 
 def _standing(connection: Connection, rows: Sequence[Row[Any]]) -> list[Standing]:

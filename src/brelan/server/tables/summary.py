@@ -8,6 +8,7 @@ from functools import partial
 
 from tqdm import tqdm
 
+from brelan.play.seats import CLOCK
 from brelan.play.table import Table
 from brelan.server.ledger import logs
 from brelan.server.store import Store, index
@@ -33,8 +34,15 @@ def summary_of(table: Table) -> index.Summary:
         begun_at=sealed.at if sealed else None,
         over_at=_over_at(table),
         sittings=tuple(index.Sitting(i, seat.person, seat.name) for i, seat in persons),
-        asked=sum(1 << seat for seat in {*table.asked(), *table.waits_for()} if not table.seats[seat].kept),
+        asked=_asked(table),
     )
+
+
+def _asked(table: Table) -> int:
+    """The seats it waits for, and those whose time is up: nobody comes back to them unless they are told."""
+    waits = {seat for seat in {*table.asked(), *table.waits_for()} if not table.seats[seat].kept}
+    up = {index.UP + i for i, seat in enumerate(table.seats) if seat.why == CLOCK}
+    return sum(1 << bit for bit in waits | up)
 
 
 def _wakes_at(table: Table) -> float | None:

@@ -36,6 +36,8 @@ nightly: .venv/ready ## the same at length: 10,000 matches a game compiled and i
 		tests/laws/test_knowledge.py
 	@echo "brelan: what bots think, with every index checked"
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fast.bounds --minds
+	@echo "brelan: 1,000 matches a game beside the second reading of its rules"
+	@BRELAN_READINGS=1000 $(BIN)/python -m pytest -n 2 tests/test_readings.py
 	@echo "brelan: doings in any order, 500 matches a game"
 	@BRELAN_EXAMPLES=500 $(BIN)/python -m pytest -n 2 tests/laws/test_machine.py
 	@echo "brelan: 2,000 evenings at a table, 10,000 hand-overs of a seat, 100,000 moves taken back"

@@ -140,9 +140,9 @@ def test_without_a_line_a_page_says_so_and_gives_way_when_it_is_back(chromium, o
     kill()
     person.page.goto(f"{address}/ratings")
     text = person.page.inner_text("main")
-    assert "Your match waits" in text
-    assert "Votre partie attend" in text
-    assert text.index("Your match") < text.index("Votre partie")
+    assert "the match goes on by itself" in text
+    assert "la partie reprendra d’elle-même" in text
+    assert text.index("the match goes on") < text.index("la partie reprendra")
     back()
     person.page.get_by_role("heading", name="Ladder").wait_for(timeout=20_000)
     person.context.close()

@@ -194,9 +194,7 @@ def test_the_rulebook_opens_at_the_paragraph_of_a_link_or_at_the_one_in_force(le
     assert learner.errors == []
 
 
-def test_a_rulebook_that_does_not_come_is_asked_for_again(chromium, house):
-    """What the service worker asks for is not cut by a route: on a slow machine it may be there before the key."""
-    learner = Learner(chromium, house, "gin", service_workers="block")
+def test_a_rulebook_that_does_not_come_is_asked_for_again(learner):
     page = learner.page
     page.route("**/rules/**", lambda route: route.abort())
     page.keyboard.press("r")
@@ -205,4 +203,3 @@ def test_a_rulebook_that_does_not_come_is_asked_for_again(chromium, house):
     page.keyboard.press("Escape")
     page.keyboard.press("r")
     assert paragraph(learner).endswith("(O-G1)")
-    learner.context.close()

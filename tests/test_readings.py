@@ -20,9 +20,9 @@ from tests.nightly import table_of
 from tests.tables import OF_THE_SHEETS, TABLES, VARIANTS
 
 SHORT = 60
-MATCHES = int(
-    os.environ.get("BRELAN_READINGS", SHORT)
-)  # a game, besides one at each table; `make nightly` asks for more
+MATCHES = int(os.environ.get("BRELAN_READINGS", SHORT))
+"""A game, besides one at each table; `make nightly` asks for more."""
+
 LONG = 400  # shuffles and moves, after which a match is broken off
 FOLDER = Path(readings.__file__).parent
 READ = [game.id for game in GAMES if (FOLDER / f"{game.id}.py").exists()]

@@ -106,9 +106,8 @@ class Board:
     def enter(self, line: Line) -> None:
         self._is_new = self._is_new or not self.lines  # though the task may not have noticed that it was alone
         self.lines.add(line)
-        line.wake(
-            asks=bool(line.person or line.brought)
-        )  # their own tables may have gone on since the page was written
+        # Their own tables may have gone on since the page was written.
+        line.wake(asks=bool(line.person or line.brought))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="lobby")
 

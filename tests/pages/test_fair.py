@@ -121,13 +121,19 @@ def promising(view, **other):
     return {**view, "table": {**view["table"], **other}}
 
 
-@pytest.mark.parametrize("asks", [True, False])
-def test_a_promise_in_the_place_of_another_is_told_at_once_and_remembered(chromium, house, asks):
-    """A house that has all numbers knows the deal; one that dislikes it would promise anew."""
+BETWEEN = [{}, {"status": "open", "match": None, "commit": None}, {"seat": None}, {"status": "over"}]
+
+
+@pytest.mark.parametrize(("asks", "between"), [(True, {}), *((False, one) for one in BETWEEN)], ids=str)
+def test_a_promise_in_the_place_of_another_is_told_at_once_and_remembered(chromium, house, asks, between):
+    """A house that has all numbers knows the deal; one that dislikes it would promise anew, with or without a view
+    in between that would make the page forget.
+    """
     anna = ByMouse(chromium, house)
 
     def twice(view):
-        before = [promising(view, match="gone", commit="0" * 128)] if view["table"]["wants_nonce"] else []
+        gone = promising(view, match="gone", commit="0" * 128)
+        before = [gone, promising(gone, **between)] if view["table"]["wants_nonce"] else []
         return [*before, promising(view, wants_nonce=view["table"]["wants_nonce"] and asks)]
 
     overheard(anna, twice)
@@ -142,6 +148,23 @@ def test_a_promise_in_the_place_of_another_is_told_at_once_and_remembered(chromi
     right, words = devices(anna)
     assert not right
     assert says in words
+    anna.context.close()
+
+
+def test_a_house_that_says_that_much_has_happened_meanwhile_is_not_called_right(chromium, house):
+    """So much that no view tells of it: nobody can say that the promise before was kept."""
+    anna = ByMouse(chromium, house)
+
+    def later(view):
+        gone = promising(view, match="gone", commit="0" * 128)
+        return [gone, {**view, "number": view["number"] + 201}] if view["table"]["wants_nonce"] else [view]
+
+    overheard(anna, later)
+    anna.sit_down("companeros", 3)
+    anna.play()
+    _, words = devices(anna)
+    assert "had been away so long" in words
+    assert anna.page.locator(".verdict").get_attribute("data-right") == "null"
     anna.context.close()
 
 
@@ -192,6 +215,20 @@ def test_a_card_that_is_not_proven_is_never_called_right(chromium, house, shown)
     anna.page.reload()
     assert sign(anna) == UNPROVEN
     anna.context.close()
+
+
+def test_a_card_that_was_never_proven_is_not_forgotten_at_the_end(chromium, house, match):
+    reader = Reader(chromium, house).open(match)
+    header = json.loads(reader.context.request.get(f"{house}/m/{match}/record").text().splitlines()[0])
+    own = {key: header[key] for key in ("match", "commit", "nonces", "first")} | {"shared": True, "cards": 9}
+    for owed, right in (([], True), ([{"from": 0, "to": 1, "held": ["As"], "came": ["As"], "answered": True}], False)):
+        kept = json.dumps([own | {"owed": owed}])
+        reader.page.evaluate(f"localStorage.setItem('brelan.promises', JSON.stringify({kept}))")
+        reader.page.reload()
+        assert seal(reader)[0] is right
+    verdict = reader.page.locator(".verdict")
+    assert (verdict.get_attribute("data-right"), UNPROVEN[1] in verdict.inner_text()) == ("null", True)
+    reader.context.close()
 
 
 def test_a_card_that_is_proven_ten_times_is_one_card(chromium, house):

@@ -22,8 +22,10 @@ from tests.tables import bare
 
 SCRIPT = Path(brelan.server.__file__).parent / "static" / "verify.js"
 JUDGE = """async (asked) => {
-    const { verify, holds } = await import(LOCATION);
-    const judged = (record) => verify(record).then((right) => right, ({ line, reason }) => ({ line, reason }));
+    const { verify, textOf, holds } = await import(LOCATION);
+    const bytes = (hex) => Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16)).buffer;
+    const read = async (record) => verify(textOf(bytes(record)));
+    const judged = (record) => read(record).then((right) => right, ({ line, reason }) => ({ line, reason }));
     return Promise.all(asked.map((one) => (typeof one === "string" ? judged(one) : holds(...one))));
 }"""
 
@@ -31,10 +33,15 @@ JUDGE = """async (asked) => {
 @pytest.fixture(scope="module")
 def judge(request, tmp_path_factory):
     """What verify.js says of records, and of proofs with roots: in Node where there is one, else in the browser."""
+
+    def asked(records):
+        plain = (record.encode() if isinstance(record, str) else record for record in records)
+        return [record.hex() if isinstance(record, bytes) else record for record in plain]
+
     if not shutil.which("node"):
         page = request.getfixturevalue("chromium").new_page()
         page.goto(request.getfixturevalue("house"))
-        return lambda records: page.evaluate(JUDGE.replace("LOCATION", '"/static/verify.js"'), records)
+        return lambda records: page.evaluate(JUDGE.replace("LOCATION", '"/static/verify.js"'), asked(records))
     module = tmp_path_factory.mktemp("node") / "verify.mjs"
     module.write_text(SCRIPT.read_text())
     judge = JUDGE.replace("LOCATION", json.dumps(module.as_uri()))
@@ -44,7 +51,7 @@ def judge(request, tmp_path_factory):
     def judged(records):
         run = ["node", "--input-type=module", "--eval", program]
         return json.loads(
-            subprocess.run(run, input=json.dumps(records), capture_output=True, text=True, check=True).stdout
+            subprocess.run(run, input=json.dumps(asked(records)), capture_output=True, text=True, check=True).stdout
         )
 
     return judged
@@ -53,7 +60,7 @@ def judge(request, tmp_path_factory):
 def line_of(record):
     """The line at which `brelan verify` refuses a record; 0 for a right one."""
     try:
-        list(verify(record.encode(), strict=True))
+        list(verify(record.encode() if isinstance(record, str) else record, strict=True))
     except Refusal as refusal:
         return int(re.match(r"line (\d+):", str(refusal))[1])
     return 0
@@ -152,6 +159,22 @@ def test_a_name_that_is_there_twice_is_refused(judge):
 @pytest.mark.parametrize("text", ["", "{", "[]\n", "null\n", "{}\n", '{"brelan": 2}\n', "\n\n"])
 def test_what_is_no_record_is_refused(judge, text):
     assert judge([text])[0] == {"line": 1, "reason": "unreadable"}
+
+
+def test_bytes_are_read_alike(judge):
+    """Blanks at the end are nothing; what only looks like some, stands before the text or is no UTF-8 is refused."""
+    lines = [json.dumps(line).encode() for line in bare(played(GAMES[0], 3, 3))]
+    right, more = b"\n".join(lines), len(lines) + 1
+    odd = b"\n".join([*lines[:2], b'{"odd": "\xff", ' + lines[2][1:], *lines[3:]])
+    records = {
+        right + b" \r\n\v\n\t\f\n": 0,
+        right + b"\n\xc2\xa0": more,
+        right + b"\n\xe2\x80\xa8\n": more,
+        b"\xef\xbb\xbf" + right: 1,
+        odd: 3,
+    }
+    assert [verdict.get("line", 0) for verdict in judge(list(records))] == list(records.values())
+    assert [line_of(record) for record in records] == list(records.values())
 
 
 ODD = [

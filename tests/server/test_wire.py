@@ -4,12 +4,15 @@ import asyncio
 import random
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame, Opcode
 
+from brelan.games import GAMES
 from brelan.server.tables import wire
 from brelan.server.tables.wire import SHORT, STEP, Wire, framed
+from tests.play.scripts import begun, play_on, viewed
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, SHORT, 65535, 65536])
@@ -41,6 +44,19 @@ def test_the_length_of_a_message_tells_nothing_of_what_it_says():
         lengths.add(len(packed))
         assert unpacking.decode(Frame(Opcode.TEXT, packed[4:], rsv1=True)).data.rstrip(b" ") == text
     assert lengths == {STEP + 4}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_all_views_of_a_match_are_of_one_length(game):
+    """However many cards fit or moves are open, at a table that is full."""
+    views = [None]
+
+    def seen(table):
+        views.append(viewed(table, "anna", "fr", views[-1], views[-1].number if views[-1] else 0))
+        return table.status == "over"
+
+    play_on(begun(game.id, game.seats[-1]), until=seen)
+    assert {len(framed(msgspec.json.encode(view), True)) for view in views[1:]} == {STEP + 4}
 
 
 def test_who_makes_room_in_time_is_told_more_and_who_does_not_is_let_go(monkeypatch):

@@ -9,7 +9,7 @@
 
 import { Line } from "./line.js";
 import { hex } from "./verify.js";
-import { isReplaced, witness } from "./witness.js";
+import { isLater, isReplaced, playing, witness } from "./witness.js";
 
 const WAIT = { first: 250, longest: 3000 };
 const HEARTBEAT = 15000;
@@ -25,9 +25,9 @@ export class Connection {
     this.unanswered = new Map();
     /** @type {number | null} */
     this.number = null;
-    /** The table as it was seen last. @type {import("./protocol.js").Table | null} */
-    this.table = null;
-    /** This device's share in a shuffle, and whether it is settled whose was taken. @type {{ commit: string, nonce: string, settled: boolean } | null} */
+    /** The match that is being played, as it was seen last. @type {View | null} */
+    this.playing = null;
+    /** This device's share in a shuffle, whether it is settled whose was taken, and whether it knows that no other was promised before. @type {{ commit: string, nonce: string, settled: boolean, first: boolean } | null} */
     this.share = null;
     this.greeted = false;
     this.line = new Line(
@@ -88,7 +88,7 @@ export class Connection {
     if (!this.greeted) this.repeat();
     this.promise(view);
     this.number = view.number;
-    this.table = view.table;
+    this.playing = playing(view, this.playing);
     this.listener.view(view);
   }
 
@@ -106,12 +106,12 @@ export class Connection {
   promise(view) {
     const { match, commit, first, nonces, seat, wants_nonce: wanted } = view.table;
     if (!match || !commit || seat === null) return;
-    if (isReplaced(view, this.table, this.number)) witness({ match, commit, first, wrong: true, replaced: true });
-    if (wanted && this.share?.commit !== commit) this.share = { commit, nonce: random(16), settled: false };
+    if (isReplaced(view, this.playing)) witness({ match, commit, first, wrong: true, replaced: true });
+    if (wanted && this.share?.commit !== commit) this.share = { commit, nonce: random(16), settled: false, first: !isLater(view, this.playing) };
     const { share } = this;
     if (share?.commit !== commit || share.settled) return;
     share.settled = !wanted;
-    witness({ match, commit, first, nonces, shared: nonces[seat] === share.nonce });
+    witness({ match, commit, first, ...(share.first && { nonces, shared: nonces[seat] === share.nonce }) });
     if (wanted) this.post({ type: "nonce", nonce: share.nonce });
   }
 }

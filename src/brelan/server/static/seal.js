@@ -1,7 +1,7 @@
 /** The sheet on which a reader has the shuffles checked: in this very page, from the record alone. */
 import { html, nothing } from "./vendor/lit-html.js";
 import { signOf } from "./sign.js";
-import { able, verify, Wrong } from "./verify.js";
+import { able, textOf, verify, Wrong } from "./verify.js";
 import { isSame, witnessed } from "./witness.js";
 import { words } from "./words.js";
 
@@ -37,17 +37,17 @@ function verdict({ state, words: said, device }, check) {
 
 /** Fetch the record and check it. @param {string} match @returns {Promise<Seal>} */
 export async function checked(match) {
-  /** @type {string} */
+  /** @type {ArrayBuffer} */
   let record;
   try {
     const answer = await fetch(`/m/${match}/record`);
     if (!answer.ok) throw new Error(answer.statusText);
-    record = await answer.text();
+    record = await answer.arrayBuffer();
   } catch {
     return { state: "gone", words: words("seal_gone") };
   }
   try {
-    const right = await verify(record);
+    const right = await verify(textOf(record));
     if (right.match !== match) throw new Wrong("match", 1);
     return compared(right);
   } catch (error) {
@@ -63,7 +63,8 @@ function compared({ match, commit, first, nonces, shuffles, roots }) {
   if (own?.replaced) return { state: "wrong", words: words("seal_replaced") };
   const same = own && isSame(own, { commit, first }) && own.nonces.every((nonce, seat) => nonce === null || nonce === nonces[seat]);
   if (own && !(same && !own.wrong && own.roots.every((root, i) => !root || root === roots[i]))) return { state: "wrong", words: words("seal_other") };
-  const cards = own?.cards && !own.owed.length ? ` ${words("seal_cards", { n: own.cards })}` : "";
+  const unproven = Boolean(own?.owed.length);
+  const cards = unproven ? ` ${words("seal_unproven")}` : own?.cards ? ` ${words("seal_cards", { n: own.cards })}` : "";
   const share = !own ? "seal_absent" : own.shared ? "seal_same" : own.nonces.length ? "seal_late" : "seal_unasked";
-  return { state: own && !own.shared ? "unsure" : "right", words: words("seal_right", { n: shuffles }), device: words(share) + cards };
+  return { state: own && (unproven || !own.shared) ? "unsure" : "right", words: words("seal_right", { n: shuffles }), device: words(share) + cards };
 }

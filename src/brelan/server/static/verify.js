@@ -82,9 +82,23 @@ function expect(line, reason, right) {
 
 // ---------------------------------------------------------------- lines
 
+/** A record as it came; what is no UTF-8 is wrong, in its line. @param {ArrayBuffer} record */
+export function textOf(record) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(record);
+  } catch {
+    const rows = new TextDecoder().decode(record).split("\n");
+    throw new Wrong("unreadable", rows.findIndex((row) => row.includes("\ufffd")) + 1);
+  }
+}
+
+const BLANK = /^[ \t\v\f\r]*$/;
+
 /** @param {string} text @returns {Line[]} */
 function parsed(text) {
-  return text.trimEnd().split("\n").map((row, i) => {
+  const rows = text.split("\n");
+  while (rows.length > 1 && BLANK.test(String(rows.at(-1)))) rows.pop();
+  return rows.map((row, i) => {
     try {
       const line = JSON.parse(row);
       const whole = line && typeof line === "object" && !Array.isArray(line) && JSON.stringify(line).length === bare(row).length && canonical(line);

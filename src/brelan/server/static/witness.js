@@ -41,12 +41,21 @@ const begun = ({ match, commit, first }) => witnessed(match) ?? { ...NOTHING, ma
 export const isSame = (own, { commit, first }) => own.commit === commit && (own.first === undefined || own.first === (first ?? null));
 
 /**
- * Whether a match stands in the place of one that was being played: a house that disliked what it was about to deal would
- * promise anew. None gives way before its end, and the news tell of an end, as far as they reach back.
- * @param {View} view @param {import("./protocol.js").Table | null} before @param {number | null} seen the number of the view before
+ * What this page saw last of a match that was being played, kept through whatever is shown in between: a house that
+ * disliked what it was about to deal would promise anew. None gives way before its end, of which the news tell.
+ * @param {View} view @param {View | null} before @returns {View | null}
  */
-export const isReplaced = ({ number, table, news }, before, seen) =>
-  before?.status === "playing" && before.match !== table.match && number - Number(seen) <= NEWS && !news.some(({ kind }) => kind === "over");
+export const playing = (view, before) =>
+  view.table.match && view.table.status === "playing" ? view : isEnded(view) ? null : before;
+
+/** Whether a match stands in the place of the one that was being played. @param {View} view @param {View | null} before */
+export const isReplaced = (view, before) => before !== null && before.table.match !== view.table.match && !isEnded(view) && !isLater(view, before);
+
+/** Whether there may have been an end of which nobody can tell this page any more. @param {View} view @param {View | null} before */
+export const isLater = (view, before) => before !== null && before.table.match !== view.table.match && view.number - before.number > NEWS;
+
+/** @param {View} view */
+const isEnded = ({ news }) => news.some(({ kind }) => kind === "over");
 
 /** Keep it with what another page of this device saw: a promise that changes is found out. @param {Promised} own */
 function write(own) {

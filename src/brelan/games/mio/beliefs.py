@@ -1,7 +1,7 @@
 """What the others' draws tell of their hands: whoever draws at the start of a turn hardly holds a card that fits.
 
 Everybody sees it, so the state keeps it: of each hand the set of cards that it `lacks`. A joker is among them only
-where somebody had to pass: many keep theirs although it fits.
+where somebody had to pass: one may keep it although it fits (M10).
 """
 
 from __future__ import annotations
@@ -26,9 +26,11 @@ def tell_draw(s: State, seat: int, top: int, first: bool) -> None:
         s.lacks[seat] |= FROM_HAND[top] & ~(1 << JOKER)
 
 
-def tell_pass(s: State, seat: int, top: int) -> None:
-    """A seat has nothing to lay (M12)."""
-    if not s.penalty >> seat & 1:
+def tell_pass(s: State, seat: int, top: int, first: bool) -> None:
+    """A seat has nothing to lay (M12): of its hand or, behind a draw, as the card drawn last does not fit (M10)."""
+    if not first:
+        s.lacks[seat] &= WHEN_DRAWN[top]
+    elif not s.penalty >> seat & 1:
         s.lacks[seat] |= FROM_HAND[top]
 
 

@@ -117,6 +117,7 @@ def test_a_table_without_a_net_of_its_own_is_played_out():
     assert net_of(GAME, "no such net", 3) is None
     assert how_of(Mind(depth=5), 0, asks=False).depth == -1
     assert how_of(Mind(depth=5), 0, asks=True).depth == 5
+    assert [how_of(Mind(depth=5, hopes=0), 0, asks).hopes for asks in (True, False)] == [1, 0]  # nets know no points
 
 
 def test_positions_are_taken_as_a_seat_sees_them_and_played_out(mind_reader):

@@ -39,6 +39,8 @@ def how_of(mind: Mind, place: int, asks: bool) -> minds.How:
             setattr(how, field.name, getattr(mind, field.name))
     if not asks:
         how.depth = -1
+    elif how.depth >= 0:
+        how.hopes = 1  # what a net answers are hopes, and cannot be weighed against points
     return how
 
 

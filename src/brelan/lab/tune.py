@@ -8,8 +8,8 @@ than the last one. The champions are met by turns, and a new one must be better 
 has another that beats it, who only chases the last one runs in circles. Levels that are named `beside` are met as well,
 and all that at every size of the table that is named; what counts is the mean.
 With `against`, a version of a level is the target of all and never changes: what the best weights gain over it, within
-the matches of the plan, is how far it can be exploited by a player of its own kind that knows it well. Such a player
-begins as the target itself, which gains nothing.
+the matches of the plan, is how far it can be exploited by a player of its own kind. Such a player begins as the target
+itself, which gains nothing; where it searches, it takes the target to play by its own weights, as a level takes others.
 What a run comes to depends on its plan alone; after every generation it writes down where it stands, and goes on there.
 """
 

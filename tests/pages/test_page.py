@@ -404,6 +404,7 @@ def test_a_sheet_offers_what_the_game_has_and_a_kept_seat_calls_nothing(chromium
         page = anna.page
         page.locator("[data-sheet=settings]").click()
         assert page.get_by_label("Four colours for the four suits").count() == suited
+        assert page.get_by_label("Count the deadwood of my hand").count() == suited
         page.locator(".leave button").click()
         page.locator("#leave").click()
         page.locator(".choices:has(#back) a[href='/']").wait_for()  # who leaves wants to go somewhere else

@@ -172,6 +172,23 @@ def test_the_last_move_stays_in_sight_and_moves_that_nobody_saw_are_counted(chro
     pair.done()
 
 
+def test_moves_are_counted_that_were_made_while_the_page_was_not_open(chromium, house):
+    pair = Pair(chromium, house)
+    mover, other = pair.move("draw")
+    address, scene, number = other.page.url, mover.view["scene"], mover.view["number"]
+    other.page.goto("about:blank")
+    mover.make(next(choice for choice in scene["choices"] if choice["move"].startswith("discard")), scene)
+    mover.wait(lambda view: view["number"] > number)
+    other.page.goto(address)
+    said = other.page.locator(".missed").inner_text()
+    assert said.startswith("1 ")
+    assert said in other.page.locator("#voice").text_content()
+    other.page.reload()
+    other.page.wait_for_selector(".last")
+    assert other.page.locator(".missed").count() == 0
+    pair.done()
+
+
 def test_the_line_tells_what_the_table_did_for_others_after_a_move(chromium, house):
     """In friendly Hawaiki the table says thanks for all: that must not hide who was named."""
     person = ByMouse(chromium, house).sit_down("hawaiki", 3, tokens=60)

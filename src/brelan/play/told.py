@@ -32,6 +32,7 @@ class News(Struct, gc=False):
     aloud: bool = False  # a move with which something is called out
     led: str = ""  # of its words, those that tell what the move led to: they are the last
     follows: bool = False  # a move that the table made for its seat, right after the one before it
+    number: int = 0  # of the event that it tells of
 
 
 def name_of(seat: Seat, i: int, words: Words) -> str:
@@ -113,11 +114,12 @@ def news(table: Table, person: str, since: int, words: Words, made: Made | None 
         heard = heard_of(table, event, viewer) if event.kind == "move" else ""
         if (key := (event.number, heard, words)) not in made:
             made[key] = sentence(table, event, viewer, words)
-        if made[key]:
-            yield made[key]
+        if told := made[key]:
+            told.number = event.number
+            yield told
         if event.number in table.tallied and table.match:
             tally = table.match.tallies[table.tallied[event.number]]
-            yield News(None, reason(names_of(table, words), tally, words), tally.rule, "round")
+            yield News(None, reason(names_of(table, words), tally, words), tally.rule, "round", number=event.number)
 
 
 def is_unheard(table: Table, event: Event, viewer: int) -> bool:

@@ -19,7 +19,8 @@ PER_POINT, PER_TURN, CAN_KNOCK, WANTED, BESIDE, PER_OUT = 3, 5, 39, 104, 75, 11
 """How unlikely a hand is, in 1/64 of a nat: for each point left over, and so for each ten discards; for having so few
 that it could knock; for each discard that it would have melded, or that stands beside its loose cards; less for each
 out. Set so that hands imagined in 260 positions of the policy's matches against itself (preset `classic`) have as much
-of each, on the mean, as the hands that were held."""
+of each, on the mean, as the hands that were held. Of one who knocks at once they expect too much patience; a search
+that knows better was no stronger (docs/bots.md)."""
 
 ODDS = [round(65536 * exp(-k / 64)) for k in range(512)]
 """The chance, of 65536, to accept a hand that is so much less likely than the one before."""

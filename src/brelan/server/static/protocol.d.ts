@@ -77,6 +77,7 @@ export interface News {
   aloud: boolean; // a move with which something is called out
   led: string; // of its words, those that tell what the move led to: they are the last
   follows: boolean; // a move that the table made for its seat, right after the one before it
+  number: number; // of the event that it tells of
 }
 
 export interface Seat {
@@ -201,6 +202,7 @@ export interface Settings {
   letters: boolean;
   keys: Record<string, string>; // of the letters that were exchanged, each with its new key
   four: boolean;
+  count: boolean; // of one's own hand, where there is something to count
   motion: boolean;
   sound: boolean;
   volume: number; // 0-100

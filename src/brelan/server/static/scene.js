@@ -15,7 +15,7 @@ import { label, targets } from "./choose.js";
 import { clock } from "./clocks.js";
 import { sorted } from "./hand.js";
 import { ruleLink } from "./rulebook.js";
-import { zoneName } from "./summary.js";
+import { notesOf, zoneName } from "./summary.js";
 import { consent } from "./undo.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
@@ -72,7 +72,7 @@ export function plate(page, scene, seat) {
   const { name, online } = table.seats[seat];
   const score = scene.scores[seat];
   const time = clock(table, seat, page.since);
-  const own = scene.notes.filter((note) => note.seat === seat);
+  const own = notesOf(scene, seat, page.settings);
   return html`<header class="plate" ?data-turn=${scene.turn.includes(seat)} ?data-leads=${scene.leaders.includes(seat)}
     ?data-clock=${time !== nothing} data-notes=${own.length ? own.map((note) => note.rule).join(" ") : nothing}>
     <h2 class="name" ?data-away=${!online}>${name}</h2>

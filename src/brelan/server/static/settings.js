@@ -4,7 +4,7 @@
 
 const NAME = "brelan";
 /** @type {Settings} */
-const USUAL = { theme: "auto", sort: "laid", letters: true, keys: {}, four: false, motion: true, sound: true, volume: 60, notices: false };
+const USUAL = { theme: "auto", sort: "laid", letters: true, keys: {}, four: false, count: true, motion: true, sound: true, volume: 60, notices: false };
 
 /** What there is to choose among, where it is no switch. */
 export const THEMES = /** @type {const} */ (["auto", "light", "dark", "contrast"]);

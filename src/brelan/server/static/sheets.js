@@ -76,10 +76,10 @@ function settings(page, acts) {
   const pick = /** @param {"theme" | "sort"} name @param {readonly string[]} values */ (name, values) => html`<fieldset>
     <legend>${words(`set_${name}`)}</legend>${values.map((value) => html`<label class="pick"><input type="radio" name=${name}
       .checked=${settings[name] === value} @change=${() => acts.set({ [name]: value })} /> ${words(`${name}_${value}`)}</label>`)}</fieldset>`;
-  const tick = /** @param {"four" | "letters" | "motion"} name */ (name) => html`<label class="pick"><input type="checkbox"
+  const tick = /** @param {"count" | "four" | "letters" | "motion"} name */ (name) => html`<label class="pick"><input type="checkbox"
     .checked=${settings[name]} @change=${() => acts.set({ [name]: !settings[name] })} /> ${words(`set_${name}`)}</label>`;
   return html`<div class="settings">${sounds(settings, acts)}${pick("theme", THEMES)}${pick("sort", SORTS)}
-    <fieldset><legend>${words("set_more")}</legend>${suited(page.view.scene) ? tick("four") : nothing}${tick("motion")}${tick("letters")}</fieldset>
+    <fieldset><legend>${words("set_more")}</legend>${suited(page.view.scene) ? [tick("four"), tick("count")] : nothing}${tick("motion")}${tick("letters")}</fieldset>
     ${notices(settings, acts)}
     ${page.lesson || page.still || page.view.table.status === "open" ? nothing : lateInvitation(page.view.table)}
     ${page.view.table.link ? ownLink(page.view.table.link) : nothing}

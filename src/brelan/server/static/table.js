@@ -13,6 +13,7 @@ import { moved, spread } from "./hand.js";
 import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted } from "./hint.js";
 import "./install.js";
+import { missed, saw } from "./missed.js";
 import { hush, mark, notify } from "./notice.js";
 import { result } from "./result.js";
 import { poster, room } from "./room.js";
@@ -238,7 +239,7 @@ function after(view, news) {
     calling: Boolean(before.calling && view.scene && stage(view.scene) === "play"),
     sent: false,
     lost: 0,
-    missed: before.missed + (old && document.hidden ? news.filter((one) => one.kind === "move").length : 0),
+    missed: before.missed + missed(view, old),
     unheard: before.sheet === "chat" ? 0 : before.unheard + (old ? news.filter((one) => one.kind === "said" && one.seat !== view.table.seat).length : 0),
     log: [...remembered(before.log, view, old), ...news].slice(-LOG),
   };
@@ -261,6 +262,8 @@ function receive(view) {
     throw error;
   }
   watch(view, old).then((told) => told && sealed(view));
+  saw(view);
+  if (!old && page.missed) speak("voice", words("missed", { n: page.missed }));
   const told = old ? news : news.slice(-1); // who comes to a table, or loads it anew, need not hear all of its match
   speak("voice", told.map((one) => one.words).join(" "));
   if (old && !same) ring(heard(view, old, news), page.settings);
@@ -369,7 +372,7 @@ const deeds = {
   s: nextSort,
   l: sayLastMove,
   m: toggleCall,
-  t: () => page && acts.say({ words: summary(page.view, page.log), rule: null }),
+  t: () => page && acts.say({ words: summary(page.view, page.log, page.settings), rule: null }),
   h: () => acts.hint(),
   u: () => page && canUndo(page) && acts.undo(),
   c: () => page && canTalk(page) && acts.open("chat"),
@@ -396,6 +399,7 @@ draggable(root, {
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && page?.missed) speak("voice", words("missed", { n: page.missed }));
   if (!document.hidden && page) hush(page.view.table);
+  saw(page?.view);
 });
 addEventListener("resize", () => (spread(), scrollable()));
 tick((n) => speak("call", words("clock_warning", { n })));

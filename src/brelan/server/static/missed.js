@@ -1,0 +1,24 @@
+/** How much has happened at a table since somebody looked: in a page that lies behind others, or before it was opened. */
+import { keep, kept } from "./settings.js";
+
+/** @typedef {import("./protocol.js").View} View */
+
+const NAME = "brelan.seen";
+const MOST = 50; // tables
+
+/** The number of the last event that this device has shown, by the table's code. @type {() => [string, number][]} */
+const all = () => kept(NAME, []);
+
+/** The moves of others that nobody was looking at. @param {View} view @param {View | undefined} old */
+export function missed({ table, news }, old) {
+  const last = old ? old.number : all().find(([code]) => code === table.code)?.[1];
+  if ((old && !document.hidden) || last === undefined || table.seat === null) return 0;
+  return news.filter(({ kind, seat, number }) => kind === "move" && seat !== table.seat && number > last).length;
+}
+
+/** The reader has seen it: it is written down. @param {View | undefined} view */
+export function saw(view) {
+  if (!view?.table.code || document.hidden || view.table.seat === null) return;
+  const { number, table } = view;
+  keep(NAME, [...all().filter(([code]) => code !== table.code), [table.code, number]].slice(-MOST));
+}

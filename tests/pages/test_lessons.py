@@ -114,6 +114,13 @@ def test_another_move_is_kindly_put_off_and_one_that_is_not_allowed_says_why(lea
     assert learner.at() == "1.3"
 
 
+def test_who_calls_a_word_that_is_not_due_and_does_as_the_lesson_says_goes_on(chromium, house):
+    learner = Learner(chromium, house, "mio")
+    learner.do(f"{learner.step()['move']} mio")
+    assert learner.at() == "1.2"
+    learner.context.close()
+
+
 def test_another_part_begins_with_nothing_of_the_one_before(learner):
     """Another deal lies there, in which nobody has moved yet."""
     for _ in range(3):

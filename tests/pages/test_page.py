@@ -30,6 +30,13 @@ def test_reload_gives_the_same_seat_and_hand(anna):
     anna.play(8)
 
 
+def test_who_plays_with_bots_alone_is_not_told_to_ask_for_a_move_to_take_back(anna):
+    """Bots agree at once."""
+    while not anna.view["table"]["undo"]["may"] or anna.view["table"]["undo"]["free"]:
+        anna.play(anna.moves + 1)
+    assert anna.page.locator(".undo").get_attribute("title") == "Take your last move back"
+
+
 def test_the_order_of_the_hand_is_kept_on_the_device_and_never_sent(anna):
     sent = []
     anna.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))

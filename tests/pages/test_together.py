@@ -94,6 +94,7 @@ def test_what_is_said_stands_beside_who_said_it_and_in_the_log_unless_muted(pair
 def test_a_move_that_showed_something_is_taken_back_by_leave_of_the_other(pair):
     mover, other = pair.move("draw")
     held = mover.page.locator("[data-hand] .card").count()
+    assert mover.page.locator(".undo").get_attribute("title").startswith(("Ask to take ", "Demander à "))
     mover.page.locator(".undo").evaluate("button => (button.click(), button.click())")  # asks once, and is not told no
     mover.page.locator(".consent").wait_for()
     consent = other.page.locator(".consent")

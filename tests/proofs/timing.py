@@ -1,6 +1,7 @@
 """Prove that a bot's pause tells nothing: `python -m tests.proofs.timing --delays 5000`.
 
-At many moments of many matches a room is asked when its bot will answer, and how long the bot itself takes is added.
+At many moments of many matches a room is asked when its bot will answer, and how long the bot itself takes is added;
+all bots are novices, which search nothing.
 The delays are parted by what only the bot knows: whether it holds more or less than usual of what its game asks for,
 that is, whether few or many moves are open to it. Kolmogorov and Smirnov's test must not tell the two parts apart, in
 none of the cases that everybody sees and in which pauses differ: a move led to something, the bot's own turn goes on.
@@ -21,14 +22,18 @@ from brelan import bots
 from brelan.server.settings import Settings
 from brelan.server.tables.room import Room
 from brelan.server.tables.rooms import Rooms
-from tests.proofs.live import lives
+from tests.proofs.live import GAME_IDS, lives
 from tests.proofs.program import Progress, asked_for, report
 
 LENGTH = 60
 """So many moments of a match are looked at."""
 
-LEAST = 1e-6
-"""The probability below which two samples count as different: chance goes there once in a million runs."""
+CASES = 4
+"""Into so many cases, at most, everybody can part the delays of a game."""
+
+LEAST = 0.01 / (CASES * len(GAME_IDS))
+"""The probability below which two samples count as different: chance alone takes one of all cases of all games there in
+one run of a hundred (Bonferroni)."""
 
 Sample = tuple[float, int, tuple[bool, bool]]
 """A delay in seconds, how many moves were open to the bot, and what everybody saw: an outcome, a turn that goes on."""
@@ -122,14 +127,15 @@ def main() -> int:
     asked = asked_for(__doc__, delays=(5000, "delays for each game"))
     found, missed, progress = dict[str, float](), list[str](), Progress("games", len(asked.games))
     for game in asked.games:
-        found[game] = round(measure(game, asked.seed, asked.delays), 3)
+        found[game] = measure(game, asked.seed, asked.delays)
         with hesitant():
             if measure(game, asked.seed, asked.delays) > LEAST:
                 missed.append(game)
         progress.add()
     progress.close()
     passed = min(found.values()) > LEAST and not missed
-    return report("timing", asked.began, passed, delays=asked.delays, p=found, mutants=len(found), missed=missed)
+    shown = {game: float(f"{p:.2g}") for game, p in found.items()}
+    return report("timing", asked.began, passed, delays=asked.delays, p=shown, mutants=len(found), missed=missed)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import pytest
 
 from brelan.cards import SPECTATOR
 from brelan.games.hawaiki import GAME
+from brelan.play.told import reason
 from brelan.words import Words
 from tests.games.hawaiki.written import dealt, say, table
 
@@ -74,3 +75,9 @@ def test_what_costs_a_token_is_asked_once_more():
     assert costs == {"sacrifice 2"}
     say(match, "play P3 1")
     assert {choice.move for choice in scene(match, 0).choices if choice.confirm} == {"again"}
+
+
+def test_how_a_round_ended_does_not_say_that_anybody_pays_tokens_they_do_not_have():
+    match = say(table("P3", "O1 O2 O3", piles="P4|Y5|G6", tokens=2), "play P3 1")
+    told = reason(["Anna", "Ben"], match.tallies[-1], Words("en", "hawaiki"))
+    assert told == "Anna laid the last card; everybody pays a token for each card left, as long as they have tokens."

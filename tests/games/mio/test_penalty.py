@@ -35,7 +35,8 @@ def test_who_forgets_it_again_is_told_and_so_is_who_passes_for_it():
     match = forgotten("Y3 G2 G4")
     assert led(GAME, match.state, "draw", "play Y3") == [("Anna forgot MIO again: the card stays aside.", "M19")]
     empty = forgotten("")
-    assert shown(empty).notes[-1].words == "Forgot MIO: passes, then has the card back"
+    forgot = "Forgot MIO: passes, then has the card back"
+    assert [note.words for note in shown(empty).notes[-2:]] == [forgot, "Points in hand: 2"]
     assert (shown(empty).prompt, shown(empty).rule) == ("You can neither play nor draw: pass.", "M20")
     assert led(GAME, empty.state, "pass") == [("Anna takes the card set aside back.", "M20")]
 

@@ -6,7 +6,7 @@ from brelan.errors import Illegal
 from brelan.games.mio import GAME, notation
 from brelan.play.match import Match
 from brelan.words import LANGUAGES, Words
-from tests.games.mio.written import say, table
+from tests.games.mio.written import last, say, table
 
 COLOURS = "RYBGS"
 
@@ -16,6 +16,13 @@ def test_between_two_rounds_the_hands_lie_open_and_the_stock_does_not():
     scene = GAME.view.scene(GAME.view.redact(match.state, 0), 0, Words("en", "mio"))
     shown = {zone.id: [card.face for card in zone.cards] for zone in scene.zones}
     assert shown == {"stock": [None], "discards": ["R3"], "hand:0": [], "hand:1": ["R1", "J"]}
+
+
+def test_m21_between_two_rounds_a_card_set_aside_counts_and_nobody_must_draw_for_it():
+    match = say(table("R1 R2", "R5", top="R3", stock="G1 G2"), "play R1", "play R5")
+    scene = GAME.view.scene(GAME.view.redact(match.state, 1), 1, Words("en", "mio"))
+    assert last(match) == ("out", [2, 0])
+    assert [(note.words, note.rule, note.seat) for note in scene.notes] == [("Points in hand: 2", "M23", 0)]
 
 
 def test_the_scene_offers_a_drawn_card_apart_and_shuts_the_hand():

@@ -311,16 +311,19 @@ def mark(s: State, seat: int, zones: list[Zone], choices: list[Choice], words: W
 
 
 def notes(s: State, seat: int, words: Words) -> list[Note]:
-    """What fits on the top, whether the stock is out, who forgot MIO, and the points of the hands that are seen."""
+    """What fits on the top, whether the stock is out, who forgot MIO, and the points of the hands that are seen.
+
+    A card that lies aside when the round ends is counted, and nobody must draw for it any more (M21).
+    """
     found = []
     if asked(s):
         found.append(top_note(top(s), s.next == DECK and s.phase != DRAWING, words))
         if s.next == DECK:
             found.append(Note(words("note.no_stock"), "M13", zone="discards"))  # beside what fits: both are read
     for other in range(s.players):
-        if s.penalty >> other & 1:
+        if asked(s) and s.penalty >> other & 1:
             found.append(forgot_note(s, other, words))
-        if s.size[other] and knows(s, seat, other):
+        if owned(s, other) and knows(s, seat, other):
             found.append(Note(words("note.points", n=points(s, other)), "M23", other, f"hand:{other}"))
     return found
 

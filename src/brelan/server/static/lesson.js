@@ -79,10 +79,11 @@ export class Lesson {
     if (type === "move") setTimeout(() => this.answer(String(move)));
   }
 
-  /** @param {string} move */
+  /** A word that is called out with the move, due or not, does not make it another one. @param {string} move */
   answer(move) {
-    const { other, rule } = this.now;
-    if (move === this.now.move) this.next();
+    const { other, rule, move: meant, views } = this.now;
+    const call = views.at(-1)?.scene?.call;
+    if (move === meant || (call && move === `${meant} ${call.word}`)) this.next();
     else this.listener.refused({ type: "refused", key: "", error: "lesson", rule, words: other, number: this.number });
   }
 

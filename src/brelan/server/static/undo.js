@@ -1,4 +1,4 @@
-/** Taking a move back: at once where nobody learned anything by it, else by the leave of all the others. */
+/** Taking a move back: at once where nobody learned anything by it, else by the leave of all the others; bots agree. */
 import { html, nothing } from "./vendor/lit-html.js";
 import { listed, words } from "./words.js";
 
@@ -11,7 +11,8 @@ export const canUndo = ({ lesson, view: { table } }) => !lesson && table.seat !=
 export function undoButton(page, acts) {
   if (!canUndo(page)) return nothing;
   const { view: { table }, sent } = page;
-  const name = words(table.undo.free ? "undo" : "undo_ask");
+  const asks = table.seats.some(({ kind }, seat) => kind === "person" && seat !== table.seat);
+  const name = words(asks && !table.undo.free ? "undo_ask" : "undo");
   return html`<button type="button" class="icon undo" title=${name} aria-disabled=${sent || !table.undo.may ? "true" : nothing}
     @click=${acts.undo}><span aria-hidden="true">↶</span></button>`;
 }

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from bench.sums import go_on, in_shares
-from brelan import games
 from brelan.bots.levels import NAMES
 from brelan.lab.arena import Plan, Table, pace
 from brelan.lab.arena_report import as_data, as_text
@@ -111,19 +110,19 @@ def report(size: Size, table: Table) -> None:
     few = [f"{a}–{b} {n:,}" for (a, b), n in pairs.items() if n < size.quick and order.index(a) < order.index(b)]
     text = f"{as_text(data, Words('en'))}\n\n{size.quick:,} deals a pair{', but ' + ', '.join(few) if few else ''}.\n"
     (REPORTS / f"{size.name}.md").write_text(text, "utf-8")
-    if size.players == games.find(size.game).seats[0]:
-        publish(GAMES / size.game / "strengths.json", data)
+    publish(GAMES / size.game / "strengths.json", data)
     print(f"\n## {size.name}\n\n{text}", flush=True)
 
 
 def publish(file: Path, data: dict[str, Any]) -> None:
-    """Tell people how strong the levels are: the ladder of the smallest table, to the next ten."""
+    """Tell people how strong the levels are: the ladder of each table, to the next ten."""
     plan = data["plan"]
     ids = dict(zip(plan["bots"], plan["versions"], strict=True))
     deals = {share["alone"]: share["deals"] for share in data["shares"] if share["among"] == "novice"}
     known = {ids[bot]: 10 * round(data["ratings"][bot] / 10) for bot in NAMES if deals.get(bot, 0) >= ENOUGH}
     told = json.loads(file.read_text("utf-8")) if file.is_file() else {}
-    told[plan["preset"]] = told.get(plan["preset"], {}) | known  # what older versions came to stays
+    sizes, size = told.setdefault(plan["preset"], {}), str(plan["players"])
+    sizes[size] = sizes.get(size, {}) | known  # what older versions came to stays
     file.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
 
 

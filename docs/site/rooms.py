@@ -79,13 +79,13 @@ def moves(game: Game) -> str:
 
 
 def bots(game: Game) -> str:
-    rows = []
+    rows, (_, points) = [], levels.strengths(game, "sheet", game.seats[0])
     for name in levels.choices(game):
         level = levels.find(game, name)
         search = (
             f"{level.mind.worlds} worlds at most, gate {level.mind.gate / 100:g}" if level.mind.worlds else "no search"
         )
-        rows.append((f"`{name}`", search, "" if level.strength is None else f"{level.strength:+d}"))
+        rows.append((f"`{name}`", search, f"{points[name]:+d}" if name in points else ""))
     return table(("level", "how it thinks", "Elo above the novice, at the smallest table"), rows)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from brelan import bots, games
-from brelan.bots import protocol
+from brelan.bots import minds, protocol
 from brelan.bots.thinker import Thinker
 from tests.tables import Table, generator, walk
 
@@ -30,6 +30,23 @@ def test_what_a_search_found_is_its_move_and_what_it_could_not_tell_from_it():
         assert set(found.close) <= set(listed)
         close.append(bool(found.close))
     assert {*close} == {False, True}
+
+
+@pytest.mark.parametrize(("ahead", "close"), [(20, [8, 6]), (200, [8])])
+def test_the_policys_own_move_is_close_only_where_it_lies_hardly_behind(ahead, close, monkeypatch):
+    """The search that overrules it keeps it to the end all the same: all gains are told over it."""
+    thinker = Thinker(GIN, compiled=False)
+
+    def think(desk, *_):
+        desk.left[:] = 3, 100
+        for row, numbers in zip(desk.scales, ([6, 7, 8], [0, ahead, ahead - 1], [0, 900, 900]), strict=True):
+            row[:3] = numbers
+        return 7
+
+    monkeypatch.setattr(thinker.engine, "twins", {minds.think: think})
+    state, seat = next(positions(1))
+    mind = bots.find(GIN, "strong", "sheet").mind
+    assert thinker.found(state, seat, mind, 1) == (7, 100, close)
 
 
 def test_where_there_is_nothing_to_try_no_world_is_looked_into():

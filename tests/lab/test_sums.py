@@ -98,6 +98,19 @@ def test_what_an_older_version_or_another_seed_came_to_is_not_taken(tmp_path, bl
     assert len(blocks) == 6 + 2
 
 
+def test_a_table_stands_until_a_run_has_as_many_deals(tmp_path, monkeypatch, capsys):
+    """What was measured before sums were kept would be lost to the first deals of a run that cannot go on from it."""
+    monkeypatch.setattr(ablations, "REPORTS", tmp_path)
+    case = ablations.CASES[0]
+    cell = {"share": 0.5, "reach": 0.1, "milliseconds": {"median": 1.0, "p99": 2.0}}
+    for deals, stands in ((70, 70), (10, 70), (80, 80)):
+        found = cell | {"deals": deals}
+        data = {"chance": 0.5, "variants": {"P": dict.fromkeys(ablations.FOES, found)}, "curves": {"P+R": {"8": found}}}
+        ablations.write(case, data)
+        assert f"| {stands} |" in (tmp_path / "ablations-gin-classic-2.md").read_text("utf-8")
+    assert "the table of 210 deals stands until this run, now at 30," in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("sizes", [strength.SIZES, ablations.CASES], ids=["strength", "ablations"])
 def test_a_game_that_has_no_tables_is_refused_and_not_told_as_whole(sizes, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["bench", "--game", "nosuch"])

@@ -235,7 +235,23 @@ def test_bots_are_as_strong_as_they_are_in_the_variant_chosen(people):
     for preset in ("classic", "sheet"):
         page.locator("[name=preset]").select_option(preset)
         said = page.locator("#seat-1 option[value=skilled]").inner_text()
-        assert said.endswith(f"({strengths(gin, preset)['skilled']:+})")
+        assert said.endswith(f"({strengths(gin, preset, 2)[1]['skilled']:+})")
+
+
+def test_bots_are_as_strong_as_they_are_among_so_many(people):
+    """On the form, where it is chosen how many play, and at the table."""
+    mio, page = games.find("mio"), (anna := people()).page
+    page.goto(f"{anna.house}/new/mio")
+    page.locator("[name=nickname]").fill("Anna")
+    for players, size in ((6, 4), (3, 2), (4, 4)):
+        page.locator(f"[name=players][value='{players}']").check()
+        told = f"({strengths(mio, 'sheet', size)[1]['skilled']:+})"
+        assert page.locator("#seat-1 option[value=skilled]").inner_text().endswith(told)
+        assert f"at a table of {size}," in page.locator(".sitters + .hint").inner_text()
+    page.locator(".create button").click()
+    bots = page.locator(".bots")
+    assert bots.locator("option[value=skilled]").inner_text().endswith(told)
+    assert "at a table of 4," in bots.inner_text()
 
 
 # ---------------------------------------------------------------- what changes comes by itself

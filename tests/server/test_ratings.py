@@ -1,6 +1,7 @@
 """Ratings: what a placing teaches, and that a ladder is nothing but its matches in their order."""
 
 import random
+from math import log, sqrt
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,9 @@ from hypothesis import strategies as st
 
 from brelan.server.matches.ratings import SURE, Rating, after
 from tests.server.matches import after_all
+
+DAYS = sqrt(2) * 25 / 6
+"""So far performances stray from a skill: by a Gumbel distribution, whose differences are as the model has them."""
 
 PEOPLE = ["anna", "bela", "cleo", "bot:novice"]
 
@@ -66,6 +70,23 @@ def test_the_stronger_rise_to_the_top():
         matches.append([(who, place) for place, who in enumerate(order, 1)])
     ratings = after_all(matches)
     assert ratings["anna"].least > ratings["bela"].points > ratings["bela"].least > ratings["cleo"].points
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_a_newcomer_is_within_the_margin_nineteen_times_out_of_twenty(seats):
+    """After one match, and after ten, among players who are known to be as good as most."""
+    chance, within = random.Random(1), {1: 0, 10: 0}
+    usual = {str(seat): Rating(sigma=1.0) for seat in range(1, seats)}
+    for _ in range(100):
+        skill, known = chance.gauss(Rating().mu, Rating().sigma), {}
+        for played in range(1, 11):
+            shown = {who: -DAYS * log(-log(chance.random())) for who in [*usual, "new"]}
+            shown["new"] += skill - Rating().mu
+            order = sorted(shown, key=lambda who: -shown[who])
+            known = {"new": after([(who, place) for place, who in enumerate(order, 1)], usual | known)["new"]}
+            if played in within:
+                within[played] += abs(known["new"].mu - skill) <= 2 * known["new"].sigma
+    assert min(within.values()) >= 95
 
 
 placings = st.lists(

@@ -20,6 +20,7 @@ from brelan.play.table import Table
 from brelan.server.matches import results, statistics
 from brelan.server.matches.ratings import Rating
 from brelan.server.matches.results import Finished, places
+from brelan.server.matches.statistics import Chair
 from brelan.server.people.people import Profile, remember
 from brelan.server.store import Store, index
 from brelan.server.store.relations import finished, people, ratings
@@ -266,7 +267,18 @@ def test_a_games_statistics(store):
     assert told.moves == pytest.approx(sum(done.moves for done in gin) / 6)
     assert told.longest == max(done.moves for done in gin)
     began = sum(done.seats[done.first].won for done in gin)
-    assert [(chair.behind, chair.matches, chair.wins) for chair in chairs] == [(0, 6, began), (1, 6, 6 - began)]
+    assert chairs == [Chair(2, 0, 6, began), Chair(2, 1, 6, 6 - began)]
+
+
+def test_seats_are_compared_at_tables_of_one_size_only(store):
+    """Else the third would seem to lose by their seat what they lose by sitting among four."""
+    for done in (match_of(store, f"table{n}", (ANNA, *[None] * (n - 1)), game="mio") for n in (2, 4)):
+        results.enter(store, done)
+    with store.read() as connection:
+        chairs = statistics.chairs(connection, "mio")
+    sizes = [(2, 0), (2, 1), (4, 0), (4, 1), (4, 2), (4, 3)]
+    assert [(chair.players, chair.behind) for chair in chairs] == sizes
+    assert {chair.matches for chair in chairs} == {1}
 
 
 def test_a_games_figures_are_kept_for_a_multiple_of_what_they_cost(store, monkeypatch):

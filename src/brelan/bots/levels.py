@@ -55,7 +55,6 @@ class Level:
     name: str
     version: int
     mind: Mind
-    strength: int | None = None  # Elo points above the novice at the smallest table; None: hardly measured
     changes: tuple[str, ...] = ()  # other numbers of its search, by which the lab names it, as `worlds=8`
 
     @property
@@ -73,8 +72,8 @@ def written(game_id: str) -> dict[str, Any]:
 
 
 @cache
-def measured(game_id: str) -> dict[str, dict[str, int]]:
-    """For each preset that was measured, the strength of versions of levels."""
+def measured(game_id: str) -> dict[str, dict[str, dict[str, int]]]:
+    """For each preset that was measured, and each size of a table, the strength of versions of levels."""
     file = resources.files(f"brelan.games.{game_id}").joinpath("strengths.json")
     return json.loads(file.read_text("utf-8")) if file.is_file() else {}
 
@@ -111,7 +110,7 @@ def find(game: Game, level: str, preset: str = "sheet") -> Level:
     """The level of that name, the newest or the one named as `name@version`; the refusal names those there are."""
     name, _, version = level.partition("@")
     if level in BASELINES:
-        return Level(level, 0, BASELINES[level], 0 if level == "novice" else None)  # who is the zero of the ladder
+        return Level(level, 0, BASELINES[level])
     found = [v for v in versions(game, name) if not version or str(v["version"]) == version]
     if not found:
         key = "level_program" if level.startswith(COMMAND) else "level"
@@ -126,8 +125,7 @@ def _level(game: Game, name: str, says: dict[str, Any], preset: str) -> Level:
     net = by_preset(says.get("values", ""), preset)
     numbers = {name: says[name] for name in (*SEARCH, "hopes") if name in says}
     mind = Mind(TUNED, tuple(values), values=net, **numbers)
-    level = Level(name, says["version"], mind)
-    return replace(level, strength=measured(game.id).get(preset, {}).get(level.id))
+    return Level(name, says["version"], mind)
 
 
 def by_preset(given: Any, preset: str) -> Any:
@@ -135,10 +133,15 @@ def by_preset(given: Any, preset: str) -> Any:
     return given.get(preset, given.get("sheet")) if isinstance(given, dict) else given
 
 
-def strengths(game: Game, preset: str = "sheet") -> dict[str, int]:
-    """The published strength of each level that can be chosen and has one."""
-    found = {name: find(game, name, preset).strength for name in choices(game)}
-    return {name: points for name, points in found.items() if points is not None}
+def strengths(game: Game, preset: str, players: int) -> tuple[int, dict[str, int]]:
+    """The size nearest to a table's that was measured; and the Elo points above the novice, at such a table, of each
+    level that can be chosen and has some.
+    """
+    sizes = measured(game.id).get(preset, {})
+    size = min(sorted(map(int, sizes)), key=lambda size: abs(size - players), default=players)
+    known = {"novice": 0} | sizes.get(str(size), {})
+    ids = {name: find(game, name, preset).id for name in choices(game)}
+    return size, {name: known[level] for name, level in ids.items() if level in known}
 
 
 def known(game: Game) -> list[str]:

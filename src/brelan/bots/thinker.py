@@ -80,9 +80,12 @@ class Thinker:
         alone = self.numbered([mind], state.players)
         desk = self.desk([state] * minds.START, alone, seed)
         move = int(self.engine.twins[minds.think](desk, alone, seat, 0))
-        left = sorted(range(desk.left[minds.COUNT]), key=lambda i: desk.scales.gains[i], reverse=True)
-        others = [int(desk.scales.moves[i]) for i in left]
-        return Found(move, int(desk.left[minds.LOOKS]), [other for other in others if other != move])
+        scales, worlds = desk.scales, int(desk.left[minds.LOOKS])
+        left = sorted(range(desk.left[minds.COUNT]), key=lambda i: scales.gains[i], reverse=True)
+        if left and left[0] and scales.gains[left[0]] > minds.SURE * minds.error(scales, left[0], worlds):
+            left.remove(0)  # the policy's own, over which gains are: no search drops it, however far it lies behind
+        others = [int(scales.moves[i]) for i in left]
+        return Found(move, worlds, [other for other in others if other != move])
 
     def duels(
         self,

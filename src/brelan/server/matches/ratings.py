@@ -4,6 +4,10 @@ A match is a placing of its seats, ties included. Of Weng and Lin's models (JMLR
 take the full Bradley-Terry: it compares each two seats, and a tie is half a win. Their Plackett-Luce model, the usual
 choice for several seats, reads a placing from the top and cannot see a tie: after a first match that two of four win
 together, it rates the third as high as the winners. Here joint winners are common.
+
+It takes a player's comparisons in a match for independent. They share one performance of that player, so that the sum
+of those of N seats varies (N + 1) / 3 times as much as it reckons: a match of six would teach more than it knows. So a
+rating goes only that part of the way; at two seats, all of it.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from statistics import fmean
 
 from openskill.models import BradleyTerryFull
@@ -58,10 +63,13 @@ def after(placing: Sequence[tuple[str, int]], known: Mapping[str, Rating]) -> di
     on the average.
     """
     before = {who: known.get(who, Rating()) for who, _ in placing}
+    part = 3 / (len(placing) + 1)
     teams = [[_model.rating(before[who].mu, before[who].sigma)] for who, _ in placing]
     learnt: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for (who, _), (new,) in zip(placing, _model.rate(teams, ranks=[place for _, place in placing]), strict=True):
-        learnt[who].append((new.mu, new.sigma))
+        old = before[who]
+        sigma = sqrt(old.sigma**2 + part * (new.sigma**2 - old.sigma**2))
+        learnt[who].append((old.mu + part * (new.mu - old.mu), sigma))
     return {who: _mean(seats, before[who].matches + 1) for who, seats in learnt.items()}
 
 

@@ -31,7 +31,9 @@ TRIES = 50
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a seat ended. A person whose seat a bot kept at the end is still who played: leaving is never better."""
+    """How a seat ended. A person whose seat a bot kept at the end is still who played: leaving is never better. Only a
+    match without clocks that all its persons have closed waits for them, and is entered when it is finished, if ever.
+    """
 
     seat: int
     person: str  # a bot is `bot:<level>`

@@ -48,8 +48,9 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """How those fared who sat so many seats behind the one that began."""
+    """How those fared who sat so many seats behind the one that began, at tables of one size."""
 
+    players: int
     behind: int
     matches: int
     wins: int
@@ -102,12 +103,16 @@ def played(connection: Connection, game: str) -> Played:
 
 
 def chairs(connection: Connection, game: str) -> list[Chair]:
-    """Wins by seat, counted from the one that begins."""
-    behind = ((results.c.seat - finished.c.first + finished.c.players) % finished.c.players).label("behind")
-    both = select(behind, func.count().label("n"), _wins.label("wins")).join_from(results, finished, _same_match())
+    """Wins by seat, counted from the one that begins, for each size of a table: who sits far behind sits at a large
+    one, where everybody wins less.
+    """
+    players = finished.c.players
+    behind = ((results.c.seat - finished.c.first + players) % players).label("behind")
+    both = select(players, behind, func.count().label("n"), _wins.label("wins"))
     here = and_(finished.c.game == game, _is_fresh)
-    rows = connection.execute(both.where(here).group_by(behind).order_by(behind))
-    return [Chair(row.behind, row.n, row.wins) for row in rows]
+    each = both.join_from(results, finished, _same_match()).where(here).group_by(players, behind)
+    rows = connection.execute(each.order_by(players, behind))
+    return [Chair(row.players, row.behind, row.n, row.wins) for row in rows]
 
 
 class Figures:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -31,6 +32,8 @@ from brelan.server.tables import board
 from brelan.server.tables.board import Line
 from brelan.server.tables.rooms import CODE_LENGTH, CODE_LETTERS
 from brelan.server.tables.standing import tables_of
+from brelan.server.web.templates import level_words
+from brelan.words import Words
 
 ASK_PAUSE = 1.0  # seconds, at least, between two answers about somebody's own tables
 
@@ -146,25 +149,33 @@ def _form(request: Request, game: Game, typed: Mapping[str, str]) -> Form:
 
 def _new(request: Request, form: Form, status: int = 200) -> Response:
     guest = house_of(request).identity.guest(request)
-    known = guest.name if guest else ""
+    known, words = guest.name if guest else "", words_of(request, form.game.id)
     return page(
         request,
         "make.html",
         status=status,
         here=f"/new/{form.game.id}",  # also where a form was sent to: nobody asks there for a page in another language
         filled=urlencode({name: value for name, value in form.typed.items() if value and name != "lang"}),
-        words=words_of(request, form.game.id),
+        words=words,
         game=form.game,
         form=form,
         known=known,
-        bots=bots.choices(form.game),
-        strengths={preset: bots.strengths(form.game, preset) for preset in form.game.presets},
+        beside=_beside(words, form.game, form.preset, form.players),
+        told={f"{p}-{n}": _beside(words, form.game, p, n) for p in form.game.presets for n in form.game.seats},
         paces=PACES,
         bounds=BOUNDS,
         usual=Customs(),
         usually=usually,
         choices=choices,
     )
+
+
+def _beside(words: Words, game: Game, preset: str, players: int) -> dict[str, Any]:
+    """What is said of each bot at such a table, its strength beside it, and what that means."""
+    size, points = bots.strengths(game, preset, players)
+    said = {bot: words("lobby.seat_bot", level=level_words(words, bot)) for bot in bots.choices(game)}
+    strong = {bot: f"{said[bot]} ({words.signed(points[bot])})" for bot in points}
+    return {"bots": said | strong, "hint": words("client.bot_strength", n=size)}
 
 
 # ---------------------------------------------------------------- the line

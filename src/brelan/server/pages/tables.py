@@ -29,6 +29,7 @@ async def table(request: Request) -> Response:
     if made is None:
         raise HTTPException(404, "page.no_table")
     game, known = find(made.data["game"]), house.identity.guest(request, code)
+    size, strengths = bots.strengths(game, made.data["preset"], made.data["players"])
     own, guest = house.identity.guest(request), known or house.identity.new()
     language = language_of(request)
     response = page(
@@ -38,7 +39,8 @@ async def table(request: Request) -> Response:
         game=game,
         name=guest.name,
         levels=" ".join(bots.choices(game)),
-        strengths=json.dumps(bots.strengths(game, made.data["preset"])),
+        strengths=json.dumps(strengths),
+        measured=size,
         bot=bots.usual(game, house.settings.bots),
         screen="screen" in request.query_params,
         client_words=client_words(language, game=game.id) | sayings(language),

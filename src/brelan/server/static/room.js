@@ -96,7 +96,7 @@ function bots(table, acts) {
   return html`<p class="bots"><label>${words("bot_level")} <select @change=${(/** @type {Event} */ event) => {
       level = /** @type {HTMLSelectElement} */ (event.currentTarget).value;
     }}>${levels.map((name) => html`<option value=${name} ?selected=${name === level}>${levelWords(name)}${name in strengths ? ` (${signed(strengths[name])})` : ""}</option>`)}</select></label>
-    <small>${words("bot_strength")}</small>
+    <small>${words("bot_strength", { n: Number(root?.dataset.measured) })}</small>
     ${open.length > 1 ? html`<button type="button" class="button fill"
       @click=${() => open.forEach(({ seat }) => acts.send("bot", { seat, level }))}>${words("fill")}</button>` : nothing}</p>`;
 }

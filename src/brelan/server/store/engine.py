@@ -180,6 +180,7 @@ def _on_connect(connection: Any, _: Any) -> None:
     connection.execute(WAIT)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA fullfsync=ON")  # of macOS, where a sync alone leaves it to the disk when it writes
     connection.execute("PRAGMA secure_delete=ON")  # what is taken out of the database is nowhere in its file
 
 

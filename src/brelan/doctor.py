@@ -40,8 +40,10 @@ class Check:
 
 def checks(words: Words, data: Path | None = None, database: str | None = None) -> list[Check]:
     """All of them; of the house in that data folder, else in the user's own, which may be missing yet."""
-    found = [*_python(), *_libraries(words), *_folders(data), _sqlite(words), _games()]
-    return found + ([_house(words, data, database)] if all(check.good for check in found) else [])
+    found = [*_python(), *_libraries(words), *_folders(data), _games()]
+    if not all(check.good for check in found):
+        return found
+    return [*found, _sqlite(words, database), _house(words, data, database)]
 
 
 def _python() -> Iterator[Check]:
@@ -68,7 +70,14 @@ def _folders(data: Path | None) -> Iterator[Check]:
             yield Check(name, False, f"{folder}: {error.strerror}")
 
 
-def _sqlite(words: Words) -> Check:
+def _sqlite(words: Words, database: str | None) -> Check:
+    """Whoever named a database elsewhere may have an older one."""
+    from brelan.server.store.engine import check_sqlite  # the web's libraries are there: they were looked for
+
+    try:
+        check_sqlite()
+    except Refusal as refusal:
+        return Check("sqlite", database is not None, words.refusal(refusal))
     version, safe = sqlite3.sqlite_version, sqlite3.sqlite_version_info >= WAL_SAFE
     return Check("sqlite", True, version if safe else words("doctor.one_writer", version=version))
 
@@ -79,7 +88,7 @@ def _games() -> Check:
 
 def _house(words: Words, data: Path | None, database: str | None) -> Check:
     """The house itself: its key and its database, of one another and to be read. A new one has neither."""
-    from brelan.server.settings import Settings  # the web's libraries are there: they were looked for
+    from brelan.server.settings import Settings
     from brelan.server.store.engine import Place
     from brelan.server.upkeep.backup import look
 

@@ -362,6 +362,15 @@ def test_the_doctor_speaks_french(capsys, monkeypatch):
     assert "un seul processus" in said
 
 
+@pytest.mark.parametrize("elsewhere", [True, False])
+def test_the_doctor_knows_which_sqlite_is_too_old(elsewhere, capsys, monkeypatch):
+    """For a house that keeps its tables there."""
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 34, 1))
+    main(["doctor", "--json", *(["--database", "postgresql://nobody@127.0.0.1:1/none"] if elsewhere else [])])
+    [sqlite] = [check for check in json.loads(capsys.readouterr().out) if check["name"] == "sqlite"]
+    assert ("too old" in sqlite["says"], sqlite["good"]) == (True, elsewhere)
+
+
 def test_the_folder_that_the_doctor_makes_is_its_owners_only(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert main(["doctor"]) == 0

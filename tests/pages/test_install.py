@@ -75,34 +75,62 @@ const cache = {
     match: async (request) => kept.get(path(request)),
     put: async (request, answer) => void kept.set(path(request), answer.build),
 };
-let build = "";  // of the process that answers
-const answer = () => ({ status: 200, build, headers: new Map([["brelan-build", build]]), clone() { return this; } });
+let status = 200, build = "";  // of the process that answers; a proxy is of none
+const headers = () => new Map(build ? [["brelan-build", build]] : []);
+const answer = () => ({ status, build, headers: headers(), clone() { return this; } });
 const self = { addEventListener: (name, does) => { on[name] = does; }, skipWaiting: async () => {} };
 vm.runInNewContext(source, {
-    self, URL, location: { origin: "http://house" }, caches: { open: async () => cache }, fetch: async () => answer(),
+    self, URL, location: { origin: "http://house" }, fetch: async () => answer(),
+    caches: { ...cache, open: async () => cache },
     Request: class { constructor(url) { this.url = url; } },
 });
+const navigated = { url: "http://house/", method: "GET", mode: "navigate" };
 const waited = (job, done) => job.then(() => done(true), () => done(false));
 const begun = () => new Promise((done) => on.install({ waitUntil: (job) => waited(job, done) }));
 const asked = (url) => ({ url, method: "GET", mode: "cors" });
-const file = (url) => new Promise((done) => on.fetch({ request: asked(url), respondWith: done }));
+const fetched = (request) => new Promise((done) => on.fetch({ request, respondWith: done }));
+"""
+"""The worker of a newer build, without a browser."""
+
+RENEWAL = """
 (async () => {
     const told = {};
     for (build of ["older", "newer"]) {
         told[build] = [await begun(), kept.size > 0];
-        await file(`http://house/static/${build}.js`);
+        await fetched(asked(`http://house/static/${build}.js`));
     }
     console.log(JSON.stringify({ ...told, kept: [...kept.keys()].filter((url) => url.includes("er.js")) }));
 })();
 """
-"""The worker of a newer build, while first an old process of the house answers and then a new one."""
+"""First an old process of the house answers, and then a new one."""
+
+OUTAGE = """
+(async () => {
+    const told = [];
+    kept.set("/offline", "waits");
+    for ([status, build] of %s) told.push(await fetched(navigated));
+    console.log(JSON.stringify(told.map((shown) => shown.status ?? shown)));
+})();
+"""
+
+
+def by_worker(script):
+    """What a script says that has the worker before it."""
+    source = Path(install.__file__).parents[1] / "static" / "worker.js"
+    command = ["node", "-e", WORKER + script]
+    run = subprocess.run(command, input=source.read_bytes(), capture_output=True, check=True, timeout=60)
+    return json.loads(run.stdout)
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="no Node here")
+def test_the_page_without_a_line_stands_for_what_proxies_say_and_for_nothing_of_the_house():
+    answers = [(502, ""), (503, ""), (504, ""), (500, ""), (503, "newer")]
+    assert by_worker(OUTAGE % json.dumps(answers)) == ["waits", "waits", "waits", 500, 503]
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="no Node here")
 def test_the_worker_keeps_nothing_of_another_build():
-    source = Path(install.__file__).parents[1] / "static" / "worker.js"
-    run = subprocess.run(["node", "-e", WORKER], input=source.read_bytes(), capture_output=True, check=True, timeout=60)
-    assert json.loads(run.stdout) == {
+    assert by_worker(RENEWAL) == {
         "older": [False, False],
         "newer": [True, True],
         "kept": ["http://house/static/newer.js"],

@@ -81,12 +81,12 @@ class Server:
     def url(self, database):
         return f"postgresql://brelan:{PASSWORD}@127.0.0.1:{self.port}/{database}"
 
-    def fresh(self):
+    def fresh(self, encoding="UTF8"):
         """The URL of a database of one's own."""
         self.made += 1
         name = f"house_{self.made}_{secrets.token_hex(3)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
+            connection.execute(f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0")
         return self.url(name)
 
     def halt(self):

@@ -234,6 +234,13 @@ def test_one_house_for_one_folder(tmp_path):
     locked(tmp_path).close()
 
 
+def test_a_system_without_locks_has_no_house(tmp_path, monkeypatch):
+    """Such as Windows."""
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    with pytest.raises(Refusal, match="on Linux or macOS"):
+        House.opened(Settings(data=tmp_path))
+
+
 def test_one_house_for_one_database_of_a_server(tmp_path, postgres_server):
     """From whatever folder; when it has ended, another may open."""
     url = postgres_server.fresh()

@@ -237,6 +237,14 @@ def test_a_database_with_something_in_it_is_not_written_over(at, tmp_path, base)
         restore(taken, tmp_path / "file")
 
 
+def test_no_house_is_restored_where_some_names_have_no_place(at, tmp_path, postgres_server):
+    settings, new = at("live", "sqlite"), Settings(data=tmp_path / "new", database=postgres_server.fresh("SQL_ASCII"))
+    filled(settings)
+    backup(settings, tmp_path / "file")
+    with pytest.raises(Refusal, match="keeps texts as SQL_ASCII"):
+        restore(new, tmp_path / "file")
+
+
 HARMS = ["cut", "shorter", "other", "garbage", "key", "row", "again", "relation"]
 
 NOT_OURS = {"format 0": {"backup": 0}, "moment": {"at": 1e300}} | {

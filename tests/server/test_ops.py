@@ -1,6 +1,7 @@
 """What whoever keeps a house sees of it, and how it ends and begins again: figures, log, build, readiness, restarts."""
 
 import asyncio
+import email
 import json
 import logging
 import re
@@ -63,16 +64,30 @@ MUTANTS = {
 # ---------------------------------------------------------------- the build
 
 
-def test_a_build_is_the_same_from_a_wheel_and_from_a_checkout(tmp_path):
-    checkout, installed = tmp_path / "checkout", tmp_path / "installed" / "brelan"
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory):
+    """What a wheel of a checkout holds, and the checkout."""
+    checkout, installed = (tmp_path_factory.mktemp(name) for name in ("checkout", "installed"))
     shutil.copytree(ROOT / "src", checkout / "src", ignore=shutil.ignore_patterns(".*", "__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, checkout)
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path]
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", installed]
     subprocess.run(command, cwd=checkout, check=True, capture_output=True)
-    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
-        wheel.extractall(installed.parent)
-    made = digest(checkout / "src" / "brelan")
+    with zipfile.ZipFile(next(installed.glob("*.whl"))) as wheel:
+        wheel.extractall(installed)
+    return installed, checkout
+
+
+def test_a_wheel_bears_the_licence_of_everything_in_it(unpacked):
+    (about,) = unpacked[0].glob("brelan-*.dist-info")
+    named = email.message_from_string((about / "METADATA").read_text("utf-8"))
+    assert named["License-Expression"] == "Apache-2.0 AND BSD-3-Clause"
+    texts = [(about / "licenses" / name).read_text("utf-8") for name in named.get_all("License-File")]
+    assert ["Apache License" in texts[0], "BSD 3-Clause License" in texts[1]] == [True, True]
+
+
+def test_a_build_is_the_same_from_a_wheel_and_from_a_checkout(unpacked):
+    installed, made = unpacked[0] / "brelan", digest(unpacked[1] / "src" / "brelan")
     assert re.fullmatch(r"[0-9a-f]{12}", made)
     (installed / "__pycache__").mkdir()
     (installed / "__pycache__" / "cards.pyc").write_bytes(b"made of them")

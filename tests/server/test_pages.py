@@ -5,6 +5,7 @@ import re
 import socket
 import stat
 from importlib import resources
+from unittest.mock import Mock
 
 import pytest
 
@@ -12,6 +13,7 @@ from brelan.errors import Refusal
 from brelan.games import GAMES
 from brelan.server.app import Settings, create_app, listening, serve
 from brelan.server.pages.rulebooks import rulebook
+from brelan.server.web.templates import _templates, render
 from brelan.words import Words, held
 from tests.server.clients import turn
 
@@ -27,6 +29,14 @@ def test_the_pages_speak_the_readers_language(anna):
 def test_french_holds_a_space_before_a_colon_in_titles_as_well(anna):
     for path, title in (("/rules/gin", "Livret de règles"), ("/ratings/gin", "Classement")):
         assert f"<title>{title}\u00a0: " in anna.http.get(f"{path}?lang=fr").text
+
+
+def test_a_house_shows_the_pages_that_it_began_with(monkeypatch):
+    """Whatever is installed under it meanwhile."""
+    before = render("offline.html", Words("en"), tongues=[Words("fr")])
+    monkeypatch.setattr("builtins.open", Mock(side_effect=OSError))
+    _templates.cache.clear()
+    assert render("offline.html", Words("en"), tongues=[Words("fr")]) == before
 
 
 def test_every_answer_keeps_other_sites_and_scripts_out(anna):

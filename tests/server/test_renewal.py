@@ -2,11 +2,15 @@
 
 import multiprocessing
 import time
+from dataclasses import make_dataclass
+from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from brelan.errors import Refusal
 from brelan.server.app import Settings, listening
-from brelan.server.workers import Workers
+from brelan.server.workers import Workers, work
 from tests.server.houses import WAIT, stillborn
 
 
@@ -57,6 +61,24 @@ def test_a_worker_that_dies_before_it_answers_takes_nobodys_place(alone, monkeyp
     alone.processes = old = [sleeper(), sleeper()]
     assert renewed(alone, monkeypatch, lambda up: stillborn()) == ["worker_not_up"]
     assert alone.processes == old
+
+
+def test_a_newer_worker_takes_the_settings_by_their_names(alone, monkeypatch):
+    """Whoever starts it is of the version before: one choice is new since, others are gone."""
+    made, taken = Mock(), []
+    monkeypatch.setattr("brelan.server.workers._spawn.Process", made)
+    alone._started()
+    newer = make_dataclass("Newer", [("log", str), ("added", int, 7), ("data", Path, None), ("workers", int, 1)])
+
+    def joined(settings):
+        taken.append(settings)
+        raise Refusal("storage.absent", path="here")
+
+    monkeypatch.setattr("brelan.server.workers.House.joined", joined)
+    monkeypatch.setattr("brelan.server.workers.Settings", newer)
+    with pytest.raises(SystemExit):
+        work(*made.call_args.kwargs["args"])
+    assert taken == [newer(None, 7, alone.settings.data, 2)]
 
 
 def sleeper():

@@ -4,6 +4,7 @@ import re
 import secrets
 import time
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -81,11 +82,24 @@ def test_there_are_only_so_many_tokens(running):
     tokens.make(running.house.store, person, "more", ["read"])
 
 
-@pytest.mark.parametrize("text", ["", "Bearer", "Basic abc", "Bearer brl_", f"Bearer brl_{'A' * 43}"])
+@pytest.mark.parametrize("text", ["", "Bearer", "Digest abc", "Bearer brl_", f"Bearer brl_{'A' * 43}"])
 def test_what_is_no_token_is_nobody(anna, text):
     anna.make()
     for path in ("/api/v1/games", "/api/v1/me"):  # even beside a good cookie
         assert anna.http.get(path, headers={"authorization": text}).status_code == 401
+
+
+def test_a_password_for_what_stands_before_the_house_is_no_token(anna):
+    """Browsers show it with every request, a socket's first one too; who they are the cookie says."""
+    code, house, path = anna.make(), anna.address, "/api/v1/me"
+    shown = {"authorization": "Basic YW5uYTp3b3Jk"}
+    assert anna.http.get(path, headers=shown).json() == anna.http.get(path).json()
+    assert httpx.get(f"{house}{path}", headers=shown).status_code == 401
+    body = {"type": "stand", "key": "k"}
+    foreign = shown | {"origin": "http://elsewhere.example"}
+    assert anna.http.post(f"/api/v1/tables/{code}/messages", json=body, headers=foreign).status_code == 403
+    anna.address = house.replace("//", "//anna:word@")
+    assert anna.line(code, origin=house).view["table"]["seat"] == 0
 
 
 def test_a_token_does_what_its_scope_says_and_no_more(program):

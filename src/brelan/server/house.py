@@ -75,12 +75,14 @@ class House:
         return cls(settings, store, Identity(key), rooms, board, Watch(store), Figures(store), undone.pop_all())
 
     async def caller(self, asked: HTTPConnection, code: str | None = None) -> Caller | None:
-        """Who asks, by the token if one is shown, else by the guest's cookie; None for nobody."""
+        """Who asks, by the token if one is shown, else by the guest's cookie; None for nobody. A password (`basic`) is
+        for what stands before the house, and no token: browsers show it to both.
+        """
         shown = asked.headers.get("authorization")
-        if shown is None:
+        scheme, _, text = (shown or "").partition(" ")
+        if shown is None or scheme.lower() == "basic":
             guest = self.identity.guest(asked, code)
             return Caller(guest.id, guest.name) if guest else None
-        scheme, _, text = shown.partition(" ")
         found = await asyncio.to_thread(tokens.find, self.store, text.strip()) if scheme.lower() == "bearer" else None
         if found is None:
             raise BadToken("token.bad")

@@ -13,17 +13,20 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from itertools import product
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import uvicorn
 
 from brelan import __version__
+from brelan.games import GAMES
 from brelan.server.house import House
 from brelan.server.ledger import logs, metrics
 from brelan.server.matches.statistics import promises
 from brelan.server.store import Store
 from brelan.server.upkeep.build import build_id
+from brelan.words import LANGUAGES, spoken
 
 COLLECTING = 5_000, 20, 20
 """When Python's garbage collector looks at the young objects, the older, and all (`gc.set_threshold`): seldom. Next to
@@ -47,6 +50,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for language, game in product(LANGUAGES, (None, *(game.id for game in GAMES))):
+            spoken(language, game)  # later the catalogues may be those of another version
         gc.freeze()  # what the start has made stays, and is not looked at again
         gc.set_threshold(*COLLECTING)
         if self.up:

@@ -13,10 +13,12 @@ import signal
 import socket
 import threading
 import time
+from dataclasses import asdict, fields
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from multiprocessing.synchronize import Event
 from pathlib import Path
+from typing import Any
 
 from brelan.errors import Refusal
 from brelan.server.house import House
@@ -104,7 +106,7 @@ class Workers:
         self.processes = [self._living(process) for process in self.processes]
 
     def _started(self, up: Event | None = None) -> SpawnProcess:
-        process = _spawn.Process(target=work, args=(self.settings, self.listener, up), daemon=True)
+        process = _spawn.Process(target=work, args=(asdict(self.settings), self.listener, up), daemon=True)
         process.start()
         logs.tell("worker_started", worker=process.pid)
         return process
@@ -138,11 +140,14 @@ class Workers:
             metrics.gone(process.pid, self.shared)
 
 
-def work(settings: Settings, listener: socket.socket, up: Event | None = None) -> None:
-    """One worker, until it is told to end or who started it is gone. `up` is set once it answers."""
+def work(chosen: dict[str, Any], listener: socket.socket, up: Event | None = None) -> None:
+    """One worker, until it is told to end or who started it is gone. `up` is set once it answers. The settings come by
+    their names: whoever started it may be of an older version, which knows others.
+    """
     from brelan.server.app import config, create_app
     from brelan.server.life import Server, politely
 
+    settings = Settings(**{field.name: chosen[field.name] for field in fields(Settings) if field.name in chosen})
     threading.Thread(target=_orphaned, daemon=True).start()
     with politely(), logs.written(settings.log):
         try:

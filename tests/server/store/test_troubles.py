@@ -39,6 +39,13 @@ def test_a_database_in_memory_is_refused():
         Store("sqlite://")
 
 
+def test_a_sqlite_that_makes_no_table_is_refused_before_there_is_a_file(path, monkeypatch):
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 34, 1))
+    with pytest.raises(Storage, match=r"too old for a house, which needs 3\.35"):
+        Store(path)
+    assert not path.exists()
+
+
 def test_a_database_that_may_not_be_written_is_refused(path):
     Store(path).close()
     with pytest.raises(Storage, match="may not be written"):
@@ -118,6 +125,14 @@ def test_a_server_that_refuses_is_one_sentence_without_a_password(postgres, chan
     with pytest.raises(Storage, match="cannot be used") as refusal:
         Store(url)
     assert "\n" not in str(refusal.value)
+    assert PASSWORD not in str(refusal.value)
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_without_a_place_for_every_name_is_refused(postgres_server, encoding):
+    url = postgres_server.fresh(encoding)
+    with pytest.raises(Storage, match=f"keeps texts as {encoding}") as refusal:
+        Store(url)
     assert PASSWORD not in str(refusal.value)
 
 

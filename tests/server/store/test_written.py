@@ -55,6 +55,7 @@ def test_what_is_committed_is_in_the_file_while_the_house_is_open(store, path):
 def test_every_connection_syncs_in_full(store):
     with store.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        assert connection.exec_driver_sql("PRAGMA fullfsync").scalar() == 1
 
 
 def test_what_arrives_together_is_committed_together(either, monkeypatch):

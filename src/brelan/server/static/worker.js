@@ -8,7 +8,7 @@ const BUILD = ""; // the house writes its own here
 const KEPT = `brelan ${BUILD}`;
 const OFFLINE = "/offline";
 const FIRST = [OFFLINE, "/static/offline.js", "/static/theme.js", "/static/brelan.css", "/static/linen.svg", "/static/icon.svg"];
-const NOBODY = [502, 504]; // what a proxy answers for a house that is not there
+const NOBODY = [502, 503, 504]; // what a proxy answers for a house that is not there
 
 const worker = /** @type {any} */ (self); // a ServiceWorkerGlobalScope, which the types of pages do not know
 
@@ -52,8 +52,8 @@ async function clear() {
 /** A page comes from the house, or says that there is no line. @param {Request} request */
 async function page(request) {
   const answer = await fetch(request).catch(() => null);
-  if (!answer || NOBODY.includes(answer.status)) return (await caches.match(OFFLINE).catch(() => null)) ?? answer ?? Response.error();
-  const build = answer.headers.get("brelan-build");
+  const build = answer?.headers.get("brelan-build"); // the house's own answers have one, those of a proxy have none
+  if (!answer || (!build && NOBODY.includes(answer.status))) return (await caches.match(OFFLINE).catch(() => null)) ?? answer ?? Response.error();
   if (build && build !== BUILD) await caches.delete(KEPT).catch(() => false); // a page of another build is never mixed with these files
   return answer;
 }

@@ -20,10 +20,14 @@ from sqlalchemy.pool import QueuePool
 from brelan.errors import Refusal
 from brelan.server.ledger import logs, metrics
 
+SQLITE = (3, 35)
+"""The oldest SQLite that says what it has written (RETURNING)."""
+
 WAIT = "PRAGMA busy_timeout=3000"  # milliseconds that another program may hold the database
 READ_WAIT = 5  # seconds in which who still reads has done when the house lets go of its database
 
 LINE = {
+    "client_encoding": "utf8",  # else the server's own, or the environment's
     "connect_timeout": 5,
     "keepalives": 1,
     "keepalives_idle": 10,
@@ -136,6 +140,7 @@ def _hidden(database: str) -> str:
 def opened(place: Place) -> Engine:
     """An engine whose transactions begin where we say so."""
     if place.file:
+        check_sqlite()
         _make_private(place.file)
     try:
         if place.url.get_backend_name() == "sqlite":
@@ -148,6 +153,12 @@ def opened(place: Place) -> Engine:
         raise place.refusal(error) from error
     except (SQLAlchemyError, ImportError, ValueError, TypeError) as error:  # no such kind of database
         raise place.refusal(error) from error
+
+
+def check_sqlite() -> None:
+    """Refuse a SQLite with which a house would open, and no table could be made."""
+    if sqlite3.sqlite_version_info < SQLITE:
+        raise Storage("storage.sqlite", given=sqlite3.sqlite_version, known=".".join(map(str, SQLITE)))
 
 
 def _make_private(path: Path) -> None:
@@ -169,6 +180,7 @@ def _on_connect(connection: Any, _: Any) -> None:
     connection.execute(WAIT)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA fullfsync=ON")  # of macOS, where a sync alone leaves it to the disk when it writes
     connection.execute("PRAGMA secure_delete=ON")  # what is taken out of the database is nowhere in its file
 
 

@@ -21,6 +21,7 @@ LOCK = 0x6272656C  # of PostgreSQL: two houses never upgrade one database at the
 def prepare(engine: Engine, place: Place) -> None:
     """Make or upgrade the relations; refuse a database of a newer version, or one that cannot be written."""
     with writing(engine) as connection:
+        check_letters(connection, place)
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         found = revision(connection)
@@ -29,6 +30,12 @@ def prepare(engine: Engine, place: Place) -> None:
         if found < HEAD:
             upgrade(connection)
         connection.execute(text("UPDATE house SET format = format"))  # a write, so that a refusal comes now
+
+
+def check_letters(connection: Connection, place: Place) -> None:
+    """Refuse a server's database that has no place for every letter; which it has is settled when it is made."""
+    if connection.dialect.name == "postgresql" and (kept := connection.scalar(text("SHOW server_encoding"))) != "UTF8":
+        raise Storage("storage.encoding", path=place.shown, given=kept)
 
 
 def revision(connection: Connection) -> str:

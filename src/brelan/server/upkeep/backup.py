@@ -32,7 +32,7 @@ from brelan.server.settings import Settings
 from brelan.server.store import crash_point
 from brelan.server.store.engine import Place, Storage, opened, writing
 from brelan.server.store.relations import meta
-from brelan.server.store.upgrade import HEAD, revision, upgrade
+from brelan.server.store.upgrade import HEAD, check_letters, revision, upgrade
 from brelan.server.upkeep.beat import last_seen
 from brelan.server.upkeep.lock import database_locked, locked
 
@@ -208,6 +208,7 @@ def restore(settings: Settings, file: Path) -> int:
         engine = opened(place)
         held.callback(engine.dispose)
         with place.clearly(), writing(engine) as connection:
+            check_letters(connection, place)
             _clear(connection, place)
             upgrade(connection, header.revision)
             _fill(connection, header, lines)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -58,6 +57,10 @@ def _take_from_server(connection: Connection, place: Place) -> None:
 
 
 def _locked(path: Path, refusal: str, of: Path) -> IO[bytes]:
+    try:
+        import fcntl  # none on Windows
+    except ImportError as error:
+        raise Refusal("storage.no_locks") from error
     try:
         lock = path.open("ab")
     except OSError as error:

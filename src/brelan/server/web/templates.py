@@ -6,13 +6,25 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import Environment, FunctionLoader
 
 from brelan.words import LANGUAGES, Words
 
 PAGES = Path(__file__).parents[1] / "pages"
 
-_templates = Environment(loader=FileSystemLoader(PAGES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+_sources = {path.name: path.read_text("utf-8") for path in PAGES.glob("*.html")}
+"""Read at the start: once a newer version is installed under a house that runs, its files ask for words that are not
+there yet.
+"""
+
+
+def _source(template: str) -> tuple[str, str, None]:
+    return _sources[template], str(PAGES / template), None
+
+
+_templates = Environment(
+    loader=FunctionLoader(_source), autoescape=True, auto_reload=False, trim_blocks=True, lstrip_blocks=True
+)
 _templates.policies["json.dumps_kwargs"] = {"sort_keys": False}  # sentences stand in the order of their catalogue
 
 

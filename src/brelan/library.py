@@ -198,8 +198,10 @@ def matches(
 
     `who` names "random" or "novice" for each seat, repeated around the table: one name is for all. Matches by "random",
     as all are unless told, may be a hundred times as long as those of novices. The first seat goes round from match to
-    match. `scores` is (count, players), `winners` a set of seats for each match, `wins` the victories of each seat.
-    With `cores` None all are used; the results do not depend on it. The first call compiles the game.
+    match. `scores` is (count, players), `wins` the victories of each seat. `winners` is a number for each match, with
+    bit i set where seat i has won: 1 is seat 0 alone, 2 seat 1, 3 both (of a `Match` it is a list of seats); `shares`
+    has a column for each seat. With `cores` None all are used; the results do not depend on it. The first call compiles
+    the game.
 
     >>> batch = matches("gin", 100, seed=1, who=("novice", "random"))
     >>> batch.scores.shape, batch.wins[0] > 90

@@ -217,6 +217,12 @@ def test_batches_are_views_of_one_array():
     assert batch.scores.shape == (20, 2)
 
 
+def test_batches_are_equal_where_all_their_matches_came_to_the_same():
+    batch = brelan.matches("gin", 20, seed=1)
+    assert batch == brelan.matches("gin", 20, seed=1, cores=2)
+    assert batch not in (brelan.matches("gin", 20, seed=2), brelan.matches("gin", 19, seed=1), None)
+
+
 def test_a_match_that_is_moved_or_taken_back_by_hand_is_dealt_on():
     """As `play` leaves it: somebody is asked until it is over."""
     match = brelan.match("mio", players=3, seed=2)

@@ -209,7 +209,8 @@ def matches(
     """
     if isinstance(who, str):
         raise Refusal("who_text", given=who)
-    return _engine(game).matches(seed, count, players, preset, options, [_number(name) for name in who], cores)
+    kinds = [_number(name) for name in who]
+    return _engine(games.find(game).id).matches(seed, count, players, preset, options, kinds, cores)
 
 
 @cache
@@ -220,6 +221,6 @@ def _engine(game: str) -> Engine:
 
 
 def _number(name: str) -> int:
-    if name not in bots.BASELINES:
+    if name not in tuple(bots.BASELINES):  # whatever it is: a list cannot be asked for in a mapping
         raise Refusal("level", given=name, known=", ".join(bots.BASELINES))
     return bots.BASELINES[name].kind

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -204,6 +205,13 @@ def test_numbers_of_numpy_are_numbers_and_others_are_refused():
     for name in ("num_envs", "max_episode_steps", *kept):
         with pytest.raises(Refusal, match=f"“{name}” must be a whole number, not 1.0."):
             BrelanVectorEnv("gin", compiled=False, **{name: 1.0})
+
+
+@pytest.mark.parametrize("kind", [BrelanEnv, BrelanVectorEnv])
+@pytest.mark.parametrize("odd", ["-1", True, [-1.0]])
+def test_what_is_no_number_for_an_illegal_action_is_refused_at_once(kind, odd):
+    with pytest.raises(Refusal, match=re.escape(f"“illegal_reward” must be a number, not {odd!r}.")):
+        kind("gin", compiled=False, illegal_reward=odd)
 
 
 @pytest.mark.parametrize("kind", [BrelanEnv, BrelanVectorEnv])

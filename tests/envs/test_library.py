@@ -15,6 +15,7 @@ import pytest
 import brelan
 from brelan import bots
 from brelan.cards import SPECTATOR, below
+from brelan.envs.matches import Matches
 from brelan.errors import Illegal, Refusal, WrongSeat
 from brelan.fast import engine
 from brelan.games import find
@@ -41,6 +42,7 @@ def test_brelan_is_loaded_without_what_it_may_never_need():
     assert said == "[] []\n"
     with pytest.raises(AttributeError, match="has no attribute"):
         brelan.nothing  # noqa: B018
+    assert {"Match", "match", "matches", "__version__"} <= {*dir(brelan)}
 
 
 @for_every_game
@@ -139,6 +141,25 @@ def test_what_cannot_be_done_is_refused():
     with pytest.raises(ValueError, match="has no preset"):
         brelan.match("gin", preset=["sheet"])
     assert m.lines == brelan.match("gin", seed=1).lines
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        lambda: brelan.match(["gin"]),
+        lambda: brelan.match("gin", language=["fr"]),
+        lambda: brelan.match("gin", seed=1).bot(["novice"]),
+        lambda: brelan.matches(["gin"], 1),
+        lambda: brelan.matches("gin", 1, who=(["novice"],)),
+        lambda: Matches(["gin"], 1),
+        lambda: Matches("gin", 1, opponents=["novice"]),
+        lambda: Matches("gin", 1, reward=["win"]),
+    ],
+)
+def test_a_list_in_the_place_of_a_name_is_refused(door):
+    """Of a mapping or a cache Python says that it cannot be hashed, which helps nobody."""
+    with pytest.raises(Refusal, match=r"“\['(gin|fr|novice|win)'\]”.* (known|allowed): "):
+        door()
 
 
 @pytest.mark.parametrize(("lines", "bound"), [(-1, "at least 0"), (9, "at most 4")])

@@ -25,7 +25,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from brelan.envs.drawn import drawn, mode_of
-from brelan.envs.matches import Ints, Matches, bounds
+from brelan.envs.matches import Ints, Matches, bounds, penalty_of
 from brelan.envs.steps import NOBODY
 from brelan.errors import at_least, integer
 from brelan.fast.engine import RUNS
@@ -118,7 +118,7 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
         if max_episode_steps is not None:
             at_least(1, max_episode_steps=integer("max_episode_steps", max_episode_steps))
         self.matches = Matches(game, num_envs, players, preset, options, opponents, reward, first, cores, compiled)
-        self.num_envs, self.illegal_reward = num_envs, illegal_reward
+        self.num_envs, self.illegal_reward = num_envs, penalty_of(illegal_reward)
         self.render_mode = mode_of(render_mode, self.metadata["render_modes"])
         self.single_observation_space, self.single_action_space = spaces_of(self.matches)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -180,7 +180,8 @@ class BrelanEnv(gymnasium.Env[Observed, np.int64]):
         **table: Any,
     ) -> None:
         self.matches = Matches(game, 1, opponents=opponents, **table)
-        self.illegal_reward, self.render_mode = illegal_reward, mode_of(render_mode, self.metadata["render_modes"])
+        self.illegal_reward = penalty_of(illegal_reward)
+        self.render_mode = mode_of(render_mode, self.metadata["render_modes"])
         self.observation_space, self.action_space = spaces_of(self.matches)  # type: ignore[assignment]
         self._watched = Watched(self.matches, opponents)
 

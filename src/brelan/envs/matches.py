@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -40,9 +41,16 @@ def engine_of(game: str, compiled: bool) -> Engine:
 
 def named(kind: str, given: str, known: Mapping[str, int]) -> int:
     """The number of a name, or a refusal that says which there are."""
-    if given not in known:
+    if given not in tuple(known):  # whatever it is: a list cannot be asked for in a mapping
         raise Refusal("argument", name=kind, given=given, allowed=" | ".join(known))
     return known[given]
+
+
+def penalty_of(given: float | None) -> float | None:
+    """What ends a match at an illegal action, if anything does, or the refusal of what is no number."""
+    if given is None or (isinstance(given, Real) and not isinstance(given, bool)):
+        return given
+    raise Refusal("number", name="illegal_reward", given=repr(given))
 
 
 def bounds(game: Game, players: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -84,7 +92,7 @@ class Matches:
         count = integer("count", count)
         at_least(1, count=count)
         cores = cores_of(cores)
-        self.engine = engine_of(game, compiled)
+        self.engine = engine_of(games.find(game).id, compiled)
         self.game, self.compiled = self.engine.game, compiled
         self.players = self.game.seats[0] if players is None else integer("players", players)
         starts = self.game.starts(self.players, preset, options)

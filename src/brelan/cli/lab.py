@@ -43,6 +43,8 @@ def simulate(asked: argparse.Namespace) -> int:
     from brelan.lab.simulate import Plan, Summary, simulate
 
     at_least(1, MATCHES, matches=asked.matches)
+    if asked.legal and not asked.records:
+        raise Refusal("simulate_legal")
     players = players_of(asked)
     bots = listed(asked.bots)
     plan = Plan(asked.game, players, asked.seed, asked.preset, options_of(asked.option), bots, asked.legal)

@@ -37,8 +37,8 @@ class Match(played.Match):
     """A match that anybody may play on: every shuffle is made by itself, by the chance of a seed.
 
     What it inherits: `state` (the rules' own, whole), `lines` (the record so far), `over`, `scores`, `winners`,
-    `tallies` (how each round ended). Refusals are `ValueError`s that say what is wrong; that of a
-    move which is not legal (`Illegal`) names the rule as its `rule`.
+    `tallies` (how each round ended). Refusals are `ValueError`s that say in English what is wrong; `words.refusal` says
+    it in the match's language. That of a move which is not legal (`Illegal`) names the rule as its `rule`.
     """
 
     def __init__(self, game: str, players: int | None, seed: int, language: str, **table: Any) -> None:

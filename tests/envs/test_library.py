@@ -143,6 +143,13 @@ def test_what_cannot_be_done_is_refused():
     assert m.lines == brelan.match("gin", seed=1).lines
 
 
+def test_a_match_says_a_refusal_in_its_language():
+    m = brelan.match("gin", seed=1, language="fr")
+    with pytest.raises(Illegal, match="may not be played now") as refused:
+        m.play("pass")
+    assert "ne peut pas être joué maintenant" in m.words.refusal(refused.value)
+
+
 @pytest.mark.parametrize(
     "door",
     [

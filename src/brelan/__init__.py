@@ -21,6 +21,10 @@ STARTED = time.time()
 __all__ = ["Match", "match", "matches"]
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
     if name in __all__:
         return getattr(import_module("brelan.library"), name)

@@ -37,8 +37,8 @@ class Match(played.Match):
     """A match that anybody may play on: every shuffle is made by itself, by the chance of a seed.
 
     What it inherits: `state` (the rules' own, whole), `lines` (the record so far), `over`, `scores`, `winners`,
-    `tallies` (how each round ended). Refusals are `ValueError`s that say what is wrong; that of a
-    move which is not legal (`Illegal`) names the rule as its `rule`.
+    `tallies` (how each round ended). Refusals are `ValueError`s that say in English what is wrong; `words.refusal` says
+    it in the match's language. That of a move which is not legal (`Illegal`) names the rule as its `rule`.
     """
 
     def __init__(self, game: str, players: int | None, seed: int, language: str, **table: Any) -> None:
@@ -198,8 +198,10 @@ def matches(
 
     `who` names "random" or "novice" for each seat, repeated around the table: one name is for all. Matches by "random",
     as all are unless told, may be a hundred times as long as those of novices. The first seat goes round from match to
-    match. `scores` is (count, players), `winners` a set of seats for each match, `wins` the victories of each seat.
-    With `cores` None all are used; the results do not depend on it. The first call compiles the game.
+    match. `scores` is (count, players), `wins` the victories of each seat. `winners` is a number for each match, with
+    bit i set where seat i has won: 1 is seat 0 alone, 2 seat 1, 3 both (of a `Match` it is a list of seats); `shares`
+    has a column for each seat. With `cores` None all are used; the results do not depend on it. The first call compiles
+    the game.
 
     >>> batch = matches("gin", 100, seed=1, who=("novice", "random"))
     >>> batch.scores.shape, batch.wins[0] > 90
@@ -207,7 +209,8 @@ def matches(
     """
     if isinstance(who, str):
         raise Refusal("who_text", given=who)
-    return _engine(game).matches(seed, count, players, preset, options, [_number(name) for name in who], cores)
+    kinds = [_number(name) for name in who]
+    return _engine(games.find(game).id).matches(seed, count, players, preset, options, kinds, cores)
 
 
 @cache
@@ -218,6 +221,6 @@ def _engine(game: str) -> Engine:
 
 
 def _number(name: str) -> int:
-    if name not in bots.BASELINES:
+    if name not in tuple(bots.BASELINES):  # whatever it is: a list cannot be asked for in a mapping
         raise Refusal("level", given=name, known=", ".join(bots.BASELINES))
     return bots.BASELINES[name].kind

@@ -416,10 +416,7 @@ def test_who_is_not_asked_hears_of_everybody_who_is():
         ({"type": "compile"}, "not a game of the house"),
         ({"type": "compile", "game": "whist"}, "“whist” is not a game"),
         ({"type": "ask", "id": 3}, "this cannot be asked: KeyError"),
-        (
-            {"type": "ask", "id": 4, "game": "gin", "level": 5, "preset": "sheet"},
-            "this cannot be asked: AttributeError",
-        ),
+        ({"type": "ask", "id": 4, "game": "gin", "level": 5, "preset": "sheet"}, "There is no level “5”; known: "),
         (asked_of_gin(), "Seat 0 is not asked now; asked: –"),
         (asked_of_gin(seat=7), "There is no seat 7"),
         (asked_of_gin(players=99), "played by 2 players, not 99"),

@@ -37,6 +37,7 @@ BAD = [
     (["simulate", "gin", "--bots", "novice,genius"], "no level “genius”"),
     (["simulate", "gin", "--bots", "novice,cmd:python3 x.py"], "“cmd:python3 x.py” is no level but a program"),
     (["balance", "gin", "--bots", "cmd:python3 x.py@2"], "only the arena and bot-check play those."),
+    (["simulate", "gin", "--matches", "1", "--legal"], "lists the legal moves beside those of a record; "),
     (["simulate", "gin", "--matches", "0"], "“matches” must be at least 1, not 0."),
     (["arena", "gin", "--bots", ""], "no level “”"),
     (["arena", "gin", "--deals", "0"], "“deals” must be at least 1, not 0."),

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -149,7 +150,48 @@ def test_actions_that_are_no_number_for_each_row_are_refused(compiled, spoil):
     assert not env.step(right.astype(np.int16))[2].any()
 
 
-@pytest.mark.parametrize("wrong", [{"num_envs": 0}, {"num_envs": -1}, {"cores": 0}, {"cores": -1}])
+@pytest.mark.parametrize(("opponents", "knock_limit", "most"), [("self", 100, 2), ("self", 100, 5), ("novice", 10, 5)])
+def test_a_match_of_so_many_steps_is_cut_as_gymnasium_cuts_it(opponents, knock_limit, most):
+    """The vectorization of theirs, which counts the steps around one environment, and ours say the same of one row."""
+    options = {"target": 1, "knock_limit": knock_limit}
+    rules = {"opponents": opponents, "options": options, "max_episode_steps": most}
+    theirs = gymnasium.make_vec("Brelan/gin-v1", 1, "sync", compiled=False, **rules)
+    ours, chance, ends = many("gin", 1, **rules), np.random.default_rng(3), set()
+    seen, same = theirs.reset(seed=1)[0], ours.reset(seed=1)[0]
+    for _ in range(60):
+        assert all(np.array_equal(seen[name], same[name]) for name in seen)
+        action = choose(chance, seen["action_mask"])
+        (seen, *paid, _), (same, *also_paid, _) = theirs.step(action), ours.step(action)
+        assert np.array_equal(paid, also_paid)
+        ends.add((bool(paid[1][0]), bool(paid[2][0])))
+    assert ends > {(False, False), (False, True)}  # and some are over, perhaps in the step that cuts them
+
+
+def test_the_steps_of_each_row_are_counted_by_themselves():
+    env = many("gin", 2, illegal_reward=-1.0, max_episode_steps=3)
+    seen, cut = env.reset(seed=1)[0], []
+    for step in range(9):
+        right = choose(np.random.default_rng(step), seen["action_mask"])
+        right[1] = -1 if step == 0 else right[1]  # ends its match at once
+        seen, _, over, now, _ = env.step(right)
+        assert over.tolist() == [False, step == 0]
+        cut.append(now.tolist())
+        if step == 5:
+            seen = env.reset()[0]  # and the count of both begins anew
+    assert [row for row, _ in cut] == [False, False, True, False, False, False, False, False, True]
+    assert [row for _, row in cut] == [False, False, False, False, True, False, False, False, True]
+
+
+def test_no_match_is_stepped_before_it_has_begun():
+    """It was, from a seed that nobody had named, whatever the actions were."""
+    for env, action in ((many("gin", 2), np.array([0, 0])), (BrelanEnv("gin", compiled=False), np.int64(0))):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="no match is being played: reset the environment"):
+            env.step(action)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"num_envs": 0}, {"num_envs": -1}, {"cores": 0}, {"cores": -1}, {"max_episode_steps": 0}]
+)
 def test_no_rows_and_no_cores_are_refused(wrong):
     [name] = wrong
     with pytest.raises(Refusal, match=f"“{name}” must be at least 1"):
@@ -160,9 +202,16 @@ def test_numbers_of_numpy_are_numbers_and_others_are_refused():
     kept = {"players": np.int64(2), "first": np.int64(1), "cores": np.int64(2)}
     env = BrelanVectorEnv("gin", np.int64(3), opponents="self", compiled=False, **kept)
     assert env.reset(seed=1)[1]["seat"].tolist() == [1, 1, 1]
-    for name in ("num_envs", *kept):
+    for name in ("num_envs", "max_episode_steps", *kept):
         with pytest.raises(Refusal, match=f"“{name}” must be a whole number, not 1.0."):
             BrelanVectorEnv("gin", compiled=False, **{name: 1.0})
+
+
+@pytest.mark.parametrize("kind", [BrelanEnv, BrelanVectorEnv])
+@pytest.mark.parametrize("odd", ["-1", True, [-1.0]])
+def test_what_is_no_number_for_an_illegal_action_is_refused_at_once(kind, odd):
+    with pytest.raises(Refusal, match=re.escape(f"“illegal_reward” must be a number, not {odd!r}.")):
+        kind("gin", compiled=False, illegal_reward=odd)
 
 
 @pytest.mark.parametrize("kind", [BrelanEnv, BrelanVectorEnv])

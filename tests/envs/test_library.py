@@ -15,6 +15,7 @@ import pytest
 import brelan
 from brelan import bots
 from brelan.cards import SPECTATOR, below
+from brelan.envs.matches import Matches
 from brelan.errors import Illegal, Refusal, WrongSeat
 from brelan.fast import engine
 from brelan.games import find
@@ -41,6 +42,7 @@ def test_brelan_is_loaded_without_what_it_may_never_need():
     assert said == "[] []\n"
     with pytest.raises(AttributeError, match="has no attribute"):
         brelan.nothing  # noqa: B018
+    assert {"Match", "match", "matches", "__version__"} <= {*dir(brelan)}
 
 
 @for_every_game
@@ -141,6 +143,32 @@ def test_what_cannot_be_done_is_refused():
     assert m.lines == brelan.match("gin", seed=1).lines
 
 
+def test_a_match_says_a_refusal_in_its_language():
+    m = brelan.match("gin", seed=1, language="fr")
+    with pytest.raises(Illegal, match="may not be played now") as refused:
+        m.play("pass")
+    assert "ne peut pas être joué maintenant" in m.words.refusal(refused.value)
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        lambda: brelan.match(["gin"]),
+        lambda: brelan.match("gin", language=["fr"]),
+        lambda: brelan.match("gin", seed=1).bot(["novice"]),
+        lambda: brelan.matches(["gin"], 1),
+        lambda: brelan.matches("gin", 1, who=(["novice"],)),
+        lambda: Matches(["gin"], 1),
+        lambda: Matches("gin", 1, opponents=["novice"]),
+        lambda: Matches("gin", 1, reward=["win"]),
+    ],
+)
+def test_a_list_in_the_place_of_a_name_is_refused(door):
+    """Of a mapping or a cache Python says that it cannot be hashed, which helps nobody."""
+    with pytest.raises(Refusal, match=r"“\['(gin|fr|novice|win)'\]”.* (known|allowed): "):
+        door()
+
+
 @pytest.mark.parametrize(("lines", "bound"), [(-1, "at least 0"), (9, "at most 4")])
 def test_no_more_lines_are_taken_back_than_there_are(lines, bound):
     match = brelan.match("gin", seed=1).bot(moves=3)
@@ -215,6 +243,12 @@ def test_batches_are_views_of_one_array():
     batch = brelan.matches("gin", 20, seed=1)
     assert batch.scores.base is batch.results or batch.scores.base is batch.results.base
     assert batch.scores.shape == (20, 2)
+
+
+def test_batches_are_equal_where_all_their_matches_came_to_the_same():
+    batch = brelan.matches("gin", 20, seed=1)
+    assert batch == brelan.matches("gin", 20, seed=1, cores=2)
+    assert batch not in (brelan.matches("gin", 20, seed=2), brelan.matches("gin", 19, seed=1), None)
 
 
 def test_a_match_that_is_moved_or_taken_back_by_hand_is_dealt_on():

@@ -1,6 +1,7 @@
 """Many matches side by side: the same compiled and interpreted, on any number of cores."""
 
 import copy
+import multiprocessing
 import pickle
 
 import numpy as np
@@ -106,6 +107,21 @@ def test_the_results_do_not_depend_on_the_cores(cores):
         return found
 
     assert sums(cores) == sums(1)
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no process is forked here")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+def test_a_process_that_was_forked_has_threads_of_its_own():
+    """It waited for ever for those of the first."""
+    matches = Matches("gin", 3, cores=2)
+    matches.begin()
+    forked = multiprocessing.get_context("fork").Process(target=matches.begin, daemon=True)
+    forked.start()
+    forked.join(60)
+    forked.kill()
+    forked.join()
+    assert forked.exitcode == 0
+    matches.close()
 
 
 @pytest.mark.parametrize("twin", [copy.deepcopy, lambda matches: pickle.loads(pickle.dumps(matches))])

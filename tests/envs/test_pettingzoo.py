@@ -44,6 +44,11 @@ def test_a_way_of_drawing_that_there_is_not_is_refused():
         pettingzoo.env("gin", compiled=False, render_mode="rgb_array")
 
 
+def test_what_is_no_number_for_an_illegal_action_is_refused_at_once():
+    with pytest.raises(Refusal, match="“illegal_reward” must be a number, not '-1'"):
+        pettingzoo.env("gin", compiled=False, illegal_reward="-1")
+
+
 def test_a_table_at_which_nothing_has_begun_is_drawn():
     raw = pettingzoo.raw_env("gin", compiled=False, render_mode="ansi")
     assert "seat_1" in raw.render()

@@ -2,10 +2,13 @@
 
 import csv
 import json
+import sys
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from math import sqrt
 from statistics import fmean
+from types import SimpleNamespace
 
 import pytest
 
@@ -298,6 +301,42 @@ def test_the_command_writes_its_report(tmp_path, capsys, monkeypatch):
     assert {one["option"] for one in said["options"]} == {"rounds", "colours"}
     assert {"alone": "novice", "among": "random", "deals": 4}.items() <= said["skill"][0].items()
     assert len(said["cards"][0]) == 30
+
+
+class Ray:
+    """As much of Ray as is used here, all of it in this process; `begun` and `ended` count its clusters."""
+
+    def __init__(self):
+        self.begun = self.ended = 0
+
+    def is_initialized(self):
+        return self.begun > self.ended
+
+    def init(self, **_):
+        self.begun += 1
+
+    def shutdown(self):
+        self.ended += 1
+
+    def remote(self, play):
+        return SimpleNamespace(remote=lambda *work: partial(play, *work))
+
+    def put(self, plan):
+        return plan
+
+    def wait(self, waiting, num_returns):
+        return waiting[:num_returns], waiting[num_returns:]
+
+    def get(self, came):
+        return came()
+
+
+def test_all_that_a_report_needs_is_played_on_one_cluster(capsys, monkeypatch):
+    """Ray's own begins and ends in five seconds; there was one for each option and each pair of levels."""
+    ray = Ray()
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    assert main(["balance", "companeros", "--matches", "4", "--engine", "ray"]) == 0
+    assert (ray.begun, ray.ended) == (1, 1)
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,13 @@ def changed(number, **keys):
     return lines
 
 
+def test_a_record_is_read_as_text_or_as_bytes():
+    [match], [same] = verify(RECORD), verify(RECORD.encode())
+    assert match.lines == same.lines
+    with pytest.raises(Refusal, match="line 1: this is not one JSON object in UTF-8"):
+        list(verify("\ud800" + RECORD))
+
+
 HEADERS = [
     ({"brelan": 2}, "format 2"),
     ({"brelan": True}, "whole number"),

@@ -108,6 +108,7 @@ def versions(game: Game, name: str) -> list[dict[str, Any]]:
 
 def find(game: Game, level: str, preset: str = "sheet") -> Level:
     """The level of that name, the newest or the one named as `name@version`; the refusal names those there are."""
+    level = str(level)  # whatever it is: a list is the name of none
     name, _, version = level.partition("@")
     if level in BASELINES:
         return Level(level, 0, BASELINES[level])

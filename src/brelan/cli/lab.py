@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from brelan.cli.asked import MOMENTS, json_option, listed, options_of, players_of, progress, table_options, writable
 from brelan.errors import Refusal, at_least, whole
 from brelan.folders import drafted, write
-from brelan.lab.engines import ENGINES
+from brelan.lab.engines import ENGINES, shared
 from brelan.lab.plots import plotter
 from brelan.lab.runs import check_report
 from brelan.words import Words
@@ -43,6 +43,8 @@ def simulate(asked: argparse.Namespace) -> int:
     from brelan.lab.simulate import Plan, Summary, simulate
 
     at_least(1, MATCHES, matches=asked.matches)
+    if asked.legal and not asked.records:
+        raise Refusal("simulate_legal")
     players = players_of(asked)
     bots = listed(asked.bots)
     plan = Plan(asked.game, players, asked.seed, asked.preset, options_of(asked.option), bots, asked.legal)
@@ -229,7 +231,7 @@ def balanced(asked: argparse.Namespace, plan: Any) -> tuple[Any, ...]:
     file, kept = asked.save and asked.save / "blocks.jsonl", asked.save and asked.save / "duels.jsonl"
     prepare(asked.save, asdict(plan), "matches")
     print(asked.words("cli.balance_length", n=sum(one.in_all for one in plans)), file=sys.stderr)
-    with progress(sum(len(one.blocks()) for one in plans), "blocks") as bar:
+    with shared(asked.engine), progress(sum(len(one.blocks()) for one in plans), "blocks") as bar:
         sums = total(run(plan, asked.engine, file), bar.update)
         swept = [(name, value, total(run(other, asked.engine, file), bar.update)) for name, value, other in changes]
         for table in duels:

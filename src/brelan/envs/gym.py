@@ -19,12 +19,14 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from brelan.envs.drawn import drawn, mode_of
-from brelan.envs.matches import Matches, bounds
+from brelan.envs.matches import Ints, Matches, bounds, penalty_of
+from brelan.envs.steps import NOBODY
 from brelan.errors import at_least, integer
 from brelan.fast.engine import RUNS
 from brelan.games import GAMES
@@ -32,6 +34,9 @@ from brelan.games import GAMES
 Observed = dict[str, NDArray[Any]]
 """`observation` (size,), int32, the pieces of docs/environments.md in a row; `action_mask` (actions,), int8, a one for
 each legal move. Of many matches a row each: (num_envs, size) and (num_envs, actions)."""
+
+NO_MATCH = "no match is being played: reset the environment"
+"""None has begun yet, or the last one is over."""
 
 
 def spaces_of(matches: Matches) -> tuple[spaces.Dict, spaces.Discrete]:
@@ -86,7 +91,8 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
     Arguments: `game`, `num_envs`, `players` (the fewest), `preset` and `options` (of the rules), `opponents` ("random",
     "novice" or "self"), `reward` ("points" or "win"), `first` (the seat that leads; None: anybody), `illegal_reward`
     (what ends a match at an illegal action; None: such an action is refused, and nothing is played), `cores` (None:
-    all), `compiled` (False: interpreted, slow, for looking into it).
+    all), `compiled` (False: interpreted, slow, for looking into it), `max_episode_steps` (after so many a match is
+    cut).
     """
 
     metadata = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012  (Gymnasium's own)
@@ -105,16 +111,21 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
         cores: int | None = 1,
         compiled: bool = True,
         render_mode: str | None = None,
+        max_episode_steps: int | None = None,
     ) -> None:
         num_envs = integer("num_envs", num_envs)
         at_least(1, num_envs=num_envs)
+        if max_episode_steps is not None:
+            at_least(1, max_episode_steps=integer("max_episode_steps", max_episode_steps))
         self.matches = Matches(game, num_envs, players, preset, options, opponents, reward, first, cores, compiled)
-        self.num_envs, self.illegal_reward = num_envs, illegal_reward
+        self.num_envs, self.illegal_reward = num_envs, penalty_of(illegal_reward)
         self.render_mode = mode_of(render_mode, self.metadata["render_modes"])
         self.single_observation_space, self.single_action_space = spaces_of(self.matches)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._watched = Watched(self.matches, opponents)
+        self._longest = np.inf if max_episode_steps is None else max_episode_steps
+        self._steps: Ints | None = None  # of each row's match, once they have begun
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -124,18 +135,24 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
         super().reset(seed=seed)
         if fresh or seed is not None:
             self.matches.seed(int(self.np_random.integers(RUNS)))
+        self._steps = np.zeros(self.num_envs, np.int64)
         return self._watched.begin(), self._watched.info()
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Observed, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """An action in each row (num_envs,); observations, rewards (float64) and ends of all, truncations never.
+        """An action in each row (num_envs,); observations, rewards (float64), ends and cuts of all.
 
         An action that is not legal is refused, and nothing is played in any row (`Illegal`), or ends its match.
         """
+        if self._steps is None:
+            raise ResetNeeded(NO_MATCH)
         played = np.array(actions)  # one of our own, whatever is given: twins are compiled for that
+        self.matches.seats[self._steps >= self._longest] = NOBODY  # a match that was cut is over now
+        begins = self.matches.seats == NOBODY
         seen, rewards, over = self._watched.step(played, self.illegal_reward)
-        return seen, rewards, over, np.zeros(self.num_envs, np.bool_), self._watched.info()
+        self._steps = np.where(begins, 0, self._steps + 1)
+        return seen, rewards, over, self._steps >= self._longest, self._watched.info()
 
     def render(self) -> tuple[str, ...] | None:
         """Each table as text, as its row's viewer sees it."""
@@ -150,7 +167,7 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
 
 
 class BrelanEnv(gymnasium.Env[Observed, np.int64]):
-    """One match of a game; arguments as for `BrelanVectorEnv`."""
+    """One match of a game; arguments as for `BrelanVectorEnv`, but that `gymnasium.make` cuts it by itself."""
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012  (Gymnasium's own)
 
@@ -163,7 +180,8 @@ class BrelanEnv(gymnasium.Env[Observed, np.int64]):
         **table: Any,
     ) -> None:
         self.matches = Matches(game, 1, opponents=opponents, **table)
-        self.illegal_reward, self.render_mode = illegal_reward, mode_of(render_mode, self.metadata["render_modes"])
+        self.illegal_reward = penalty_of(illegal_reward)
+        self.render_mode = mode_of(render_mode, self.metadata["render_modes"])
         self.observation_space, self.action_space = spaces_of(self.matches)  # type: ignore[assignment]
         self._watched = Watched(self.matches, opponents)
 
@@ -180,7 +198,7 @@ class BrelanEnv(gymnasium.Env[Observed, np.int64]):
     def step(self, action: np.int64) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         """One decision; after the last one of a match `reset` must come (`ResetNeeded`). See `BrelanVectorEnv.step`."""
         if self.matches.seats[0] < 0:
-            raise gymnasium.error.ResetNeeded("the match is over: reset the environment")
+            raise ResetNeeded(NO_MATCH)
         seen, rewards, over = self._watched.step(np.array([action]), self.illegal_reward)
         return self._only(seen), float(rewards[0]), bool(over[0]), False, self._info()
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -39,9 +41,16 @@ def engine_of(game: str, compiled: bool) -> Engine:
 
 def named(kind: str, given: str, known: Mapping[str, int]) -> int:
     """The number of a name, or a refusal that says which there are."""
-    if given not in known:
+    if given not in tuple(known):  # whatever it is: a list cannot be asked for in a mapping
         raise Refusal("argument", name=kind, given=given, allowed=" | ".join(known))
     return known[given]
+
+
+def penalty_of(given: float | None) -> float | None:
+    """What ends a match at an illegal action, if anything does, or the refusal of what is no number."""
+    if given is None or (isinstance(given, Real) and not isinstance(given, bool)):
+        return given
+    raise Refusal("number", name="illegal_reward", given=repr(given))
 
 
 def bounds(game: Game, players: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -83,7 +92,7 @@ class Matches:
         count = integer("count", count)
         at_least(1, count=count)
         cores = cores_of(cores)
-        self.engine = engine_of(game, compiled)
+        self.engine = engine_of(games.find(game).id, compiled)
         self.game, self.compiled = self.engine.game, compiled
         self.players = self.game.seats[0] if players is None else integer("players", players)
         starts = self.game.starts(self.players, preset, options)
@@ -105,7 +114,7 @@ class Matches:
         self.gains = np.zeros((count, self.players))
         self._illegal = np.zeros(count, np.bool_)
         self._blocks = blocks(count, min(cores, count) if compiled else 1)
-        self._pool = pool_for(self._blocks)
+        self._begin_threads()
         self._room = [self.engine.buffers()[:2] for _ in self._blocks]
         self.seed(0)
 
@@ -115,7 +124,13 @@ class Matches:
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept)
-        self.engine, self._pool = engine_of(self.game.id, self.compiled), pool_for(self._blocks)
+        self.engine = engine_of(self.game.id, self.compiled)
+        self._begin_threads()
+
+    def _begin_threads(self) -> None:
+        """One for each block; none for a single one. They are this process's own: none comes along into a fork."""
+        self._pool = ThreadPoolExecutor(len(self._blocks)) if len(self._blocks) > 1 else None
+        self._process = os.getpid()
 
     def seed(self, run: int) -> None:
         """Start each row's own generator from 0 <= run < 2**30; it is 0 unless told."""
@@ -181,6 +196,8 @@ class Matches:
             [((a, b), room)] = jobs
             work(a, b, *room)
         else:
+            if self._process != os.getpid():
+                self._begin_threads()
             for done in [self._pool.submit(work, a, b, *room) for (a, b), room in jobs]:
                 done.result()
 
@@ -194,8 +211,3 @@ def blocks(count: int, cores: int) -> Sequence[tuple[int, int]]:
     """range(count) in as many parts, all about as long."""
     edges = [count * core // cores for core in range(cores + 1)]
     return list(pairwise(edges))
-
-
-def pool_for(work: Sequence[tuple[int, int]]) -> ThreadPoolExecutor | None:
-    """A thread for each block; none for a single one."""
-    return ThreadPoolExecutor(len(work)) if len(work) > 1 else None

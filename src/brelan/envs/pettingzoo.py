@@ -23,7 +23,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from brelan.envs.drawn import drawn, mode_of, names
 from brelan.envs.gym import Observed, spaces_of
-from brelan.envs.matches import Matches
+from brelan.envs.matches import Matches, penalty_of
 from brelan.fast.engine import RUNS
 
 
@@ -127,7 +127,7 @@ def raw_env(game: str, **table: Any) -> BrelanAEC:
 def env(game: str, illegal_reward: float | None = None, **table: Any) -> AECEnv[str, Observed, int | None]:
     """A match as agents by turns. With `illegal_reward` an illegal action ends it; without, it is refused."""
     found: Any = raw_env(game, **table)
-    if illegal_reward is not None:
+    if penalty_of(illegal_reward) is not None:
         found = wrappers.TerminateIllegalWrapper(found, illegal_reward)
     return wrappers.OrderEnforcingWrapper(found)
 

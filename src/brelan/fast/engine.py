@@ -41,7 +41,7 @@ def net_in(file: Any, height: int) -> Any:
     return net
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Batch:
     """What became of many matches, a row each; the columns are named by the properties."""
 
@@ -59,7 +59,7 @@ class Batch:
 
     @property
     def winners(self) -> Ints:
-        """The winners of each match, a set of seats."""
+        """A number for each match, with bit i set where seat i has won: 1 is seat 0 alone, 2 seat 1, 3 both."""
         return self.results[:, WINNERS]
 
     @property
@@ -77,6 +77,10 @@ class Batch:
     def wins(self) -> list[float]:
         """Victories of each seat."""
         return [float(n) for n in self.shares.sum(0)]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all their matches came to the same; of two arrays numpy would say it number by number."""
+        return isinstance(other, Batch) and np.array_equal(self.results, other.results)
 
     def __repr__(self) -> str:
         """What there is, by name: the rows alone would not say which column is which."""

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 from multiprocessing import active_children, parent_process
 from threading import Thread
@@ -53,6 +53,11 @@ def in_processes(engine: str, chunk: int, play: Callable[..., Came], *works: Ite
             for left in active_children():
                 left.kill()  # the pool tells them to end, which they leave to us, and waits for ever
             raise Refusal("process_gone") from None
+
+
+def shared(engine: str) -> AbstractContextManager[Any]:
+    """What several runs by an engine have in common: one cluster, where each would begin and end its own."""
+    return _cluster() if engine == "ray" else nullcontext()
 
 
 def one_of_many() -> None:

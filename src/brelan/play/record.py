@@ -92,8 +92,8 @@ class Numbered:
     line: Line
 
 
-def parsed(data: bytes) -> Iterator[list[Numbered]]:
-    """The records of a file, each a list of its lines; refuses what is not JSON Lines."""
+def parsed(data: bytes | str) -> Iterator[list[Numbered]]:
+    """The records of a file, as its bytes or as text, each a list of its lines; refuses what is not JSON Lines."""
     record: list[Numbered] = []
     for numbered in _lines(data):
         if record and "brelan" in numbered.line and not kinds_of(numbered.line):
@@ -105,7 +105,9 @@ def parsed(data: bytes) -> Iterator[list[Numbered]]:
     yield record
 
 
-def _lines(data: bytes) -> Iterator[Numbered]:
+def _lines(data: bytes | str) -> Iterator[Numbered]:
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogatepass")  # half letters are refused with their line
     rows = data.split(b"\n")
     while rows and not rows[-1].strip():
         rows.pop()
@@ -147,7 +149,7 @@ def at(number: int, refusal: Refusal) -> Refusal:
     return Refusal("record_line", line=number, why=refusal)
 
 
-def verify(data: bytes, strict: bool = False) -> Iterator[Match]:
+def verify(data: bytes | str, strict: bool = False) -> Iterator[Match]:
     """Each record's match, played again and found right; else a Refusal that names the line and the reason.
 
     `strict` also refuses what only means the same: spellings that are not canonical, options left out (O-A3, O-A6).
@@ -156,7 +158,7 @@ def verify(data: bytes, strict: bool = False) -> Iterator[Match]:
         yield found.match
 
 
-def checked(data: bytes, strict: bool = False) -> Iterator[Verifier]:
+def checked(data: bytes | str, strict: bool = False) -> Iterator[Verifier]:
     """The same with what is known beside the match: `chance` is None where a record is not sealed."""
     for record in parsed(data):
         found = Verifier(record, strict)

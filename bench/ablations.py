@@ -20,8 +20,9 @@ from bench.strength import REPORTS, RUNS, Setting, in_turn
 from bench.sums import go_on
 from brelan import games
 from brelan.bots.levels import net_of
-from brelan.lab import plots
+from brelan.lab import markdown, plots
 from brelan.lab.arena import Plan, Table, pace
+from brelan.lab.arena_report import percent
 from brelan.lab.machine import loaded
 
 SEED = 9101
@@ -156,11 +157,11 @@ def as_text(data: dict[str, Any]) -> str:
         for worlds in map(str, WORLDS)
     ]
     more = ["worlds", *lines, *(f"{name}: {what}" for name in lines for what in ("deals", "ms (p99)"))]
-    return f"{table_of([heads, *rows])}\n\n{table_of([more, *worlds])}"
+    return "\n".join([*markdown.table([heads, *rows]), "", *markdown.table([more, *worlds])])
 
 
 def cell(at: dict[str, Any] | None) -> str:
-    return f"{100 * at['share']:.1f} ± {100 * at['reach']:.1f}" if at else "·"
+    return percent(at) if at else "·"
 
 
 def rest(found: list[dict[str, Any] | None]) -> list[str]:
@@ -170,11 +171,6 @@ def rest(found: list[dict[str, Any] | None]) -> list[str]:
         return ["·", "·"]
     took = some[0]["milliseconds"]
     return [" / ".join(f"{at['deals']:,}" for at in some), f"{took['median']:.2g} ({took['p99']:.2g})"]
-
-
-def table_of(rows: list[list[str]]) -> str:
-    lines = ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join([lines[0], "|" + "---|" * len(rows[0]), *lines[1:]])
 
 
 if __name__ == "__main__":

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from platformdirs import user_data_dir
-
 from brelan.cores import all_cores
 from brelan.errors import Refusal
 from brelan.folders import cache_folder
@@ -60,7 +58,9 @@ def _libraries(words: Words) -> Iterator[Check]:
 
 
 def _folders(data: Path | None) -> Iterator[Check]:
-    for name, folder in (("data folder", data or Path(user_data_dir("brelan"))), ("cache folder", cache_folder())):
+    from brelan.server.settings import Settings
+
+    for name, folder in (("data folder", Settings(data=data).data_folder()), ("cache folder", cache_folder())):
         try:
             if folder != data:
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # it may become a house's: its owner's only

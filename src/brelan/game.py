@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from brelan.errors import Refusal, WrongSeat, integer, plain
 from brelan.pieces import Piece
-from brelan.scene import Outcome, Scene, Tally
+from brelan.scene import Outcome, Scene, Tally, members
 from brelan.schema import Plain
 from brelan.words import Said, Words
 
@@ -108,10 +108,7 @@ def legal_moves(rules: Rules, s: Any, seat: int) -> list[int]:
 
 def asked_seats(rules: Rules, s: Any) -> list[int]:
     """The seats that may act now, the one asked first before the others."""
-    asked = rules.asked(s)
-    return sorted(
-        (seat for seat in range(s.players) if asked >> seat & 1), key=lambda seat: (seat - s.turn) % s.players
-    )
+    return sorted(members(rules.asked(s)), key=lambda seat: (seat - s.turn) % s.players)
 
 
 def not_asked(rules: Rules, s: Any, seat: int) -> WrongSeat:

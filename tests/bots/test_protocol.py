@@ -263,7 +263,7 @@ def test_a_line_that_breaks_off_is_none_and_one_may_be_as_long_as_is_said():
 
 
 PARENT = """
-import json, subprocess, sys
+import json, subprocess
 child = subprocess.Popen(["sleep", "60"], start_new_session={0})
 print(json.dumps({{"type": "hello", "name": str(child.pid)}}), flush=True)
 child.wait()

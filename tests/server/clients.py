@@ -20,7 +20,6 @@ from websockets.sync.client import connect
 SERVER = """
 import sys
 from pathlib import Path
-from contextlib import ExitStack
 
 from brelan.server.app import Settings, serve
 settings = Settings(port=0, data=Path(sys.argv[1]), bots="novice", bot_pause=(0.0, 0.0))

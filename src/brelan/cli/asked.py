@@ -46,7 +46,7 @@ def options_of(texts: Sequence[str]) -> dict[str, Any]:
         if not equals:
             raise Refusal("option_text", given=text)
         if name in options:  # only one of its values could be played by
-            raise Refusal("arena_twice", given=name)
+            raise Refusal("named_twice", given=name)
         try:
             options[name] = json.loads(value)
         except (ValueError, RecursionError):
@@ -66,7 +66,7 @@ def writable(*files: Path | None) -> None:
     given = [file for file in files if file]
     ends = [places(file)[1] for file in given]
     if twice := [file for file, end in zip(given, ends, strict=True) if ends.count(end) > 1]:
-        raise Refusal("arena_twice", given=twice[0])
+        raise Refusal("named_twice", given=twice[0])
     for file in given:
         make_folder(file.parent)
         check_places(file)

@@ -4,7 +4,8 @@
     engine.matches(seed=1, count=1000).wins        # played by uniformly random moves
     engine.search(state, seat=0, simulations=2000, seed=7)
 
-An engine compiles each thing when it is first asked for; `prepare` compiles all of it, for a thread in the background.
+An engine compiles each thing when it is first asked for; `prepare` compiles matches and search, for a thread in the
+background.
 """
 
 from brelan.fast.engine import Batch, Engine, Trace

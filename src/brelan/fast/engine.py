@@ -117,7 +117,7 @@ class Engine:
         self.dtype = np.dtype(game.rules.State.layout(), align=True)
 
     def prepare(self) -> None:
-        """Compile everything, or fetch it from the cache."""
+        """Compile what plays matches and searches, or fetch it from the cache."""
         self.matches(0, 0)
         self._search(self.game.new(self.game.seats[0]), 0, 0, 0, RANDOM)
 

@@ -60,7 +60,7 @@ class Plan:
         check_seed(self.seed)
         named = [self.named(bot) for bot in self.bots]
         if twice := [bot for bot in named if named.count(bot) > 1]:
-            raise Refusal("arena_twice", given=twice[0])
+            raise Refusal("named_twice", given=twice[0])
         if len(named) < 2:
             raise Refusal("arena_bots")
         if bare := [bot for bot in self.bots if self.asks_in_vain(bot)]:

@@ -48,7 +48,7 @@ def level_of(game: Game, named: str, preset: str) -> Level:
     for change in changes:
         key, value = _changed(game, change)
         if key in values:  # the first would be named in the report, and not played by
-            raise Refusal("arena_twice", given=key)
+            raise Refusal("named_twice", given=key)
         values[key] = value
     mind = replace(level.mind, **values)
     if not mind.worlds and values.keys() - {"worlds"}:

@@ -79,7 +79,7 @@ class Plan:
         by = self.by_version()
         met: list[Any] = [*by.players, by.against, *by.beside]
         if twice := [one for one in met if met.count(one) > 1]:  # it would weigh twice as much as the others
-            raise Refusal("arena_twice", given=twice[0])
+            raise Refusal("named_twice", given=twice[0])
         if self.start:
             weights(game, self.start)
         at_least(1, MOST, deals=self.deals)

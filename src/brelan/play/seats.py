@@ -84,7 +84,7 @@ class Seat:
 
 @dataclass(slots=True)
 class Sealed:
-    """The chance of a match between its commitment and its header, while the nonces are collected."""
+    """The sealed chance of a match, kept until the next one's; its nonces are collected until the header stands."""
 
     match: str
     secret: bytes

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from brelan.cards import lowest
 from brelan.game import legal_moves
 from brelan.games.companeros import GAME
 from brelan.games.companeros.notation import CARDS, card_of, card_text, move_of, move_text
 from brelan.games.companeros.rules import SHUFFLE, State, deal, due, play
+from brelan.scene import members
 
 
 def a_set(texts: str) -> int:
@@ -16,11 +16,7 @@ def a_set(texts: str) -> int:
 
 def texts(cards: int) -> list[str]:
     """The cards of a set as texts, in the order of the colours."""
-    found = []
-    while cards:
-        found.append(card_text(lowest(cards)))
-        cards &= cards - 1
-    return found
+    return [card_text(card) for card in members(cards)]
 
 
 def dealt(pot: str, cards: str, first: int = 0, **options: object) -> State:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from brelan.cards import lowest
 from brelan.games.elements import GAME, notation
 from brelan.play.match import Match
+from brelan.scene import members
 
 ROW = "RYGBP"
 
@@ -88,11 +88,7 @@ def mask(cards: str) -> int:
 
 def texts(cards: int) -> list[str]:
     """The texts of a set of cards."""
-    found = []
-    while cards:
-        found.append(notation.card_text(lowest(cards)))
-        cards &= cards - 1
-    return found
+    return [notation.card_text(card) for card in members(cards)]
 
 
 def why(match: Match, seat: int, text: str) -> str:

@@ -41,7 +41,7 @@ from brelan.games.hawaiki.state import (
     THANKS,
     WINDOW,
     State,
-    after,
+    left_of,
     top_of,
 )
 from brelan.games.hawaiki.steps import DRAW_ON, GO_ON, PASS_ON, SETTLE, THANK, WAIT, follow
@@ -107,7 +107,7 @@ def deal_round(s: State, cards: list[int]) -> None:
     for i in range(HAND * s.players):
         put(s.hand[place], cards[i])
         put(s.mine[place], cards[i])
-        place = after(s, place)
+        place = left_of(s, place)
     for seat in range(s.players):
         s.count[seat] = s.drawn[seat] = HAND
     for i in range(DECK):
@@ -206,7 +206,7 @@ def lay(s: State, seat: int, card: int, pile: int, announced: int) -> int:
     if s.made:
         s.phase = WINDOW
         s.voices = (1 << s.players) - 1
-        s.turn = after(s, seat)
+        s.turn = left_of(s, seat)
         return WAIT
     return SETTLE
 
@@ -215,7 +215,7 @@ def speak(s: State, seat: int, move: int) -> int:
     """The first call closes the window; so does silence, once each has let it be (H8, H9, O-H4)."""
     s.voices ^= 1 << seat
     if move == LET and s.voices:
-        s.turn = next_voice(s, after(s, s.actor))
+        s.turn = next_voice(s, left_of(s, s.actor))
         return WAIT
     s.voices = 0
     if move == CONTRE:
@@ -226,7 +226,7 @@ def speak(s: State, seat: int, move: int) -> int:
 def next_voice(s: State, seat: int) -> int:
     """The first seat, from this one clockwise, that may still speak."""
     while not s.voices >> seat & 1:
-        seat = after(s, seat)
+        seat = left_of(s, seat)
     return seat
 
 

@@ -70,6 +70,6 @@ def top_of(s: State, pile: int) -> int:
     return s.pile[pile][s.height[pile] - 1]
 
 
-def after(s: State, seat: int) -> int:
+def left_of(s: State, seat: int) -> int:
     """The seat to the left (H28)."""
     return seat + 1 if seat + 1 < s.players else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from brelan.games.hawaiki.bags import put
 from brelan.games.hawaiki.memory import remember_draw
 from brelan.games.hawaiki.moves import may_retry
-from brelan.games.hawaiki.state import ACTING, ANSWERING, OVER, REBUILD, REHIDING, RETRYING, SHUFFLE, State, after
+from brelan.games.hawaiki.state import ACTING, ANSWERING, OVER, REBUILD, REHIDING, RETRYING, SHUFFLE, State, left_of
 
 WAIT, DRAW_ON, THANK, SETTLE, GO_ON, PASS_ON, END_ROUND = 0, 1, 2, 3, 4, 5, 6
 """The steps that follow a move, each only ever followed by a later one."""
@@ -51,9 +51,9 @@ def take(s: State, seat: int) -> None:
 
 def next_answer(s: State) -> int:
     """Who must draw is asked for thanks, clockwise from the actor; when all have, the action is done (H15, O-H2)."""
-    seat = after(s, s.actor)
+    seat = left_of(s, s.actor)
     while seat != s.actor and s.owing[seat] == 0:
-        seat = after(s, seat)
+        seat = left_of(s, seat)
     if seat == s.actor:
         return SETTLE
     s.turn = seat
@@ -89,7 +89,7 @@ def pass_on(s: State) -> int:
     if s.passes == s.players:
         s.ender = -1
         return END_ROUND
-    s.actor = s.turn = after(s, s.actor)
+    s.actor = s.turn = left_of(s, s.actor)
     s.phase = ACTING
     return WAIT
 

@@ -6,7 +6,7 @@ from brelan.cards import popcount
 from brelan.games.hawaiki.bags import ALL_KINDS
 from brelan.games.hawaiki.chains import COLUMN, SEVEN, combining, fitting
 from brelan.games.hawaiki.combinations import COLOUR, PAIR, THREE
-from brelan.games.hawaiki.state import State, after
+from brelan.games.hawaiki.state import State, left_of
 from brelan.games.hawaiki.weights import (
     COLOURS,
     GIFT,
@@ -47,7 +47,7 @@ def unseen_twice(s: State, seat: int) -> int:
 
 def share(s: State, seat: int, once: int, twice: int) -> int:
     """The chance that an unseen card is in the next hand, in 1024ths."""
-    return (closed(s, after(s, seat)) << 10) // max(popcount(once) + popcount(twice), 1)
+    return (closed(s, left_of(s, seat)) << 10) // max(popcount(once) + popcount(twice), 1)
 
 
 def closed(s: State, other: int) -> int:
@@ -68,7 +68,7 @@ def standing(
     s: State, seat: int, w: list[int], held: int, double: int, tops: int, once: int, twice: int, part: int
 ) -> int:
     """What it is worth to end the turn with this hand and these tops."""
-    other = after(s, seat)
+    other = left_of(s, seat)
     fits = fitting(tops)
     makes = combining(tops)
     count = popcount(held) + popcount(double)
@@ -108,7 +108,7 @@ def gift(s: State, seat: int, w: list[int], other: int) -> int:
     """What it is worth that another seat draws a card."""
     worth = w[GIFT] + w[GIFT_FEW] // (s.count[other] + s.owing[other])
     worth += w[GIFT_RICH] * (s.purse[other] - s.purse[seat])
-    return worth + (w[GIFT_NEXT] if other == after(s, seat) else 0)
+    return worth + (w[GIFT_NEXT] if other == left_of(s, seat) else 0)
 
 
 def best_gift(s: State, seat: int, w: list[int]) -> int:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from math import exp
-from typing import TYPE_CHECKING
 
 from brelan.cards import popcount
-
-if TYPE_CHECKING:
-    from brelan.games.mio.rules import State
+from brelan.games.mio.rules import State, fewest
 
 SPREAD = [7, 8, 9, 11, 13, 15, 16, 18, 19, 21, 23]
 """By how many points one must lie behind to have 1/e of the other's chance, when 0, 10, 20 … points are wanting to the
@@ -45,10 +42,5 @@ def hopes(s: State, seat: int) -> int:
 
 def shared(s: State, seat: int) -> int:
     """The victory of those with fewest points, in thousandths for each."""
-    least = s.total[seat]
-    for other in range(s.players):
-        least = min(least, s.total[other])
-    winners = 0
-    for other in range(s.players):
-        winners |= (s.total[other] == least) << other
+    winners = fewest(s)
     return 1000 // popcount(winners) if winners >> seat & 1 else 0

@@ -11,7 +11,6 @@ for says the catalogue: `api.route.<name of the handler>`.
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import NoneType, UnionType
@@ -21,6 +20,7 @@ import msgspec
 from starlette.responses import Response
 
 from brelan import __version__
+from brelan.server.people.identity import GUEST
 from brelan.words import LANGUAGES, Words
 
 VERSION = "3.1.0"
@@ -167,7 +167,7 @@ def document(routes: Routes, words: Words) -> dict[str, Any]:
                 "cookie": {
                     "type": "apiKey",
                     "in": "cookie",
-                    "name": "brelan_guest",
+                    "name": GUEST,
                     "description": words("api.security.cookie"),
                 },
             },
@@ -240,7 +240,7 @@ def _responses(route: Route, schemas: Mapping[str, Any], words: Words) -> dict[s
 
 def _header(name: str, words: Words) -> dict[str, Any]:
     kind = "integer" if name == "Retry-After" else "string"
-    told = words(f"api.header.{re.sub('-', '_', name.lower())}")
+    told = words(f"api.header.{name.lower().replace('-', '_')}")
     return {"schema": {"type": kind}, "required": True, "description": told}
 
 

@@ -125,18 +125,22 @@ def why(error: Exception) -> str:
 
 def kinds(error: BaseException) -> list[str]:
     """The names of an error's kind and of those that led to it, the first cause last."""
-    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    cause = _cause(error)
     return [type(error).__name__, *(kinds(cause) if cause else ())]
 
 
 def places(error: BaseException) -> list[str]:
     """Where an error came through, as `file:line function`, where it happened last; the same of its causes, before."""
-    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    cause = _cause(error)
     own = [
         f"{_near(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}"
         for frame, line in traceback.walk_tb(error.__traceback__)
     ]
     return [*(places(cause) if cause else ()), *own]
+
+
+def _cause(error: BaseException) -> BaseException | None:
+    return error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
 def _near(file: str) -> str:

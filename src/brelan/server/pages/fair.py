@@ -31,7 +31,7 @@ from brelan.server.people.identity import language_of
 from brelan.server.store import Store, index
 from brelan.server.upkeep.build import build_id
 
-AUDIT = Path(__file__).parents[1] / "static" / "audit.json"
+AUDIT = Path(__file__).with_name("audit.json")
 """What `brelan audit --save` wrote."""
 
 

@@ -160,22 +160,25 @@ function keeping({ customs }) {
 const invitation = (table) => html`<section class="invitation"><h2>${words("invite")}</h2>${ways(table)}</section>`;
 
 /** The same once the cards are dealt, for who would look on, or sit down for the next match. @param {Table} table */
-export const lateInvitation = (table) => html`<details class="own-link late"><summary>${words("invite")}</summary>${ways(table)}</details>`;
+export const lateInvitation = (table) => html`<details class="own-link"><summary>${words("invite")}</summary>${ways(table)}</details>`;
 
 /** @param {Table} table */
 function ways({ code, customs, status }) {
   const link = new URL(`/t/${code}`, location.href).href;
-  return html`<p class="code" role="img" aria-label=${[...code].join(" ")}>${[...code].map((sign) => html`<span>${sign}</span>`)}</p>
+  return html`${signs(code)}
     <img class="qr" src="/t/${code}/qr.svg" loading="lazy" alt=${words("qr")} width="176" height="176" />
-    <p class="link"><a href=${link}>${link}</a></p>
+    <p><a href=${link}>${link}</a></p>
     ${shared(link, "share")}
     <p class="hint">${words("invite_hint")}</p>
     ${customs.watch || status === "open" ? html`<p class="hint"><a href="?screen">${words("screen")}</a></p>` : nothing}`;
 }
 
+/** A table's code, sign by sign also to those who listen. @param {string} code */
+const signs = (code) => html`<p class="code" role="img" aria-label=${[...code].join(" ")}>${[...code].map((sign) => html`<span>${sign}</span>`)}</p>`;
+
 /** The way to the table for those who see it on the wall. @param {Table} table */
 export const poster = (table) => html`<aside class="poster"><img class="qr" src="/t/${table.code}/qr.svg" alt=${words("qr")} />
-  <p class="code" role="img" aria-label=${[...table.code].join(" ")}>${[...table.code].map((sign) => html`<span>${sign}</span>`)}</p></aside>`;
+  ${signs(table.code)}</aside>`;
 
 /** The reader's own seat, for another device of theirs. @param {string} path */
 export const ownLink = (path) => html`<details class="own-link"><summary>${words("own_link")}</summary>

@@ -59,7 +59,7 @@ function around({ view: { table } }) {
 /** @param {Page} page @param {Scene} scene @param {Acts} acts @param {number} seat @param {number} place */
 function seatPlace(page, scene, acts, seat, place) {
   const zones = scene.zones.filter((zone) => zone.owner === seat);
-  return html`<div class="seat" role="group" aria-label=${seatWords(page, scene, seat)} data-seat=${seat} data-place=${place}
+  return html`<div class="seat" role="group" aria-label=${seatWords(page, scene, seat)} data-place=${place}
     ?data-turn=${scene.turn.includes(seat)}>
     ${plate(page, scene, seat)}
     ${repeat(zones, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}
@@ -133,7 +133,7 @@ export function zoneView(page, scene, acts, zone) {
   const close = zone.kind === "fan" && zone.cards.every((card) => card.face === null);
   const marked = zone.cards.some((card) => card.state === "marked");
   return html`<div class="zone" role="group" aria-label=${`${zoneName(zone)}, ${words("cards", { n: zone.count })}`}
-    data-zone=${zone.id} data-base=${base} data-kind=${zone.kind} ?data-empty=${!zone.count} ?data-own=${zone.owner === scene.seat} ?data-aim=${aimed}
+    data-zone=${zone.id} data-base=${base} data-kind=${zone.kind} ?data-empty=${!zone.count} ?data-aim=${aimed}
     ?data-close=${close} ?data-marked=${marked}>
     <h3 class="caption"><span class="named">${zone.caption}</span> <span class=${zone.badge ? "badge" : "count"}
       aria-hidden=${zoneName(zone) === zone.caption && !onlyBacks(scene, zone) ? "true" : nothing}>${zone.badge || zone.count}</span></h3>

@@ -20,7 +20,7 @@ from starlette.types import Scope
 
 from brelan.server.web.bound import bound
 
-TEXTS = (".css", ".js", ".json", ".svg")
+TEXTS = (".css", ".js", ".svg")
 """Pictures in bytes are packed already."""
 
 

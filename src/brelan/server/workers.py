@@ -58,7 +58,7 @@ class Workers:
         self.shared = shared
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._told)
-        if hasattr(signal, "SIGHUP"):
+        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # workers inherit it
             signal.signal(signal.SIGHUP, self._told_to_renew)
         try:
             self.processes = [self._started() for _ in range(self.settings.workers)]

@@ -23,6 +23,7 @@ from brelan.server.house import House
 from brelan.server.ledger import logs, metrics
 from brelan.server.settings import Settings
 from brelan.server.store.engine import Place
+from brelan.server.upkeep.build import build_id
 
 MOST = 64
 """Workers; each holds a handful of connections to the database."""
@@ -143,6 +144,7 @@ def work(settings: Settings, listener: socket.socket, up: Event | None = None) -
     from brelan.server.app import config, create_app
     from brelan.server.life import Server, politely
 
+    build_id()  # now, and not with the first answer: by then the files may be those of another
     threading.Thread(target=_orphaned, daemon=True).start()
     with politely(), logs.written(settings.log):
         try:

@@ -103,6 +103,17 @@ def test_a_program_is_there_while_it_asks(program, guests):
     assert watcher.line(code).view["table"]["seats"][0]["online"]
 
 
+def test_a_program_that_may_only_look_brings_nobody_to_a_seat(program, guests):
+    """Nor does its visit stand for that of one that may play."""
+    code, reader, watcher = program("make").table(), program("read"), guests()
+    watcher.make()
+    reader.line(code)
+    reader.view(code)
+    assert not watcher.line(code).view["table"]["seats"][0]["online"]
+    program("read", "play").view(code)
+    assert watcher.line(code).view["table"]["seats"][0]["online"]
+
+
 def test_the_games_with_all_that_a_table_can_choose(program, anna):
     shown = {game["id"]: game for game in anna.http.get("/api/v1/games").json()}
     for game in GAMES:

@@ -14,9 +14,11 @@ import pytest
 
 from brelan import guest
 from brelan.bots.protocol import Ask
+from brelan.cli.tables import say_over, say_waits
 from brelan.errors import Refusal
 from brelan.games import GAMES
 from brelan.play.record import verify
+from brelan.words import Words
 from tests.bots.programs import odd
 from tests.server.clients import SERVER, Guest, Process, Program, moves_of, my_turn, until
 
@@ -279,6 +281,15 @@ def test_the_token_goes_to_no_other_address_than_it_was_meant_for(said):
         other.settimeout(0.2)
         with pytest.raises(TimeoutError):
             other.accept()
+
+
+def test_what_a_foreign_house_says_moves_no_cursor(capsys):
+    table = {"status": "open", "seat": 0, "seats": [{"name": "Eve\x1b[2J"}]}
+    say_waits(table, Words("en"))
+    say_over(["Eve\x1b[2J"], ["7\x1b[2J"], [0], Words("en"))
+    said = capsys.readouterr()
+    assert r"Eve\x1b[2J sits" in said.err
+    assert "\x1b" not in said.out
 
 
 def test_what_a_seat_is_asked_is_all_that_it_may_know(program):

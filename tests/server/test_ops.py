@@ -4,6 +4,7 @@ import asyncio
 import email
 import json
 import logging
+import os
 import re
 import shutil
 import signal
@@ -31,7 +32,7 @@ from brelan.server.upkeep.watch import Watch
 from brelan.server.web.limits import RATES
 from tests.server.clients import Guest, my_turn, over, play, until
 from tests.server.conftest import Running
-from tests.server.houses import end, figures, house, told
+from tests.server.houses import WAIT, end, figures, house, told
 
 ROOT = Path(__file__).parents[2]
 
@@ -257,6 +258,22 @@ def test_a_house_ends_in_order_however_it_is_told_to(tmp_path, how):
     assert httpx.get(f"{process.address}health").status_code == 200
     end(process, how)
     assert len(told(tmp_path, "stop")) == 1
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_house_that_is_to_outlive_its_terminal_does(tmp_path, workers, request):
+    """As nohup has it; its workers as well."""
+    ignoring = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)"
+    database = request.getfixturevalue("postgres") if workers > 1 else None
+    with house(tmp_path, ignoring, workers=workers, database=database) as process:
+        assert httpx.get(f"{process.address}health", timeout=WAIT).status_code == 200
+        for pid in (process.process.pid, *(line["worker"] for line in told(tmp_path, "worker_started"))):
+            os.kill(pid, signal.SIGHUP)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.process.wait(1)
+        assert httpx.get(f"{process.address}health", timeout=WAIT).status_code == 200
+        assert len(told(tmp_path, "worker_started")) in (0, workers), "nor are there others"
+        end(process)
 
 
 def record_of(message, *args, name="some.library", level=logging.WARNING, error=None, **fields):

@@ -14,7 +14,7 @@ from brelan.server.ledger import logs
 from brelan.server.store import Storage
 from brelan.server.tables import connection, room
 from brelan.server.tables.thinking import Thinking
-from tests.server.clients import Guest, Program, my_turn, until
+from tests.server.clients import Guest, Program, my_turn, turn, until
 from tests.server.conftest import Running
 
 
@@ -46,6 +46,21 @@ def test_what_only_another_version_knows_is_said_to_be_unread_and_left_alone(hou
         assert program.http.get(f"/api/v1/tables/{code}").status_code == 503
     assert until(lambda: store.table(code).status == "unreadable")
     assert len(store.events(code)) == number + 1
+
+
+def test_a_table_that_cannot_be_read_is_left_alone_though_a_bot_was_to_move(house, host, monkeypatch):
+    """It was read without a pause, and marked each time: the others' events waited behind that."""
+    line, store, marked, read = host.line(code := host.make()), house.house.store, [], []
+    turn(line)
+    held, number = house.house.rooms.room(code), len(store.events(code))
+    store.append(code, [Event(number + 1, time.time(), "toasted", "", "", {})]).result()
+    monkeypatch.setattr(store, "events", lambda *asked, events=store.events: read.append(asked) or events(*asked))
+    monkeypatch.setattr(house.house.rooms, "unreadable", marked.append)
+    held.bot_at, held.behind = 0.0, True
+    for _ in range(2):
+        assert line.ask("say", preset="hello")["error"] == "storage"
+    time.sleep(0.5)
+    assert (marked, len(read) < 20) == ([code], True)
 
 
 def test_a_table_that_does_not_go_on_by_a_fault_of_ours_is_told_of_once_and_goes_on_after_it(

@@ -2,10 +2,13 @@
 
 import asyncio
 import random
+import socket
 from types import SimpleNamespace
 
 import msgspec
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame, Opcode
 
@@ -13,6 +16,11 @@ from brelan.games import GAMES
 from brelan.server.tables import wire
 from brelan.server.tables.wire import SHORT, STEP, Wire, framed
 from tests.play.scripts import begun, play_on, viewed
+
+HANDSHAKE = b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" + (
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+CLOSE = b"\x88\x80\0\0\0\0"
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, SHORT, 65535, 65536])
@@ -76,3 +84,33 @@ def test_who_makes_room_in_time_is_told_more_and_who_does_not_is_let_go(monkeypa
     monkeypatch.setattr(wire, "SEND_WAIT", 0.05)
     asyncio.run(happen())
     assert done == ["free", "abort"]
+
+
+def test_a_house_that_ends_lets_go_who_has_closed_and_does_not_read():
+    told, closed = asyncio.Event(), asyncio.Event()
+
+    async def app(scope, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        scope["extensions"]["wire"].tell("x" * 10_000_000)
+        told.set()
+        await receive()
+        closed.set()
+
+    async def happen():
+        loop, state = asyncio.get_running_loop(), ServerState()
+        config = uvicorn.Config(app, ws=Wire, log_config=None)
+        config.load()
+        client, here = socket.socketpair()
+        with client:
+            client.setblocking(False)
+            _, line = await loop.connect_accepted_socket(lambda: Wire(config, state, {}), here)
+            for said, heard in ((HANDSHAKE, told), (CLOSE, closed)):
+                await loop.sock_sendall(client, said)
+                await asyncio.wait_for(heard.wait(), 20)
+            assert state.connections == {line}
+            line.shutdown()
+            await asyncio.sleep(0.1)
+            assert not state.connections
+
+    asyncio.run(happen())

@@ -23,10 +23,12 @@ from brelan.play.table import Table
 from brelan.served import Served
 from brelan.server.app import Settings, listening, serve
 from brelan.server.house import House
+from brelan.server.life import Server
 from brelan.server.store import Store
 from brelan.server.tables.others import GONE
 from brelan.server.tables.summary import summary_of
-from brelan.server.workers import Workers
+from brelan.server.upkeep.build import build_id
+from brelan.server.workers import Workers, work
 from tests.server.claims import in_silence
 from tests.server.clients import LOST, Guest, Process, act, choose, lobby, moves_of, my_turn, over, told, until
 from tests.server.conftest import Running
@@ -371,6 +373,18 @@ def house(tmp_path, postgres):
     assert served.process.returncode == 0
     assert PASSWORD not in served.process.stderr.read()
     served.process.stderr.close()
+
+
+def test_a_worker_knows_which_sources_it_runs_before_it_answers(tmp_path, monkeypatch):
+    def run(server, _):
+        known.append(build_id.cache_info().currsize)
+        asyncio.run(server.house.close())
+
+    known = []
+    monkeypatch.setattr(Server, "run", run)
+    build_id.cache_clear()
+    work({"data": tmp_path}, None)
+    assert known == [1]
 
 
 def test_a_worker_that_cannot_open_the_database_says_so_in_one_line(tmp_path):

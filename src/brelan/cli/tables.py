@@ -123,12 +123,12 @@ def say_waits(table: dict[str, Any], words: Words) -> None:
     """Beside the moves, on standard error: that none is played yet, and who begins."""
     if table["status"] in ("open", "over"):
         name = table["seats"][table["seat"]]["name"]
-        print(words("cli.sit_waits", name=name), file=sys.stderr, flush=True)
+        print(shown(words("cli.sit_waits", name=name)), file=sys.stderr, flush=True)
 
 
 def say_over(names: Sequence[str], scores: Sequence[int], winners: Sequence[int], words: Words) -> None:
     told = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
-    print(words("terminal.over", scores=told, winners=words.listed([names[seat] for seat in winners])))
+    print(shown(words("terminal.over", scores=told, winners=words.listed([names[seat] for seat in winners]))))
 
 
 def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:

@@ -131,6 +131,7 @@ class Viewer:
     person: str
     words: Words  # with those of the table's game
     link: str | None = None
+    is_here: bool = True  # and not a program of theirs that only looks
 
 
 def view(

@@ -91,7 +91,7 @@ class House:
     def viewer(self, asking: Caller, code: str, words: Words) -> Viewer:
         """Who looks at a table; a program is never told what brings a seat to another device."""
         if asking.token or asking.is_screen:
-            return Viewer(SCREEN if asking.is_screen else asking.person, words)
+            return Viewer(SCREEN if asking.is_screen else asking.person, words, is_here=asking.may("play"))
         link = f"/t/{code}/seat/{self.identity.seat_token(code, Guest(asking.person, asking.name))}"
         return Viewer(asking.person, words, link)
 

@@ -67,12 +67,14 @@ class Server(uvicorn.Server):
 
 @contextmanager
 def politely() -> Iterator[None]:
-    """SIGTERM ends what runs here as Ctrl-C does, and is no fault; a terminal that is closed does the same."""
+    """SIGTERM ends what runs here as Ctrl-C does, and is no fault; so does a terminal that is closed, unless it is to
+    be outlived (nohup).
+    """
     if threading.current_thread() is not threading.main_thread():  # no other gets signals
         yield
         return
     before = {signal.SIGTERM: signal.signal(signal.SIGTERM, signal.default_int_handler)}
-    if hasattr(signal, "SIGHUP"):
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         before[signal.SIGHUP] = signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
     try:
         with suppress(KeyboardInterrupt):

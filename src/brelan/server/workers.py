@@ -25,6 +25,7 @@ from brelan.server.house import House
 from brelan.server.ledger import logs, metrics
 from brelan.server.settings import Settings
 from brelan.server.store.engine import Place
+from brelan.server.upkeep.build import build_id
 
 MOST = 64
 """Workers; each holds a handful of connections to the database."""
@@ -60,7 +61,7 @@ class Workers:
         self.shared = shared
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._told)
-        if hasattr(signal, "SIGHUP"):
+        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # workers inherit it
             signal.signal(signal.SIGHUP, self._told_to_renew)
         try:
             self.processes = [self._started() for _ in range(self.settings.workers)]
@@ -148,6 +149,7 @@ def work(chosen: dict[str, Any], listener: socket.socket, up: Event | None = Non
     from brelan.server.life import Server, politely
 
     settings = Settings(**{field.name: chosen[field.name] for field in fields(Settings) if field.name in chosen})
+    build_id()  # now, and not with the first answer: by then the files may be those of another
     threading.Thread(target=_orphaned, daemon=True).start()
     with politely(), logs.written(settings.log):
         try:

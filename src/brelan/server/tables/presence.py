@@ -34,7 +34,8 @@ class Presence:
 
     def enter(self, connection: Connection) -> None:
         self.connections.add(connection)
-        self.persons.setdefault(connection.viewer.person, set()).add(connection)
+        if connection.viewer.is_here:
+            self.persons.setdefault(connection.viewer.person, set()).add(connection)
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)

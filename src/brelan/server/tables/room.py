@@ -55,6 +55,7 @@ class Room:
         self.thought: Thought | None = None  # what it thinks of until then
         self.behind = False  # whether another worker went on
         self.writes = False  # whether the table knows what is not on disk yet
+        self.unreadable = False  # whether it is marked so
         self.task: asyncio.Task[None] | None = None
 
     async def ask(self, connection: Connection, message: Message) -> None:
@@ -278,7 +279,9 @@ class Room:
                 self.table = await self._read(known)
             except Refusal as refusal:
                 logs.trouble("unread", refusal, code=self.code)
-                if not isinstance(refusal, Storage):
+                self.bot_at = self.thought = self.presence.show_at = None  # nothing is due at a table that is not there
+                if not isinstance(refusal, Storage) and not self.unreadable:
+                    self.unreadable = True
                     self.rooms.unreadable(self.code)
                 return None
             self._show_all(self.table)

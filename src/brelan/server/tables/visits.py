@@ -54,7 +54,7 @@ class Visits:
     """The visits of one house."""
 
     def __init__(self) -> None:
-        self._here: dict[tuple[str, str], Visit] = {}
+        self._here: dict[tuple[str, str, bool], Visit] = {}
         self._patient: set[asyncio.Timeout] = set()  # requests that wait for news
         self._ending = False
 
@@ -66,12 +66,12 @@ class Visits:
                 patience.reschedule(0)
 
     def is_here(self, code: str, person: str) -> bool:
-        """Whether somebody visits that table now."""
-        return (code, person) in self._here
+        """Whether somebody visits that table now, if only to look."""
+        return any((code, person, is_here) in self._here for is_here in (True, False))
 
     def at(self, room: Room, viewer: Viewer) -> Visit:
         """The visit of that person at that table; from now on it lasts a while."""
-        key = room.code, viewer.person
+        key = room.code, viewer.person, viewer.is_here
         visit = self._here.get(key)
         if visit is None or visit not in room.presence.connections:
             visit = self._here[key] = Visit(viewer)
@@ -82,7 +82,7 @@ class Visits:
         return visit
 
     def _end(self, room: Room, visit: Visit) -> None:
-        key = room.code, visit.viewer.person
+        key = room.code, visit.viewer.person, visit.viewer.is_here
         if self._here.get(key) is visit:
             del self._here[key]
         room.leave(visit)

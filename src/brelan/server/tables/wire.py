@@ -95,6 +95,15 @@ class Wire(WebSocketsSansIOProtocol):
         if self.free:
             self.free()
 
+    def shutdown(self) -> None:
+        """The house ends. Who has closed already, and leaves unread what they were told, is let go: to close once more
+        is a fault, and nobody behind them would be told.
+        """
+        if self.handshake_complete and not self.close_sent and self.conn.state is not OPEN:
+            self.transport.abort()
+        else:
+            super().shutdown()
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
         self.free = None

@@ -167,9 +167,11 @@ def test_a_form_shows_only_the_chairs_and_clocks_that_count(people):
     page.locator("[name=pace][value=live]").check()
     assert page.locator("[name=bank]:visible, [name=increment]:visible").count() == 2
     assert page.locator("[name=grace]:visible").count() == 1
+    assert page.locator("[name=tempo]:visible").count() == 4
     page.locator("[name=pace][value=days]").check()
     assert page.locator("[name=days]:visible").count() == 1
     assert page.locator("[name=grace]:visible").count() == 0  # who goes between two turns is not away
+    assert page.locator("[name=tempo]:visible").count() == 3
 
 
 @pytest.mark.parametrize(
@@ -180,6 +182,21 @@ def test_the_waiting_room_says_when_a_bot_keeps_a_seat(people, pace, says):
     make(anna, "gin", pace=pace)
     kept = anna.page.locator(".customs li", has_text="keeps the seat").all_inner_texts()
     assert [sentence.startswith(says) for sentence in kept] == [True]
+
+
+@pytest.mark.parametrize(
+    ("tempo", "pace", "says"),
+    [
+        ("fast", "none", ["Bots play fast."]),
+        ("usual", "none", []),
+        ("step", "live", ["Each bot waits until one of the players continues, for a minute at most."]),
+        ("step", "days", []),
+    ],
+)
+def test_the_waiting_room_says_how_fast_bots_play(people, tempo, pace, says):
+    make(anna := people(), "gin", tempo=tempo, pace=pace)
+    told = anna.page.locator(".customs li").all_inner_texts()
+    assert [sentence for sentence in told if re.search("[Bb]ots? (play|wait)", sentence)] == says
 
 
 @pytest.mark.parametrize(

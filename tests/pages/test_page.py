@@ -350,6 +350,44 @@ def test_the_hand_is_a_list_for_those_who_hear_it(anna):
     assert len(anna.page.locator("#voice").text_content()) > 20
 
 
+PLACES = """display => {
+    document.getElementById("go-on").style.display = display;
+    const parts = [...document.querySelectorAll(".felt, .hand, .bar, .plate")];
+    return parts.map(part => part.getBoundingClientRect().toJSON());
+}"""
+"""Where everything lies, with that button and without it."""
+
+
+def told(person, go_on):
+    """A bot that waits is told to move, and has; what was said last of it."""
+    number = person.view["number"]
+    go_on()
+    person.wait(lambda view: view["number"] > number)
+    person.settle()
+    return person.page.locator("#voice p").last.text_content()
+
+
+def test_a_bot_that_waits_goes_on_by_button_or_key_is_told_of_once_and_moves_nothing(chromium, house):
+    anna = ByMouse(chromium, house, "phone")
+    seats = "&".join(f"seat.{seat}=novice" for seat in range(1, 6))
+    anna.page.goto(f"{house}/new/mio?nickname=Anna&players=6&tempo=step&{seats}")
+    anna.press(anna.page.locator(".create button"))
+    anna.wait(lambda view: view["table"]["held"] or anna.asked(view))
+    while not anna.asked(anna.view):
+        told(anna, anna.go_on)
+    while not anna.view["table"]["held"]:  # a card that was drawn may still be laid
+        anna.play(anna.moves + 1)
+        anna.wait(lambda view: view["table"]["held"] or anna.asked(view))
+    anna.settle()
+    assert "Bot 2 plays once you continue." in anna.page.locator("#voice p").last.text_content()
+    for go_on in (anna.go_on, lambda: anna.page.keyboard.press("n")):
+        assert anna.page.evaluate(PLACES, "none") == anna.page.evaluate(PLACES, "")
+        assert "continue" not in told(anna, go_on)
+    assert anna.view["table"]["held"]
+    assert not anna.errors
+    anna.context.close()
+
+
 def test_a_hint_raises_the_card_and_says_what_a_strong_bot_would_do(chromium, house):
     person = ByMouse(chromium, house).sit_down("companeros")
     person.come_to_turn()

@@ -6,10 +6,13 @@ import msgspec
 import pytest
 
 from brelan.errors import Refusal
+from brelan.play.claims import Window
 from brelan.play.customs import BOUNDS, Customs
-from brelan.play.seats import Event
+from brelan.play.messages import Next
+from brelan.play.seats import Answered, Event, Late
 from brelan.play.table import Table
-from tests.play.scripts import begun, drawing, made, play_on, viewed
+from tests.play.scripts import act, begun, drawing, made, play_on, viewed
+from tests.tables import generator
 
 EVERY = {
     "pace": "live",
@@ -22,6 +25,7 @@ EVERY = {
     "hints": True,
     "keeper": "random",
     "grace": 600,
+    "tempo": "step",
 }
 
 
@@ -36,6 +40,7 @@ def test_customs_are_as_usual_unless_asked_for():
     [
         *((name, value) for name, (least, most) in BOUNDS.items() for value in (least - 1, most + 1, "60", True, 60.0)),
         *(("pace", value) for value in ("slow", None, ["live"], {})),
+        *(("tempo", value) for value in ("live", "", None, 1)),
         *((name, value) for name in ("watch", "listed", "talk", "hints") for value in (1, "yes", None)),
         *(("keeper", value) for value in ("", None, "Master!", "x" * 33)),
     ],
@@ -85,6 +90,66 @@ def test_everybody_may_watch_where_it_is_usual():
     shown = viewed(begun(), "watcher")
     assert shown.scene
     assert not shown.table.hidden
+
+
+# ---------------------------------------------------------------- bots that wait to be told
+
+
+def waiting(persons=1, players=2, **customs):
+    """A table whose bots go on move by move, where one of them waits."""
+    table = begun("gin" if players == 2 else "mio", players, persons, customs=Customs(tempo="step", **customs))
+    while table.thinking():
+        act(table, generator(1))
+    return table
+
+
+def test_a_bot_waits_until_somebody_who_plays_says_next_and_nothing_is_kept_of_that():
+    table = waiting()
+    before = table.number
+    assert viewed(table, "anna").table.held
+    go_on = Next("go on", table.number)
+    assert table.lets_go(go_on)
+    assert table.receive("anna", go_on, 20.0) == Answered(before, [])
+    assert table.receive("anna", go_on, 21.0) == Answered(before, [])
+    act(table, generator(1))
+    assert not table.lets_go(go_on), "the next bot waits for a word of its own"
+    assert table.receive("anna", go_on, 22.0).events == [], "another said it, or a minute was over"
+
+
+def test_who_holds_no_seat_or_saw_nothing_lets_no_bot_go():
+    table = waiting()
+    with pytest.raises(Refusal, match="no seat"):
+        table.receive("watcher", Next("go on", table.number), 20.0)
+    for seen in (None, table.number + 1):
+        assert not table.lets_go(Next("go on", seen))
+        with pytest.raises(Late):
+            table.receive("anna", Next("go on", seen), 20.0)
+
+
+@pytest.mark.parametrize("customs", [{"tempo": "usual"}, {"tempo": "slow"}, {"tempo": "step", "pace": "days"}])
+def test_a_bot_waits_only_where_that_is_the_custom_and_never_by_turns(customs):
+    table = begun(customs=Customs(**customs))
+    while table.thinking():
+        act(table, generator(1))
+    assert not table.held
+    with pytest.raises(Late):
+        table.receive("anna", Next("go on", table.number), 20.0)
+
+
+def test_a_bot_waits_for_nobody_where_nobody_is_here_or_others_are_asked_or_time_to_speak_runs():
+    table = waiting(persons=2, players=3)
+    assert table.held
+    table.here({"ben"}, 20.0)
+    assert table.held
+    table.here(set(), 20.0)
+    assert not table.held
+    table.here({"anna", "ben"}, 20.0)
+    table.window = Window(table.number, 20.0, 24.0, {})
+    assert not table.held
+    table.window = None
+    while not table.thinking():
+        act(table, generator(1))
+    assert not table.held
 
 
 # ---------------------------------------------------------------- tables of other versions

@@ -121,6 +121,7 @@ def test_the_form_asks_for_every_option_in_words(anna, game, language):
         ({"pace": "live", "bank": "500"}, "“500” is not possible; allowed: 1 to 120"),
         ({"pace": "days", "days": "soon"}, "Days for each move"),
         ({"pace": "slow"}, "slow"),
+        ({"tempo": "prestissimo"}, "How fast bots play"),
         ({"keeper": "Deep Blue"}, "Deep Blue"),
         ({"seat.1": "genius"}, "genius"),
         ({"manner": "claim"}, "What must be said aloud"),
@@ -149,11 +150,21 @@ def test_the_field_that_is_wrong_is_marked(anna):
 
 def test_a_form_sets_preset_options_and_customs(running, anna):
     asked = {"preset": "classic", "option.target": " 50 ", "option.ace_high_runs": "true", "watch": "false"}
-    code = anna.make(against="", pace="live", bank="20", increment="5", talk="true", listed="true", **asked)
+    code = anna.make(
+        against="", pace="live", bank="20", increment="5", talk="true", tempo="slow", listed="true", **asked
+    )
     made = running.house.store.first(code).data
     options = made["options"]
     assert (options["target"], options["ace_high_runs"], options["undercut_bonus"]) == (50, True, 25)
-    chosen = {"pace": "live", "bank": 1200, "increment": 5, "talk": True, "listed": True, "watch": False}
+    chosen = {
+        "pace": "live",
+        "bank": 1200,
+        "increment": 5,
+        "talk": True,
+        "listed": True,
+        "watch": False,
+        "tempo": "slow",
+    }
     assert made["customs"] == Customs.of(chosen).to_json()
 
 

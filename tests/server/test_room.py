@@ -5,6 +5,7 @@ import logging
 import threading
 import time
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -14,7 +15,7 @@ from brelan.server.ledger import logs
 from brelan.server.store import Storage
 from brelan.server.tables import connection, room
 from brelan.server.tables.thinking import Thinking
-from tests.server.clients import Guest, Program, my_turn, turn, until
+from tests.server.clients import Guest, Program, act, my_turn, turn, until
 from tests.server.conftest import Running
 
 
@@ -177,3 +178,63 @@ def test_a_hint_whose_thinking_breaks_is_refused_over_a_line_and_to_a_program(ho
         assert program.say(code, "hint").status_code == 503
     monkeypatch.undo()
     assert line.ask("hint")["type"] == "hint"
+
+
+# ---------------------------------------------------------------- bots that wait to be told
+
+
+def stepping(guest):
+    """A line to a table where bots go on move by move, once one of them waits."""
+    bots = {f"seat.{seat}": "novice" for seat in (1, 2, 3)}
+    line = guest.line(guest.make("mio", players="4", tempo="step", **bots))
+    line.viewed(lambda view: view["scene"] and (view["table"]["held"] or my_turn(view)))
+    while my_turn(line.view):
+        number = act(line)[1]["number"]
+        line.viewed(lambda view, number=number: view["number"] >= number)
+    return line
+
+
+def has_moved(frame):
+    return frame["type"] == "view" and any(news["kind"] == "move" for news in frame["news"])
+
+
+def test_each_bot_waits_until_it_is_told_and_hears_it_once(house, host):
+    line, told = stepping(host), 0
+    while told < 3:
+        if my_turn(line.view):
+            act(line)
+            line.until(has_moved)
+            continue
+        number = line.view["number"]
+        assert line.view["table"]["held"]
+        assert line.ask("say", preset="hello")["number"] == number + 1, "no bot has moved"
+        told += line.ask("next", seen=number)["type"] == "ack"
+        line.until(has_moved)
+        again = line.ask("next", seen=number)
+        assert (again["type"], again["number"]) == ("ack", line.view["number"]), "that was done, and no other bot moves"
+
+
+def test_a_bot_that_nobody_tells_moves_after_a_minute(tmp_path):
+    running = Running(tmp_path, bot_step=0.5)
+    try:
+        with closing(Guest(running.address)) as host:
+            line = stepping(host)
+            began, number = time.monotonic(), line.view["number"]
+            line.viewed(lambda view: view["number"] > number)
+            assert time.monotonic() - began < 15
+    finally:
+        running.stop()
+
+
+def test_bots_wait_for_nobody_who_has_gone(house, host):
+    """Who looks on sees them play to the turn of who has; the one that waits already does so for its minute."""
+    house.house.rooms.settings = replace(house.house.rooms.settings, bot_step=1.0)
+    line = stepping(host)
+    with closing(Guest(house.address)) as other:
+        other.http.post("/name", data={"nickname": "Ben"})
+        watcher = other.line(code := line.view["table"]["code"])
+        line.close()
+        watcher.viewed(lambda view: 0 in view["scene"]["turn"])
+        assert not watcher.view["table"]["held"]
+        assert watcher.ask("next", seen=watcher.view["number"])["error"] == "wrong_seat"
+    assert my_turn(host.line(code).view)

@@ -10,10 +10,11 @@ import pytest
 from brelan import bots, games
 from brelan.bots import levels
 from brelan.bots.levels import written
+from brelan.play.customs import Customs
 from brelan.play.messages import Bot, Sit, Start
 from brelan.play.table import Table
 from brelan.server.settings import Settings
-from brelan.server.tables.thinking import COMMAND, ONWARD, READ, Thinking, due, pause, settled
+from brelan.server.tables.thinking import COMMAND, ONWARD, READ, THOUGHT, Thinking, due, pause, settled
 from tests.bots.programs import ANSWERS, FIRST, ODD
 from tests.play.scripts import act, begun
 from tests.tables import generator
@@ -58,6 +59,23 @@ def test_a_bot_takes_longer_after_an_end_and_less_time_where_its_own_turn_goes_o
     table.window = None
     table.outcomes[table.stage] = []
     assert pause(table, 1, settings) == 2.0 * READ
+
+
+def test_a_bot_takes_as_long_as_the_table_says_whatever_it_holds():
+    table, settings = table_of("novice"), Settings(bot_fast=(1.0, 1.0), bot_slow=(5.0, 5.0))
+    for tempo, seconds in (("fast", 1.0), ("slow", 5.0), ("step", 60.0)):
+        table.customs = Customs(tempo=tempo)
+        assert pause(table, 1, settings) == seconds
+    assert pause(table, 1, settings, told=True) == 1.0
+
+
+def test_a_fast_bot_hides_whether_it_has_searched():
+    table = table_of("master", "companeros")
+    table.customs = Customs(tempo="fast")
+    assert {pause(table, 1, Settings()) for _ in range(20)} == {THOUGHT}
+    table.customs = Customs(tempo="step")
+    assert pause(table, 1, Settings(), told=True) == THOUGHT
+    assert pause(table_of("novice"), 1, Settings(bot_fast=(0.2, 0.2)), told=True) == 0.2
 
 
 def test_a_program_is_told_all_that_was_played_since_it_was_asked_last_whatever_was_said_for_it():

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -294,6 +295,27 @@ def test_bots_of_two_workers_play_one_match(two, people, postgres):
     watcher.come(anna.code)
     play_on((anna, watcher), over)
     assert len(stored(postgres, anna.code)) == anna.view["number"]
+
+
+def later(rooms, due):
+    """Whether bots of a table move later over each worker than was due."""
+    return all(room.bot_at and room.bot_at > at + 0.1 for room, at in zip(rooms, due, strict=True))
+
+
+def test_a_bot_that_waits_is_told_over_either_worker(two, people):
+    """And over both the next one has a minute of its own."""
+    seats = {"players": "4", "tempo": "step", "seat.2": "novice", "seat.3": "novice"}
+    anna, ben = begun(people, two[0].address, two[1].address, game="mio", **seats)
+    rooms = [house.house.rooms.room(anna.code) for house in two]
+    for who in ((anna, ben), (ben,), (anna, ben), (ben,)):
+        play_on((anna, ben), lambda view: view["table"]["held"])
+        assert until(partial(later, rooms, [0, 0]))
+        number, due = anna.view["number"], [room.bot_at for room in rooms]
+        for player in who:
+            assert player.line.ask("next", seen=number)["type"] == "ack"
+        for player in (anna, ben):
+            player.line.viewed(lambda view, number=number: view["number"] > number)
+        assert not anna.view["table"]["held"] or until(partial(later, rooms, due))
 
 
 def test_a_database_server_that_starts_again_costs_nobody_a_move(two, people, postgres, postgres_server):

@@ -10,6 +10,7 @@ from typing import Any, Self
 from brelan.errors import Refusal
 
 PACES = ("none", "live", "days")
+TEMPOS = ("fast", "usual", "slow", "step")
 
 BOUNDS = {"bank": (60, 7200), "increment": (0, 120), "days": (1, 14), "grace": (10, 600)}
 """The least and the most of each custom that is a number."""
@@ -31,6 +32,7 @@ class Customs:
     hints: bool = False  # whether people may ask for a hint where they play against each other
     keeper: str = "novice"  # the level of the bot that keeps the seat of who is away
     grace: int = 60  # seconds after which somebody counts as away
+    tempo: str = "usual"  # how fast bots answer; step: each waits until somebody says "next"
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Self:
@@ -56,6 +58,8 @@ def _not_allowed(name: str, value: Any) -> str:
     """What a custom may be, if this value is not that; else nothing."""
     if name == "pace":
         return "" if value in PACES else " | ".join(PACES)
+    if name == "tempo":
+        return "" if value in TEMPOS else " | ".join(TEMPOS)
     if name == "keeper":
         return "" if isinstance(value, str) and LEVEL.fullmatch(value) else "novice"
     if name in BOUNDS:

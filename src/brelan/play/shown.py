@@ -82,6 +82,7 @@ class TableShown(Struct, gc=False):
     wants_nonce: bool
     nonces: list[str | None]  # the seats' parts in the chance: bots' with the commitment, the viewer's once it is taken
     waits_for: list[int]  # who has still to say "next", or "again" once somebody has
+    held: bool  # whether a bot waits until somebody who plays says "next"
     wishes: list[int]  # who would like to play again, and waits for the others
     deadline: float | None  # when a pause or the time to speak ends by itself, in seconds since 1970
     now: float  # the same moment as the clocks'
@@ -238,6 +239,7 @@ def everybodys(table: Table, words: Words, online: set[str], now: float, hidden:
         wants_nonce=False,
         nonces=nonces_shown(table, SPECTATOR),
         waits_for=table.waits_for(),
+        held=table.held,
         wishes=[i for i, seat in enumerate(table.seats) if seat.person in table.encore.said],
         deadline=table.until,
         now=now,

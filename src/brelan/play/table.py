@@ -82,6 +82,20 @@ class Table(Keeping, Talking):
         return [seat for seat in self._unheard() if self.seats[seat].by]
 
     @property
+    def held(self) -> bool:
+        """Whether a bot waits until one of those who are here says "next": where nobody else is asked. By turns nobody
+        would be here to say it, and where time to speak runs it would be up.
+        """
+        if self.customs.tempo != "step" or self.customs.pace == "days" or self.window:
+            return False
+        is_here = any(self.seats[i].person not in self.away for i in self.persons())
+        return is_here and bool(self.asked()) and not self.thinking()
+
+    def lets_go(self, message: Message) -> bool:
+        """Whether a message tells the bot that waits to move: nothing happens by that alone, and nothing is kept."""
+        return isinstance(message, Next) and self.held and self.stage <= last_seen(message) <= self.number
+
+    @property
     def deadline(self) -> float | None:
         """When the table goes on by itself, if nothing happens before."""
         return _first(self._due_at, *self.hand_overs().values())
@@ -157,6 +171,8 @@ class Table(Keeping, Talking):
         seat = self.seat_of(person)
         if isinstance(message, Nonce):
             return seat != SPECTATOR and self.sealed is not None and self.sealed.nonces[seat] is not None
+        if isinstance(message, Next) and self.customs.tempo == "step" and not self.pause and seat in self.persons():
+            return self.lets_go(message) or 0 < last_seen(message) < self.stage  # another said it, or a minute was over
         if isinstance(message, Again) and person in self.encore.said:
             return True
         if isinstance(message, Again) and (self.leads(person) or seat != SPECTATOR):

@@ -26,7 +26,10 @@ class Settings:
     new_key: bool = False  # whether a database of another key is given the data folder's own
     bots: str = "casual"  # the level of bots where none is chosen
     bot_pause: tuple[float, float] = (0.7, 1.5)  # seconds, drawn at random, whatever the bot holds
-    bot_claim: tuple[float, float] = (1.2, 2.6)  # the same where the first to speak wins: people need a chance
+    bot_fast: tuple[float, float] = (0.2, 0.4)  # the same at a table that says fast
+    bot_slow: tuple[float, float] = (2.5, 4.0)  # and slow
+    bot_step: float = 60.0  # seconds after which a bot moves by itself that waits to be told
+    bot_claim: tuple[float, float] = (1.2, 2.6)  # where the first to speak wins: people need a chance
     idle: float = 60.0  # seconds after which a table that nobody watches leaves the memory
 
     def __post_init__(self) -> None:

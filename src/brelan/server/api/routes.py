@@ -23,7 +23,7 @@ from starlette.routing import Route as Address
 from brelan import bots
 from brelan.game import Game, Option
 from brelan.games import GAMES, find
-from brelan.play.customs import BOUNDS, PACES, Customs
+from brelan.play.customs import BOUNDS, PACES, TEMPOS, Customs
 from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import clean_name
@@ -124,7 +124,7 @@ def _option_shown(option: Option, game: Game, label: str) -> OptionShown:
 
 
 def _customs(game: Game) -> list[CustomShown]:
-    choices = {"pace": list(PACES), "keeper": bots.choices(game)}
+    choices = {"pace": list(PACES), "tempo": list(TEMPOS), "keeper": bots.choices(game)}
     return [
         CustomShown(name, usual, choices.get(name, []), *BOUNDS.get(name, (None, None)))
         for name, usual in Customs().to_json().items()

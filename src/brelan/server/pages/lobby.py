@@ -17,7 +17,7 @@ from brelan import bots
 from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.games import GAMES, find
-from brelan.play.customs import BOUNDS, PACES, Customs
+from brelan.play.customs import BOUNDS, PACES, TEMPOS, Customs
 from brelan.play.seats import clean_name
 from brelan.server.house import House
 from brelan.server.ledger import metrics
@@ -163,6 +163,7 @@ def _new(request: Request, form: Form, status: int = 200) -> Response:
         beside=_beside(words, form.game, form.preset, form.players),
         told={f"{p}-{n}": _beside(words, form.game, p, n) for p in form.game.presets for n in form.game.seats},
         paces=PACES,
+        tempos=TEMPOS,
         bounds=BOUNDS,
         usual=Customs(),
         usually=usually,

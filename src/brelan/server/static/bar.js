@@ -4,7 +4,7 @@ import { label, looksOpen, offered, silent, targets } from "./choose.js";
 import { countdown } from "./countdown.js";
 import { hintButton } from "./hint.js";
 import { plate } from "./scene.js";
-import { isMine } from "./turn.js";
+import { isHeld, isMine } from "./turn.js";
 import { undoButton } from "./undo.js";
 import { html, nothing, svg } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
@@ -49,6 +49,7 @@ function act(page, scene, acts, prompt) {
         (choice.move === page.armed ? confirm(choice, acts) : button(choice, page, scene, acts, placed(choice), choice === unsaid)))}
       ${back ? html`<button type="button" class="button quiet put-back" aria-label=${words("clear")} @click=${acts.clear}>
         <span class="said">${words("clear")}</span></button>` : nothing}
+      ${isHeld(page.view) ? html`<button type="button" class="button button-primary" id="go-on" @click=${() => acts.send("next")}>${words("go_on")}</button>` : nothing}
     </div></div>`;
 }
 

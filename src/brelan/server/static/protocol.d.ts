@@ -118,6 +118,7 @@ export interface Customs {
   hints: boolean;
   keeper: string;
   grace: number;
+  tempo: "fast" | "usual" | "slow" | "step"; // of bots
 }
 
 export interface Round {
@@ -152,6 +153,7 @@ export interface Table {
   wants_nonce: boolean;
   nonces: (string | null)[];
   waits_for: number[]; // who has still to say "next", or "again" once somebody has
+  held: boolean; // a bot waits until somebody who plays says "next"
   wishes: number[]; // who would like to play again, and waits for the others
   deadline: number | null;
   sheet: Round[];

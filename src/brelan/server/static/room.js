@@ -143,9 +143,10 @@ const inMinutes = (seconds) => [`${Math.floor(seconds / 60)}\u00a0min`, ...(seco
 
 /** @param {Table} table @returns {string[]} */
 function keeping({ customs }) {
-  const { pace, bank, increment, days, watch, listed, talk, hints, keeper, grace } = customs;
+  const { pace, bank, increment, days, watch, listed, talk, hints, keeper, grace, tempo } = customs;
   return [
     words(`customs_${pace}`, { bank: inMinutes(bank), increment, n: days }),
+    ...(tempo === "usual" || (tempo === "step" && pace === "days") ? [] : [words(`customs_tempo_${tempo}`)]),
     words(`customs_listed_${listed}`),
     words(`customs_watch_${watch}`),
     ...(talk ? [words("customs_talk")] : []),

@@ -25,7 +25,7 @@ import { finding, liveView, sealSign } from "./sign.js";
 import { heard, listen, ring } from "./sound.js";
 import { summary, title } from "./summary.js";
 import { came, lastMove, lastOf } from "./told.js";
-import { isMine, stage } from "./turn.js";
+import { isHeld, isMine, stage } from "./turn.js";
 import { canUndo } from "./undo.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { regions, speak } from "./voice.js";
@@ -271,7 +271,7 @@ function receive(view) {
     speak("call", words("your_turn"));
     notify(view.table, page.settings);
   }
-  speak("voice", [came(view, old), newlyAsked(page, old)].filter(Boolean).join(" "));
+  speak("voice", [came(view, old), newlyAsked(page, old), newlyHeld(view, old)].filter(Boolean).join(" "));
   goOn(page);
 }
 
@@ -286,6 +286,12 @@ function newlyAsked(now, old) {
   const due = !mine && answering(scene); // what must be said in time is asked each time
   if (scene.prompt === asks && !again && !due) return "";
   return (asks = scene.prompt);
+}
+
+/** That a bot waits for the reader to go on: of several, one after the other, the first. @param {View} view @param {View | undefined} old */
+function newlyHeld({ table, scene }, old) {
+  if (!scene || !isHeld({ table }) || (old && isHeld(old))) return "";
+  return words("held", { name: table.seats[scene.turn[0]].name });
 }
 
 /** Of moves that were chosen together the next is made once the one before it was; where it cannot be, none is. @param {Page} page */

@@ -201,6 +201,8 @@ class Room:
         elif key:
             connection.answer(type="ack", key=key, number=number)
             metrics.ACKNOWLEDGED.observe(self.rooms.beat.now() - arrived)
+        if self.table and self.table.lets_go(message):
+            self._let_go(self.table)
 
     def _think_for(self, connection: Connection, key: str) -> None:
         """Let the strongest level think for the seat of whoever asks; the answer is the move."""
@@ -340,9 +342,16 @@ class Room:
             return
         if not self.thought or not self.thought.fits(self.table):
             self.thought = self.rooms.thinking.begin(self.table, asked[0], self.wake)
+            if not self.table.window:  # it is another's turn; in a race a bot speaks when it would have
+                self.bot_at = None
         if self.bot_at is None:
             wait = pause(self.table, asked[0], self.rooms.settings) + self.rooms.lag(self.code)
             self.bot_at = asyncio.get_running_loop().time() + wait
+
+    def _let_go(self, table: Table) -> None:
+        """Let the bot move that waited to be told; over other workers it still waits, until they hear of its move."""
+        soon = asyncio.get_running_loop().time() + pause(table, table.bots_asked()[0], self.rooms.settings, told=True)
+        self.bot_at = min(self.bot_at or soon, soon)
 
     def _show_changes(self, before: int) -> None:
         """Show what has happened at once, and who has come or gone after a moment."""

@@ -42,6 +42,9 @@ READ = 2.0
 ONWARD = 0.6
 """And so many times where its own turn goes on, whatever comes next: nobody waits for each card of a dozen drawn."""
 
+THOUGHT = 0.6
+"""Seconds that a fast bot takes at least if its level searches, so that nobody sees whether it has."""
+
 _random = secrets.SystemRandom()
 
 
@@ -197,14 +200,22 @@ def settled(table: Table, message: Message) -> Message:
     return msgspec.structs.replace(message, level=bots.find(table.game, message.level, table.preset).id)
 
 
-def pause(table: Table, seat: int, settings: Settings) -> float:
-    """Seconds that a bot takes, which say nothing about its cards, but leave time to read what has come before."""
-    races = bool(table.window and table.window.race)
-    drawn = _random.uniform(*(settings.bot_claim if races else settings.bot_pause))
+def pause(table: Table, seat: int, settings: Settings, told: bool = False) -> float:
+    """Seconds that a bot takes, which say nothing about its cards, but leave time to read what has come before. One
+    that waits to be told to move takes a minute, and once it is told it is fast.
+    """
+    if table.held and not told:
+        return settings.bot_step
+    if table.window and table.window.race:  # people need their chance
+        return _random.uniform(*settings.bot_claim) * (READ if table.stage in table.outcomes else 1)
+    tempo = "fast" if told else table.customs.tempo
+    drawn = _random.uniform(*{"fast": settings.bot_fast, "slow": settings.bot_slow}.get(tempo, settings.bot_pause))
     if table.stage in table.outcomes:
-        return drawn * READ
-    onward = table.match and table.match.lines[-1].get("seat") == seat
-    return drawn * ONWARD if onward and not races else drawn  # in a race people need their chance
+        drawn *= READ
+    elif table.match and table.match.lines[-1].get("seat") == seat:
+        drawn *= ONWARD
+    searches = tempo == "fast" and bots.find(table.game, table.seats[seat].by or "", table.preset).mind.worlds
+    return max(drawn, THOUGHT) if searches else drawn
 
 
 def asked(table: Table, seat: int, level: str, number: int, seconds: float) -> protocol.Ask:

@@ -32,14 +32,16 @@ def test_what_a_search_found_is_its_move_and_what_it_could_not_tell_from_it():
     assert {*close} == {False, True}
 
 
-@pytest.mark.parametrize(("ahead", "close"), [(20, [8, 6]), (200, [8])])
-def test_the_policys_own_move_is_close_only_where_it_lies_hardly_behind(ahead, close, monkeypatch):
-    """The search that overrules it keeps it to the end all the same: all gains are told over it."""
+@pytest.mark.parametrize(("ahead", "third", "close"), [(20, 19, [8, 6]), (200, 199, [8]), (200, 20, [])])
+def test_a_move_is_close_only_where_it_lies_hardly_behind(ahead, third, close, monkeypatch):
+    """The search that overrules the policy's own keeps it to the end all the same, for all gains are told over it; and
+    what fell behind after it dropped moves for the last time.
+    """
     thinker = Thinker(GIN, compiled=False)
 
     def think(desk, *_):
         desk.left[:] = 3, 100
-        for row, numbers in zip(desk.scales, ([6, 7, 8], [0, ahead, ahead - 1], [0, 900, 900]), strict=True):
+        for row, numbers in zip(desk.scales, ([6, 7, 8], [0, ahead, third], [0, 900, 900]), strict=True):
             row[:3] = numbers
         return 7
 

@@ -20,7 +20,7 @@ def words(request, game):
 
 
 def steps(game):
-    return [step for deal in lesson(game) for step in deal.steps]
+    return [step for deal in lesson(game.id) for step in deal.steps]
 
 
 @for_every_game
@@ -66,8 +66,8 @@ def test_what_is_said_is_short(game, words):
 
 @for_every_game
 def test_no_sentence_of_a_lesson_is_idle(game, words):
-    said = {f"lesson.{deal.name}.title" for deal in lesson(game)}
-    for deal in lesson(game):
+    said = {f"lesson.{deal.name}.title" for deal in lesson(game.id)}
+    for deal in lesson(game.id):
         for step in deal.steps:
             key = f"lesson.{deal.name}.{step.name}"
             said |= {f"{key}.say", f"{key}.other"} if step.move else {f"{key}.say"}
@@ -87,7 +87,7 @@ def test_a_lesson_never_shows_its_learner_what_others_hold(game, words):
 @for_every_game
 def test_a_lesson_that_rots_is_refused(game):
     """Neither a move nor a reply that the rules do not know is passed over, nor a card that there is not."""
-    deal = lesson(game)[0]
+    deal = lesson(game.id)[0]
     names, words = ["Anna", *"BCDEFG"], Words("en", game.id)
     at = next(i for i, step in enumerate(deal.steps) if step.move and step.replies)
     for rotten in ({"move": "dance"}, {"replies": ("1 dance",)}):

@@ -80,8 +80,9 @@ class Thinker:
         alone = self.numbered([mind], state.players)
         desk = self.desk([state] * minds.START, alone, seed)
         move = int(self.engine.twins[minds.think](desk, alone, seat, 0))
-        scales, worlds = desk.scales, int(desk.left[minds.LOOKS])
-        left = sorted(range(desk.left[minds.COUNT]), key=lambda i: scales.gains[i], reverse=True)
+        scales, worlds, count = desk.scales, int(desk.left[minds.LOOKS]), int(desk.left[minds.COUNT])
+        count = minds.drop(scales, count, worlds) if worlds else count  # more worlds than at the last time
+        left = sorted(range(count), key=lambda i: scales.gains[i], reverse=True)
         if left and left[0] and scales.gains[left[0]] > minds.SURE * minds.error(scales, left[0], worlds):
             left.remove(0)  # the policy's own, over which gains are: no search drops it, however far it lies behind
         others = [int(scales.moves[i]) for i in left]

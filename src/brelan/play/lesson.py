@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -18,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from brelan.game import Game
+from brelan.games import find
 from brelan.play.match import Match
 from brelan.play.messages import Move, Next, Sit, Start
 from brelan.play.present import zeros
@@ -86,9 +88,10 @@ def has_lesson(game: Game) -> bool:
     return _file(game).is_file()
 
 
-def lesson(game: Game) -> list[Deal]:
-    """The deals of a game's lesson."""
-    deals: list[Deal] = msgspec.convert(tomllib.loads(_file(game).read_text("utf-8"))["deals"], list[Deal])
+@cache
+def lesson(game_id: str) -> list[Deal]:
+    """The deals of a game's lesson, as it stands when it is first asked for."""
+    deals: list[Deal] = msgspec.convert(tomllib.loads(_file(find(game_id)).read_text("utf-8"))["deals"], list[Deal])
     return deals
 
 
@@ -97,7 +100,7 @@ def lesson_shown(game: Game, words: Words, learner: str = "") -> list[DealShown]
     names = [learner or words("lesson.learner"), *words("lesson.others").split(", ")]
     return [
         DealShown(words(f"lesson.{deal.name}.title"), list(steps_shown(game, deal, names, words)))
-        for deal in lesson(game)
+        for deal in lesson(game.id)
     ]
 
 

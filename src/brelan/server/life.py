@@ -21,6 +21,7 @@ import uvicorn
 
 from brelan import __version__
 from brelan.games import GAMES
+from brelan.play.lesson import has_lesson, lesson
 from brelan.server.house import House
 from brelan.server.ledger import logs, metrics
 from brelan.server.matches.statistics import promises
@@ -51,7 +52,9 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         for language, game in product(LANGUAGES, (None, *(game.id for game in GAMES))):
-            spoken(language, game)  # later the catalogues may be those of another version
+            spoken(language, game)  # later the catalogues may be those of another version, and the lessons
+        for taught in filter(has_lesson, GAMES):
+            lesson(taught.id)
         gc.freeze()  # what the start has made stays, and is not looked at again
         gc.set_threshold(*COLLECTING)
         if self.up:

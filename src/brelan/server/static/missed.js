@@ -18,7 +18,7 @@ export function missed({ table, news }, old) {
 
 /** The reader has seen it: it is written down. @param {View | undefined} view */
 export function saw(view) {
-  if (!view?.table.code || document.hidden || view.table.seat === null) return;
+  if (!view?.table.link || document.hidden) return; // a lesson, and who looks on, has no seat to come back to
   const { number, table } = view;
   keep(NAME, [...all().filter(([code]) => code !== table.code), [table.code, number]].slice(-MOST));
 }

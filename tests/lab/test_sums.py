@@ -107,7 +107,7 @@ def test_a_table_stands_until_a_run_has_as_many_deals(tmp_path, monkeypatch, cap
         found = cell | {"deals": deals}
         data = {"chance": 0.5, "variants": {"P": dict.fromkeys(ablations.FOES, found)}, "curves": {"P+R": {"8": found}}}
         ablations.write(case, data)
-        assert f"| {stands} |" in (tmp_path / "ablations-gin-classic-2.md").read_text("utf-8")
+        assert f"{stands} / {stands}" in (tmp_path / "ablations-gin-classic-2.md").read_text("utf-8")
     assert "the table of 210 deals stands until this run, now at 30," in capsys.readouterr().out
 
 

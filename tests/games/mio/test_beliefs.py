@@ -34,13 +34,6 @@ def test_who_passes_has_no_joker_either():
     assert say(table("Y1 Y5", "Y3 Y4", top="R2"), "pass").state.lacks[0] == FROM_HAND[RED_2]
 
 
-def test_who_passes_behind_a_draw_lacks_only_what_fitted_when_the_last_card_came():
-    match = table("Y1 Y5 S1", "Y3 Y4", top="R2", stock="B4")
-    match.state.lacks[0] = 1 << notation.card_of("B4") | 1 << notation.card_of("R3")
-    say(match, "draw", "pass")
-    assert match.state.lacks[0] == NUMBERS == (NUMBERS | 1 << notation.card_of("B4")) & WHEN_DRAWN[RED_2]
-
-
 def test_who_lays_what_was_to_be_lacking_shows_that_draws_told_nothing():
     match = table("Y1 Y5 R5", "Y3 Y4", top="R2", stock="G1")
     match.state.lacks[0] = FROM_HAND[notation.card_of("R3")]

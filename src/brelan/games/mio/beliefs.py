@@ -26,11 +26,11 @@ def tell_draw(s: State, seat: int, top: int, first: bool) -> None:
         s.lacks[seat] |= FROM_HAND[top] & ~(1 << JOKER)
 
 
-def tell_pass(s: State, seat: int, top: int, first: bool) -> None:
-    """A seat has nothing to lay (M12): of its hand or, behind a draw, as the card drawn last does not fit (M10)."""
-    if not first:
-        s.lacks[seat] &= WHEN_DRAWN[top]
-    elif not s.penalty >> seat & 1:
+def tell_pass(s: State, seat: int, top: int) -> None:
+    """A seat has nothing to lay (M12). Behind a draw that shows no more than `tell_draw` knows, and too much is told of
+    the hand: published versions answer by it, and are never changed (docs/bots.md).
+    """
+    if not s.penalty >> seat & 1:
         s.lacks[seat] |= FROM_HAND[top]
 
 

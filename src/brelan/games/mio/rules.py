@@ -256,7 +256,7 @@ def take_back(s: State, seat: int) -> None:
 
 def pass_turn(s: State, seat: int) -> None:
     """Nothing to draw and nothing to lay (M12); once everybody passed and nobody can lay, it is over (M15, O-M1)."""
-    tell_pass(s, seat, top(s), s.phase == PLAYING)
+    tell_pass(s, seat, top(s))
     take_back(s, seat)
     s.passes += 1
     if s.passes >= s.players and not somebody_fits(s):

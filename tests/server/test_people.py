@@ -136,6 +136,12 @@ def test_a_phrase_counts_once_it_is_confirmed(anna, phone):
     assert come(phone, " ".join(words)).status_code == 303
 
 
+def test_what_keeps_passwords_may_keep_the_phrase(anna):
+    """And type it: it is the only secret that there is."""
+    for answer, of in ((anna.http.get("/me"), "current"), (anna.http.post("/me/phrase"), "new")):
+        assert f'autocomplete="{of}-password"' in re.search('<input name="phrase"[^>]*>', answer.text)[0]
+
+
 def test_nobody_chooses_a_phrase_of_their_own(anna, phone):
     """Neither without an offer, nor with one drawn for somebody else."""
     words, offer = drawn(phone)
@@ -173,6 +179,8 @@ def test_who_would_lose_tables_is_asked_first(anna, phone):
     assert answer.status_code == 422
     assert "leave them behind" in alert(answer)
     assert f'value="{" ".join(words)}"' in answer.text
+    assert re.findall(r'name="(\w+)"[^>]* aria-invalid="true"', answer.text) == ["leave"], "the phrase is right"
+    assert re.search(r'<details open>(?:(?!</details>).)*id="leave-error"', answer.text, re.S)
     wrong = come(phone, " ".join(words[1:]), leave="yes")
     assert re.search('name="leave" value="yes" checked', wrong.text), "what was ticked stays so"
     assert come(phone, " ".join(words), leave="yes").status_code == 303

@@ -29,6 +29,12 @@ def test_french_holds_a_space_before_a_colon_in_titles_as_well(anna):
         assert f"<title>{title}\u00a0: " in anna.http.get(f"{path}?lang=fr").text
 
 
+def test_every_page_is_named_in_the_title_but_the_first(anna):
+    titles = {path: re.search("<title>(.*?)</title>", anna.http.get(path).text)[1] for path in ("/nothing", "/offline")}
+    assert titles == {"/nothing": "That did not work · Brelan", "/offline": "No line to the house · Brelan"}
+    assert "<title>Goodbye · Brelan</title>" in anna.http.post("/me/delete", data={"sure": "yes"}).text
+
+
 def test_every_answer_keeps_other_sites_and_scripts_out(anna):
     code = anna.make()
     for path in ("/", f"/t/{code}", "/rules/gin", "/nothing", "/health", f"/t/{code}/qr.svg"):

@@ -292,7 +292,7 @@ const DEEDS = {
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const target = /** @type {HTMLElement} */ (event.target);
-  if (target.matches("select")) return;
+  if (target.closest("select, .scroll")) return;
   if (event.key === " " && !target.matches("button, a")) play();
   else if (event.key in DEEDS) {
     halt();

@@ -91,7 +91,7 @@ function heading(page) {
     ${lastMove(page, acts)}
     ${table.status === "playing" && !page.view.scene ? nothing : html`<nav aria-label=${words("sheets")}>
       ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
-        aria-label=${words("colon", { name: words("score"), said: named(table) })}>${inShort(table)}</button>` : nothing}
+        aria-label=${`${words("score")} ${points(table)}, ${named(table)}`}>${inShort(table)}</button>` : nothing}
       ${canTalk(page) ? talk(page) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
     </nav>`}</header>`;
 }
@@ -100,11 +100,14 @@ function heading(page) {
 const talk = ({ unheard: n }) => html`<button type="button" class="icon" data-sheet="chat" @click=${() => acts.open("chat")}
   title=${n ? words("unheard", { n }) : words("chat")}><span aria-hidden="true">✎</span>${n ? html`<span class="unheard" aria-hidden="true">${n}</span>` : nothing}</button>`;
 
-/** Of two seats both scores, of more the reader's own. @param {import("./protocol.js").Table} table */
-function inShort({ scores, seat }) {
-  if (scores.length > 2) return seat === null ? words("score") : html`<small>${words("score")}</small> ${number(scores[seat])}`;
-  return scores.map(number).join(" : ");
+/** @param {import("./protocol.js").Table} table */
+function inShort(table) {
+  if (table.scores.length > 2) return table.seat === null ? words("score") : html`<small>${words("score")}</small> ${points(table)}`;
+  return points(table);
 }
+
+/** Of two seats both scores, of more the reader's own. @param {import("./protocol.js").Table} table */
+const points = ({ scores, seat }) => (scores.length > 2 ? scores.filter((_, i) => i === seat) : scores).map(number).join(" : ");
 
 /** @param {import("./protocol.js").Table} table */
 const named = ({ scores, seats }) => seats.map(({ seat, name }) => `${name} ${number(scores[seat])}`).join(", ");

@@ -9,7 +9,7 @@ import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
 import { all, hand, held, hold } from "./focus.js";
-import { moved, spread } from "./hand.js";
+import { moved, shifted, spread } from "./hand.js";
 import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted } from "./hint.js";
 import "./install.js";
@@ -130,7 +130,7 @@ const ANSWERS = new Set(["next", "consent"]);
 
 /** @type {import("./protocol.js").Acts} */
 const acts = {
-  card: (key) => answer((scene, selected) => tapCard(scene, selected, key)),
+  card: (key) => answer((scene, selected) => ({ ...tapCard(scene, selected, key), touched: key })),
   zone: (id) => answer((scene, selected) => tapZone(scene, selected, id)),
   raise: (key) => answer((scene, selected) => (choosable(scene, key) ? { selected: carried(selected, key) } : {})),
   drop: (key, zone) => answer((scene, selected) => {
@@ -153,9 +153,11 @@ const acts = {
     const calling = page.calling && said === choice;
     change({ ...IDLE, sent: true, rest: [said.move, ...(choice.rest ?? [])], calling, missed: 0 });
   },
-  arrange(order) {
-    keep(ORDER, order);
-    acts.set({ sort: "hand" });
+  arrange: (order) => change({ ...arranged(order), ...IDLE }),
+  shift(key, step) {
+    const order = shifted(inHand(), key, step);
+    change(arranged(order));
+    speak("voice", words("place", { at: order.indexOf(key) + 1, n: order.length }));
   },
   call: () => change({ calling: !page?.calling }),
   clear: () => change(IDLE),
@@ -183,6 +185,16 @@ const acts = {
   },
 };
 
+/** The keys of the hand as it lies there. */
+const inHand = () => hand().map((card) => String(card.dataset.key));
+
+/** The hand lies by its owner's own hand, in this order, on this device. @param {string[]} order */
+function arranged(order) {
+  keep(ORDER, order);
+  apply({ ...settings(), sort: "hand" });
+  return { settings: settings(), order };
+}
+
 /** Say why something does not go. @param {import("./protocol.js").Remark} remark */
 function refuse(remark) {
   if (page) ring(["refusal"], page.settings);
@@ -205,9 +217,9 @@ const carried = (selected, key) => (selected.includes(key) ? selected : [key]);
 /** Do what a tap means. @param {(scene: import("./protocol.js").Scene, selected: string[]) => import("./choose.js").Answer} ask */
 function answer(ask) {
   if (!page?.view.scene) return;
-  const { selected, aim, asking, play, remark, spoken } = ask(page.view.scene, page.selected);
+  const { selected, touched, aim, asking, play, remark, spoken } = ask(page.view.scene, page.selected);
   const still = asking ?? (page.asking && aim !== undefined);
-  change({ ...IDLE, aim: aim ?? null, asking: still, selected: selected ?? page.selected });
+  change({ ...IDLE, touched: touched ?? null, aim: aim ?? null, asking: still, selected: selected ?? page.selected });
   if (still) asked(page)[0]?.focus({ preventScroll: true }); // once: a redraw leaves it where its reader has taken it
   if (spoken) speak("voice", spoken);
   if (remark) (asking ? acts.say : refuse)(remark);
@@ -338,8 +350,8 @@ const alone = (text, to = "/", name = "other_game") =>
 /** What its reader has begun goes on while others move, as long as the choices are the same. @param {View} view */
 function begun({ scene }) {
   if (!page?.view.scene || !scene || JSON.stringify(scene.choices) !== JSON.stringify(page.view.scene.choices)) return {};
-  const { selected, aim, armed, asking } = page;
-  return { selected, aim, armed, asking };
+  const { selected, touched, aim, armed, asking } = page;
+  return { selected, touched, aim, armed, asking };
 }
 
 /** A refusal stays in sight when the view comes that it was about. @param {number} number */
@@ -397,7 +409,7 @@ apply(settings());
 keyboard(() => page, acts, deeds);
 draggable(root, {
   ...acts,
-  arrange: (key, before) => acts.arrange(moved(hand().map((card) => String(card.dataset.key)), key, before)),
+  arrange: (key, before) => acts.arrange(moved(inHand(), key, before)),
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && page?.missed) speak("voice", words("missed", { n: page.missed }));

@@ -5,7 +5,7 @@ import string
 import pytest
 
 from tests.pages.colours import contrast
-from tests.pages.people import CORNER, ByKeyboard, ByTouch, Pair, hand, to_throw_any
+from tests.pages.people import CORNER, COVERED, ByKeyboard, ByTouch, Pair, hand, to_throw_any
 from tests.pages.tree import HEAR
 
 STANDS = """() => [document.querySelector("dialog[open]") !== null, document.querySelector(".remark") !== null,
@@ -191,6 +191,28 @@ def test_what_has_the_focus_is_seen_on_every_ground(scheme, chromium, house):
         assert (style, cut) == ("solid", False), one
         assert contrast(ring, edge) > 3
         assert max(contrast(ring, ground), contrast(edge, ground)) > 3
+    person.context.close()
+
+
+def walked(person, key, times):
+    """Whatever lies wholly under something else when that key has brought the focus to it."""
+    found = []
+    for _ in range(times):
+        person.page.keyboard.press(key)
+        found.append(person.page.evaluate(COVERED))
+    return [one for one in found if one]
+
+
+def test_what_has_the_focus_lies_under_nothing_that_sticks(chromium, house):
+    """Neither in the form of a table nor in a sheet, on a low screen (WCAG 2.2 SC 2.4.11)."""
+    person = ByKeyboard(chromium, house, "phone")
+    person.resize(360, 400)
+    person.page.goto(f"{house}/new/hawaiki")
+    person.page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
+    assert [walked(person, key, 60) for key in ("Tab", "Shift+Tab")] == [[], []]
+    person.sit_down("hawaiki", 4).come_to_turn()
+    person.page.keyboard.press("?")
+    assert [walked(person, key, 14) for key in ("Tab", "Shift+Tab")] == [[], []]
     person.context.close()
 
 

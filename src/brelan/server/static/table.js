@@ -286,9 +286,13 @@ function receive(view) {
     speak("call", words("your_turn"));
     notify(view.table, page.settings);
   }
-  speak("voice", [came(view, old), newlyAsked(page, old)].filter(Boolean).join(" "));
+  speak("voice", [came(view, old), newlyAsked(page, old), passing(view, old)].filter(Boolean).join(" "));
   goOn(page);
 }
+
+/** For how long a result stands that has just come, where the table goes on by itself: its countdown is only seen. @param {View} view @param {View | undefined} old */
+const passing = ({ table, scene }, old) =>
+  (scene?.between && !old?.scene?.between && table.deadline !== null ? words("goes_on", { n: Math.ceil(table.deadline - table.now) }) : "");
 
 let asks = ""; // what was last asked of the reader
 

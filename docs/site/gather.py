@@ -88,12 +88,16 @@ def generated(where: dict[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def as_page(source: str, text: str) -> str:
-    """The text of a file as that of a page: Markdown as it is, bots' tables with a heading, any other file as code."""
+    """The text of a file as that of a page: Markdown as it is, French as such, bots' tables with a heading, any other
+    file as code.
+    """
     name = PurePosixPath(source).name
     if source.startswith("docs/bots/"):
         game, preset, seats = PurePosixPath(source).stem.rsplit("-", 2)
         title = next((one.title for one in GAMES if one.id == game), game)
         return f"# {title}, preset {preset}, {seats} seats\n\nHow to read it: [the bots](../bots.md).\n\n{text}"
+    if name.endswith(".fr.md"):
+        return f'<div lang="fr" markdown="1">\n\n{text}\n</div>\n'
     if name.endswith(".md"):
         return text
     language = next(value for end, value in LANGUAGES.items() if name.endswith(f".{end}"))

@@ -54,6 +54,13 @@ def test_what_a_notebook_drew_is_shown(pages):
     assert all(f"]({PurePosixPath(path).name})" in page for path in drawn)
 
 
+@for_every_game
+def test_a_rulebook_in_french_says_so_to_those_who_listen(game, pages):
+    text = (pages[0] / "pages" / "games" / game.id / "regles.md").read_text("utf-8")
+    assert text.startswith('<div lang="fr" markdown="1">\n\n# ')
+    assert text.endswith("\n</div>\n")
+
+
 def resolved(parts):
     """A path without its steps up."""
     kept = []

@@ -14,6 +14,16 @@ SIZES = {"phone": (360, 640), "tablet": (768, 1024), "desktop": (1440, 900)}
 CUSTOMS = {"pace": "live", "bank": "1", "increment": "0", "talk": "true", "watch": "true"}
 CORNER = {"x": 18, "y": 22}  # of the box around it: a card at the edge of a fan leans
 TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+COVERED = """() => {
+    const one = document.activeElement;
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const holds = (found) => [one, ...one.labels ?? []].some((part) => part.contains(found)) || found?.contains(one);
+    const at = (part) => document.elementFromPoint(left + width / 2, top + height * part);
+    const seen = [.1, .3, .5, .7, .9].some((part) => holds(at(part)));
+    return one === document.body || one.matches("dialog") || seen ? null : one.outerHTML.slice(0, 120);
+}"""
+"""What has the focus, if all of it lies under something else."""
+
 COUNT_FLIGHTS = """() => {
     window.flown = 0;
     const animate = Element.prototype.animate;

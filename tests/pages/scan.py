@@ -3,7 +3,8 @@
 All of its rules are asked, good practice and the sizes of targets too. Contrasts are looked at apart: axe cannot see
 through a picture, nor under something that sticks or lies over what can be aimed at, so linen, felt and those frames
 are taken away and everything is laid out flat.
-What stands on cards is a drawing to it; `test_colours.py` measures that.
+What stands on cards is a drawing to it; `test_colours.py` measures that. Whether the name of a button holds what is
+read on it is asked without those drawings.
 """
 
 import json
@@ -11,6 +12,7 @@ import json
 from axe_playwright_python.base import AXE_SCRIPT
 
 COLOURS = ["color-contrast", "link-in-text-block"]
+NAMES = "label-content-name-mismatch"
 FORM = {"rules": {"target-size": {"enabled": True}} | {rule: {"enabled": False} for rule in COLOURS}}
 
 FLAT = """
@@ -35,21 +37,24 @@ RUN = "options => axe.run({ exclude: ['svg'] }, { resultTypes: ['violations', 'i
 LEFT_OPEN = {"nonBmp", "shortTextContent", "elmPartiallyObscuring"}
 """Why a contrast may be left open: there is nothing to read (a sign, a digit), or the screen's edge cuts the line."""
 
+UNDECIDED = {"link-in-text-block", NAMES}
+"""Rules that axe may leave open altogether."""
+
 
 def faults(page, form=True):
-    """One line for each thing that is wrong: the rule, where, and what axe says of it; of colours only, if so asked."""
+    """One line for each thing that is wrong: the rule, where, what axe says; of colours and names only, if so asked."""
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE_SCRIPT)
     found = asked(page, FORM) if form else []
     page.evaluate(LAY, FLAT)
-    found += asked(page, {"runOnly": COLOURS})
+    found += asked(page, {"runOnly": [*COLOURS, NAMES]})
     page.evaluate(LAY, "")
     return found
 
 
 def asked(page, options):
     answer = page.evaluate(RUN, options)
-    results = [*answer["violations"], *(left for left in answer["incomplete"] if left["id"] != "link-in-text-block")]
+    results = [*answer["violations"], *(left for left in answer["incomplete"] if left["id"] not in UNDECIDED)]
     return [told(result, node) for result in results for node in result["nodes"] if not is_left_open(node)]
 
 

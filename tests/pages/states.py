@@ -57,8 +57,8 @@ def wrong_form(person):
 
 
 def room(person, other):
-    """The waiting room, as who made it, as who comes by the link, and on a wall."""
-    form = {"game": "mio", "against": "friends", "nickname": "Anna", "players": "4"}
+    """The waiting room, as who made it, as who comes by the link, and on a wall; on the palest of the cloths."""
+    form = {"game": "companeros", "against": "friends", "nickname": "Anna", "players": "4"}
     made = person.page.request.post(
         f"{person.house}/tables", form=form, headers={"origin": person.house}, max_redirects=0
     )

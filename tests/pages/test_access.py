@@ -7,7 +7,7 @@ import pytest
 
 from tests.pages.people import ByMouse, ByTouch
 from tests.pages.scan import faults
-from tests.pages.states import ADDRESSES, ends, pages, sheets, turns
+from tests.pages.states import ADDRESSES, ends, pages, room, sheets, turns
 
 SOME = {name: ADDRESSES[name] for name in ("home", "form", "me", "offline", "nothing there")}
 WRONG = {
@@ -47,6 +47,16 @@ def test_nothing_is_wrong_around_the_tables(chromium, house):
     for state in pages(person, {"home": "/", "ladders": "/ratings"}):
         assert not faults(person.page), state
     person.context.close()
+
+
+def test_nothing_is_wrong_in_a_waiting_room(chromium, house):
+    people = ByTouch(chromium, house, "phone"), ByMouse(chromium, house, "desktop")
+    for state, person in room(*people):
+        for scheme in ("light", "dark"):
+            person.page.emulate_media(color_scheme=scheme)
+            assert not faults(person.page), (state, scheme)
+    for person in people:
+        person.context.close()
 
 
 @pytest.mark.parametrize(("game", "players", "scheme"), [("hawaiki", 6, "dark")])

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.pages.people import ByMouse, Pair
+from tests.pages.people import COVERED, ByMouse, Pair
 from tests.pages.readers import sign
 
 CUT = """(() => {
@@ -55,6 +55,16 @@ def test_a_cut_line_says_so_and_that_it_is_back(pair):
         "The line is cut",
         "The line is bac",
     ]  # each once, however often it is tried
+
+
+def test_what_is_said_of_the_line_covers_nothing_that_has_the_focus(pair):
+    person = pair.anna
+    person.resize(360, 640)
+    cut(person)
+    for _ in range(5):
+        person.page.keyboard.press("Shift+Tab")
+        assert not person.page.evaluate(COVERED)
+    mend(person)
 
 
 def test_a_move_that_was_made_without_a_line_is_made_though_others_spoke_meanwhile(pair):

@@ -5,10 +5,20 @@ import string
 import pytest
 
 from tests.pages.colours import contrast
-from tests.pages.people import ByKeyboard, ByTouch, Pair, to_throw_any
+from tests.pages.people import CORNER, COVERED, ByKeyboard, ByTouch, Pair, hand, to_throw_any
+from tests.pages.tree import HEAR
 
 STANDS = """() => [document.querySelector("dialog[open]") !== null, document.querySelector(".remark") !== null,
     document.querySelectorAll("[aria-pressed=true]").length, document.getElementById("voice").textContent]"""
+MOVES_NOTHING = """() => {
+    const part = (name) => document.querySelector(name);
+    const places = () => [".felt", ".hand", ".bar"].map((name) => JSON.stringify(part(name).getBoundingClientRect()));
+    const beside = places().join();
+    part(".shifts").style.display = "none";
+    const without = places().join();
+    part(".shifts").style.display = "";
+    return beside === without;
+}"""
 FOCUS = "document.activeElement === document.body ? null : document.activeElement.outerHTML.slice(0, 120)"
 
 
@@ -81,6 +91,30 @@ def test_a_key_may_be_exchanged_for_another(chromium, house):
     page.locator(".sheet p .button").first.click()
     page.keyboard.press("Escape")
     assert said(page, "l") == told["l"]
+    person.context.close()
+
+
+def test_a_card_is_moved_in_the_hand_by_keys_or_taps_alone(chromium, house):
+    """Nobody needs to drag (WCAG 2.2 SC 2.1.1, 2.5.7), nor be on turn; what is raised stays so."""
+    person = ByKeyboard(chromium, house, "phone").sit_down("mio", 3)
+    person.come_to_turn()
+    page, first = person.page, hand(person.page)
+    page.evaluate(HEAR)
+    page.keyboard.press("ArrowRight")
+    for key, at in (("Shift+ArrowRight", 1), ("Shift+ArrowRight", 2), ("Shift+ArrowLeft", 1), ("Home", 0)):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.dataset.key") == hand(page)[at]
+    assert hand(page) == [first[1], first[0], *first[2:]]
+    assert page.evaluate("heard") == [f"{at} of {len(first)}" for at in (2, 3, 2)]
+    page.locator("[data-hand] .card").last.click(position=CORNER, force=True)  # one that may not be played, too
+    pressed = page.locator("[data-hand] [aria-pressed=true]").count()
+    assert page.evaluate(MOVES_NOTHING)
+    for _ in range(len(first)):
+        page.get_by_role("button", name="Move this card to the left").click()
+    assert hand(page) == [first[-1], first[1], first[0], *first[2:-1]]
+    page.get_by_role("button", name="Move this card to the right").click()
+    assert hand(page) == [first[1], first[-1], first[0], *first[2:-1]]
+    assert page.locator("[data-hand] [aria-pressed=true]").count() == pressed
     person.context.close()
 
 
@@ -157,6 +191,28 @@ def test_what_has_the_focus_is_seen_on_every_ground(scheme, chromium, house):
         assert (style, cut) == ("solid", False), one
         assert contrast(ring, edge) > 3
         assert max(contrast(ring, ground), contrast(edge, ground)) > 3
+    person.context.close()
+
+
+def walked(person, key, times):
+    """Whatever lies wholly under something else when that key has brought the focus to it."""
+    found = []
+    for _ in range(times):
+        person.page.keyboard.press(key)
+        found.append(person.page.evaluate(COVERED))
+    return [one for one in found if one]
+
+
+def test_what_has_the_focus_lies_under_nothing_that_sticks(chromium, house):
+    """Neither in the form of a table nor in a sheet, on a low screen (WCAG 2.2 SC 2.4.11)."""
+    person = ByKeyboard(chromium, house, "phone")
+    person.resize(360, 400)
+    person.page.goto(f"{house}/new/hawaiki")
+    person.page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
+    assert [walked(person, key, 60) for key in ("Tab", "Shift+Tab")] == [[], []]
+    person.sit_down("hawaiki", 4).come_to_turn()
+    person.page.keyboard.press("?")
+    assert [walked(person, key, 14) for key in ("Tab", "Shift+Tab")] == [[], []]
     person.context.close()
 
 

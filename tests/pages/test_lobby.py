@@ -340,7 +340,7 @@ def test_bots_by_level_all_at_once_and_sent_away(people):
     anna.page.locator(".room .big").wait_for()
     assert chairs(anna) == ["person", "bot", "bot", "bot", "bot"]
     assert anna.page.locator(".chair small", has_text="novice").count() == 3
-    anna.page.locator(".chair[data-kind=bot] .button").first.click()
+    anna.page.get_by_role("button", name="Send away, Bot 2", exact=True).click()
     anna.page.locator(".chair[data-kind=open]").wait_for()
     anna.page.locator(".chair[data-kind=person] .button").click()
     anna.page.wait_for_function("() => document.querySelectorAll('.chair[data-kind=open]').length === 2")

@@ -52,6 +52,16 @@ def test_keys_walk_along_the_match(reader):
     assert reader.comes_to(0)
 
 
+def test_keys_scroll_a_table_that_has_the_focus(reader):
+    reader.page.keyboard.press("End")
+    assert reader.comes_to(reader.end)
+    reader.page.locator(".scroll").focus()
+    for key in ("ArrowLeft", "Home"):
+        reader.page.keyboard.press(key)
+    reader.page.wait_for_timeout(50)
+    assert reader.at == reader.end
+
+
 def test_the_slider_goes_anywhere_and_says_where(reader):
     slider = reader.page.locator(".line input")
     slider.fill(str(reader.end // 2))

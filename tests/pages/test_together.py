@@ -179,6 +179,9 @@ def test_a_result_says_when_the_table_goes_on_by_itself(chromium, house):
     while not pair.anna.view["scene"]["between"]:
         person, _ = pair.asked()
         pair.move(person.choose(person.view["scene"])["move"])
+    pair.anna.page.locator("#voice", has_text=re.compile(r"goes on by itself in (1\d|20) seconds")).wait_for(
+        state="attached"
+    )
     pair.anna.page.locator(".countdown", has_text=re.compile(r"goes on by itself in 1\d seconds")).wait_for()
     pair.ben.page.locator(".countdown", has_text="d’elle-même dans").wait_for()
     told = pair.anna.page.evaluate(TOLD)

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import re
 import secrets
 
 import pytest
@@ -301,6 +302,9 @@ def test_by_the_button_at_a_running_table(running, guests):
     refused = anna.http.post("/me/delete")
     assert refused.status_code == 422
     assert "Nothing was deleted" in alert(refused)
+    assert re.search(
+        '<details open>(?:(?!</details>).)*name="sure"[^>]* aria-describedby="sure-error"', refused.text, re.S
+    )
     assert anna.http.post("/me/delete", data={"sure": "yes"}).status_code == 200
     assert "brelan_guest" not in anna.http.cookies
     other.viewed(lambda view: view["table"]["seats"][0]["kept"] and view["table"]["seats"][0]["name"] != name)

@@ -39,6 +39,12 @@ def test_a_house_shows_the_pages_that_it_began_with(monkeypatch):
     assert render("offline.html", Words("en"), tongues=[Words("fr")]) == before
 
 
+def test_every_page_is_named_in_the_title_but_the_first(anna):
+    titles = {path: re.search("<title>(.*?)</title>", anna.http.get(path).text)[1] for path in ("/nothing", "/offline")}
+    assert titles == {"/nothing": "That did not work · Brelan", "/offline": "No line to the house · Brelan"}
+    assert "<title>Goodbye · Brelan</title>" in anna.http.post("/me/delete", data={"sure": "yes"}).text
+
+
 def test_every_answer_keeps_other_sites_and_scripts_out(anna):
     code = anna.make()
     for path in ("/", f"/t/{code}", "/rules/gin", "/nothing", "/health", f"/t/{code}/qr.svg"):

@@ -136,6 +136,12 @@ def test_a_phrase_counts_once_it_is_confirmed(anna, phone):
     assert come(phone, " ".join(words)).status_code == 303
 
 
+def test_what_keeps_passwords_may_keep_the_phrase(anna):
+    """And type it: it is the only secret that there is."""
+    for answer, of in ((anna.http.get("/me"), "current"), (anna.http.post("/me/phrase"), "new")):
+        assert f'autocomplete="{of}-password"' in re.search('<input name="phrase"[^>]*>', answer.text)[0]
+
+
 def test_nobody_chooses_a_phrase_of_their_own(anna, phone):
     """Neither without an offer, nor with one drawn for somebody else."""
     words, offer = drawn(phone)
@@ -173,6 +179,8 @@ def test_who_would_lose_tables_is_asked_first(anna, phone):
     assert answer.status_code == 422
     assert "leave them behind" in alert(answer)
     assert f'value="{" ".join(words)}"' in answer.text
+    assert re.findall(r'name="(\w+)"[^>]* aria-invalid="true"', answer.text) == ["leave"], "the phrase is right"
+    assert re.search(r'<details open>(?:(?!</details>).)*id="leave-error"', answer.text, re.S)
     wrong = come(phone, " ".join(words[1:]), leave="yes")
     assert re.search('name="leave" value="yes" checked', wrong.text), "what was ticked stays so"
     assert come(phone, " ".join(words), leave="yes").status_code == 303
@@ -241,6 +249,8 @@ def test_a_ladder_names_only_who_asked_for_it(running, anna, phone):
     play(anna.line(code))
     assert until(lambda: "bot" in anna.http.get("/ratings/gin").text.lower())
     assert until(lambda: name in anna.http.get("/ratings/gin").text)  # one's own line, always
+    tables = re.findall('<div class="wide"([^>]*)><table', anna.http.get("/ratings/gin").text)
+    assert [table.rpartition(" ")[0] for table in tables] == [' role="region" tabindex="0"'] * 2, "scrolled by keys"
     assert name not in phone.http.get("/ratings/gin").text
     anna.http.post("/me/name", data={"nickname": name, "listed": "yes"})
     assert name in phone.http.get("/ratings/gin").text

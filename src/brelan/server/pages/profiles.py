@@ -41,8 +41,8 @@ async def me(request: Request) -> Response:
 
 
 async def _me(request: Request, status: int = 200, typed: str = "", ticked: str = "", **said: Any) -> Response:
-    """The page; `said` names a form, and what went wrong there. A phrase that was `typed` stays in its field, and what
-    was `ticked` stays so.
+    """The page; `said` names a form or a box, and what went wrong there. A phrase that was `typed` stays in its field,
+    and what was `ticked` stays so.
     """
     guest = house_of(request).identity.guest(request)
     known = await asyncio.to_thread(_known, request, guest) if guest else {}
@@ -146,7 +146,7 @@ async def come(request: Request) -> Response:
         return await _me(request, 422, phrase, ticked, come=words("me.no_phrase"))
     known = await asyncio.to_thread(_known, request, guest) if guest and guest.id != found.person else {}
     if known.get("bound") and not ticked:
-        return await _me(request, 422, phrase, come=words("me.tick_leave"))
+        return await _me(request, 422, phrase, leave=words("me.tick_leave"))
     return _back(request, Guest(found.person, found.name))
 
 
@@ -169,7 +169,7 @@ async def delete(request: Request) -> Response:
     typed, house = await own_form(request), house_of(request)
     guest = house.identity.guest(request)
     if typed.get("sure") != "yes":
-        return await _me(request, 422, delete=words_of(request)("me.not_sure"))
+        return await _me(request, 422, sure=words_of(request)("me.not_sure"))
     try:
         if guest:
             await _forget(house, guest.id)

@@ -2,7 +2,7 @@
 import { settings } from "./settings.js";
 
 /** Nothing is raised, aimed at, asked or said. */
-export const IDLE = { selected: [], aim: null, armed: null, asking: false, remark: null };
+export const IDLE = { selected: [], touched: null, aim: null, armed: null, asking: false, remark: null };
 
 /** All but the view and when it came. */
 export const blank = () => ({

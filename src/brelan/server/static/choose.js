@@ -4,7 +4,7 @@
  * @typedef {import("./protocol.js").Scene} Scene
  * @typedef {import("./protocol.js").Table} Table
  * @typedef {import("./protocol.js").Choice} Choice
- * @typedef {{ selected?: string[], aim?: string, asking?: boolean, play?: Choice, remark?: import("./protocol.js").Remark, spoken?: string }} Answer
+ * @typedef {{ selected?: string[], touched?: string, aim?: string, asking?: boolean, play?: Choice, remark?: import("./protocol.js").Remark, spoken?: string }} Answer
  */
 import { words } from "./words.js";
 

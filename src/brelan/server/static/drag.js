@@ -1,4 +1,4 @@
-/** Dragging a card to a zone, or to another place in the hand. Never the only way: every drop is also two taps. */
+/** Dragging a card to a zone, or to another place in the hand. Never the only way: every drop is also two taps, in the hand a tap and arrows. */
 
 const THRESHOLD = 8; // pixels before a press becomes a drag
 

@@ -1,6 +1,6 @@
 /** Where the focus is. Of a hand one card is reached by Tab; and whatever is drawn anew, the focus is never lost. */
 
-/** @typedef {{ card: number, move: string | undefined, at: number }} Held the card's place in the hand, the button's move, the place among all */
+/** @typedef {{ card: number, key: string | undefined, move: string | undefined, at: number }} Held the card's place in the hand, its key, the button's move, the place among all */
 
 /** @returns {HTMLElement[]} */
 export const hand = () => all("[data-hand] .card");
@@ -16,7 +16,7 @@ export function held() {
   const now = document.activeElement;
   if (!(now instanceof HTMLElement) || now === document.body) return null;
   const asked = /** @type {HTMLElement | null} */ (now.closest("[data-asks]"));
-  return { card: hand().indexOf(now), move: now.dataset.move ?? asked?.dataset.asks, at: reached().indexOf(now) };
+  return { card: hand().indexOf(now), key: now.dataset.key, move: now.dataset.move ?? asked?.dataset.asks, at: reached().indexOf(now) };
 }
 
 /** After drawing: what had the focus has it still, or what took its place. @param {Held | null} was */
@@ -32,11 +32,12 @@ export function hold(was) {
 /** What ends the sheet that lies open, or goes on from it. */
 export const sheetEnd = () => all("dialog[open] :is(#leave, header button)").at(-1);
 
-/** What follows something that is gone: what is asked once more, the same move, the next card, a result, what is asked, its neighbour. @param {Held} was */
-function successor({ card, move, at }) {
+/** What follows something that is gone: what is asked once more, the same move, the same card or the next, a result, what is asked, its neighbour. @param {Held} was */
+function successor({ card, key, move, at }) {
   if (document.querySelector("dialog[open]")) return sheetEnd();
   const [cards, others] = [hand(), reached()];
   const same = move && all(`.bar [data-move="${CSS.escape(move)}"]`)[0];
+  const own = cards.find((one) => one.dataset.key === key);
   const told = all(".result h2, .bar .prompt").find((one) => one.checkVisibility());
-  return all(".confirm .button")[0] || same || cards[Math.min(Math.max(card, 0), cards.length - 1)] || told || others[Math.min(Math.max(at, 0), others.length - 1)];
+  return all(".confirm .button")[0] || same || own || cards[Math.min(Math.max(card, 0), cards.length - 1)] || told || others[Math.min(Math.max(at, 0), others.length - 1)];
 }

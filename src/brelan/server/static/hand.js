@@ -31,6 +31,12 @@ export function moved(keys, key, before) {
   return [...rest.slice(0, at), key, ...rest.slice(at)];
 }
 
+/** The keys with one of them so many places farther, as long as there are any. @param {string[]} keys @param {string} key @param {number} step */
+export function shifted(keys, key, step) {
+  const others = keys.filter((other) => other !== key);
+  return moved(keys, key, others[Math.max(0, keys.indexOf(key) + step)] ?? null);
+}
+
 const GAP = 10; // between two groups of cards that lie over each other
 const APART = 14; // between two that lie apart
 const CORNER = 0.3; // of a card's width: enough to tell it by

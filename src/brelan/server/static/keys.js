@@ -32,7 +32,7 @@ export function keyboard(current, acts, deeds) {
     const { letters, keys } = page.settings;
     const signs = letters || inside(event.target);
     const digit = digitOf(event, keys);
-    if (walkAmong(event.key, page) || walk(event.key) || (signs && (numbered(digit, page) || pick(digit)))
+    if (shift(event, acts) || walkAmong(event.key, page) || walk(event.key) || (signs && (numbered(digit, page) || pick(digit)))
       || (letters && letter(meant(keys, event.key.toLowerCase()), page, acts, deeds))) {
       event.preventDefault();
     } else if (event.key === "Escape") {
@@ -84,6 +84,15 @@ export function scrollable() {
     if (felt.scrollHeight > felt.clientHeight) felt.tabIndex = 0;
     else felt.removeAttribute("tabindex");
   }
+}
+
+/** With Shift, an arrow moves the card itself. @param {KeyboardEvent} event @param {Acts} acts */
+function shift({ key, shiftKey }, acts) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  const card = all("[data-hand] .card").find((one) => one === document.activeElement);
+  if (!shiftKey || !step || !card) return false;
+  acts.shift(String(card.dataset.key), step);
+  return true;
 }
 
 /** @param {string} key */

@@ -218,6 +218,7 @@ export interface Page {
   log: News[];
   order: string[]; // the hand as its owner arranged it
   selected: string[]; // keys of the cards that stand raised
+  touched: string | null; // the key of the card that was tapped last
   aim: string | null; // a zone that was tapped and may be reached in several ways
   armed: string | null; // a move that waits to be confirmed
   asking: boolean; // the raised cards can go to several places, and the page asks which
@@ -248,6 +249,7 @@ export interface Acts {
   raise(key: string): void;
   drop(key: string, zone: string): void;
   arrange(order: string[]): void;
+  shift(key: string, step: number): void;
   clear(): void;
   call(): void;
   say(remark: Remark): void;

@@ -139,7 +139,7 @@ const nothingToDo = () => {};
 /** What the table's modules may ask for; nothing can be played here. @type {import("./protocol.js").Acts} */
 const acts = {
   card: nothingToDo, zone: nothingToDo, choose: nothingToDo, play: nothingToDo, raise: nothingToDo, drop: nothingToDo,
-  arrange: nothingToDo, clear: nothingToDo, call: nothingToDo, say: nothingToDo, send: nothingToDo,
+  arrange: nothingToDo, shift: nothingToDo, clear: nothingToDo, call: nothingToDo, say: nothingToDo, send: nothingToDo,
   undo: nothingToDo, hint: nothingToDo, filter: nothingToDo, leave: nothingToDo,
   open: (name) => change({ sheet: name }),
   set(chosen) {
@@ -292,7 +292,7 @@ const DEEDS = {
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const target = /** @type {HTMLElement} */ (event.target);
-  if (target.matches("select")) return;
+  if (target.closest("select, .scroll")) return;
   if (event.key === " " && !target.matches("button, a")) play();
   else if (event.key in DEEDS) {
     halt();

@@ -43,7 +43,8 @@ const nickname = () => html`<label class="field">${words("nickname")}
 /** @param {Table} table @param {Seat} seat @param {Acts} acts */
 function chair(table, seat, acts) {
   const own = seat.seat === table.seat;
-  const here = /** @param {string} deed */ (deed) => `${words(deed)}, ${words("seat", { n: seat.seat + 1 })}`; // one free chair sounds like another
+  const emptied = isGone(seat) ? "free_seat" : "send_away";
+  const here = /** @param {string} deed */ (deed) => `${words(deed)}, ${seat.kind === "open" ? words("seat", { n: seat.seat + 1 }) : seat.name}`; // one chair sounds like another
   return html`<span class="seal" aria-hidden="true">${seat.kind === "open" ? seat.seat + 1 : [...seat.name][0]}</span>
     <span class="who">${own ? ownName(seat, acts) : seat.kind === "open" ? words("open_seat") : seat.name}
       <small>${own ? words("you") : sitting(seat)}</small></span>
@@ -51,8 +52,8 @@ function chair(table, seat, acts) {
         @click=${() => sit(seat.seat, table, acts)}>${words("sit")}</button>` : nothing}
     ${seat.kind === "open" && table.host ? html`<button type="button" class="button" aria-label=${here("seat_bot")}
         @click=${() => acts.send("bot", { seat: seat.seat, level })}>${words("seat_bot")}</button>` : nothing}
-    ${table.host && (seat.kind === "bot" || isGone(seat)) ? html`<button type="button" class="button quiet"
-        @click=${() => acts.send("bot", { seat: seat.seat, level: null })}>${words(isGone(seat) ? "free_seat" : "send_away")}</button>` : nothing}
+    ${table.host && (seat.kind === "bot" || isGone(seat)) ? html`<button type="button" class="button quiet" aria-label=${here(emptied)}
+        @click=${() => acts.send("bot", { seat: seat.seat, level: null })}>${words(emptied)}</button>` : nothing}
     ${own ? html`<button type="button" class="button quiet" @click=${() => acts.send("stand")}>${words("stand")}</button>` : nothing}`;
 }
 

@@ -37,7 +37,7 @@ export function table(page, scene, acts) {
       ${before.length ? html`<div class="before" role="group" aria-labelledby="before"><h2 class="spoken" id="before">${words("before_you")}</h2>
         ${repeat(before, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}</div>` : nothing}
     </div>
-    <div class="notices" ?data-raised=${page.selected.length}>${consent(page, acts)}${remarkView(page)}</div>
+    <div class="notices" ?data-raised=${page.selected.length}>${consent(page, acts)}${remarkView(page)}${hand ? shifts(page, acts, hand) : nothing}</div>
     ${hand ? handView(page, scene, acts, hand) : nothing}`;
 }
 
@@ -111,6 +111,14 @@ export function levelWords(level) {
   return version ? words("level_version", { level: words(`level_${name}`), version }) : words(`level_${name}`);
 }
 
+/** Who lays the hand in order and cannot drag moves the card that was tapped last. @param {Page} page @param {Acts} acts @param {Zone} zone */
+function shifts({ settings, touched }, acts, { cards }) {
+  if (settings.sort !== "hand" || !cards.some(({ key }) => key === touched)) return nothing;
+  const button = /** @param {string} name @param {number} step @param {string} sign */ (name, step, sign) => html`<button type="button"
+    class="button" title=${words(name)} @click=${() => acts.shift(String(touched), step)}><span aria-hidden="true">${sign}</span></button>`;
+  return html`<div class="shifts">${button("to_left", -1, "◂")}${button("to_right", 1, "▸")}</div>`;
+}
+
 /** The reader's own hand, in the reader's own order. @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone */
 function handView(page, scene, acts, zone) {
   const cards = sorted(zone.cards, page.settings.sort, page.order);
@@ -118,7 +126,8 @@ function handView(page, scene, acts, zone) {
     <ul class="fan" data-hand role="list" aria-label=${words("hand", { n: zone.count })} .style=${`--n: ${cards.length}`}>
       ${repeat(cards, (card) => card.key, (card, i) => {
         const gap = page.settings.sort === "laid" && i > 0 && card.group !== cards[i - 1].group;
-        return html`<li ?data-gap=${gap} data-group=${card.group} .style=${`--i: ${i}`}>
+        const touched = page.settings.sort === "hand" && card.key === page.touched;
+        return html`<li ?data-gap=${gap} ?data-touched=${touched} data-group=${card.group} .style=${`--i: ${i}`}>
           ${cardView(page, scene, acts, card, words("place", { at: i + 1, n: cards.length }))}
         </li>`;
       })}

@@ -86,7 +86,7 @@ function settings(page, acts) {
     ${leave(page, acts)}</div>`;
 }
 
-const KEYS = ["arrows", "enter", "digits", "escape", "question"];
+const KEYS = ["arrows", "shift", "enter", "digits", "escape", "question"];
 
 /** Where fingers are all there is: whoever has a keyboard as well finds its keys under their heading. */
 const FINGERS = "(pointer: coarse) and (not (any-pointer: fine))";

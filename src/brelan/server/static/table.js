@@ -9,7 +9,7 @@ import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
 import { all, hand, held, hold } from "./focus.js";
-import { moved, spread } from "./hand.js";
+import { moved, shifted, spread } from "./hand.js";
 import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted } from "./hint.js";
 import "./install.js";
@@ -91,7 +91,7 @@ function heading(page) {
     ${lastMove(page, acts)}
     ${table.status === "playing" && !page.view.scene ? nothing : html`<nav aria-label=${words("sheets")}>
       ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
-        aria-label=${words("colon", { name: words("score"), said: named(table) })}>${inShort(table)}</button>` : nothing}
+        aria-label=${`${words("score")} ${points(table)}, ${named(table)}`}>${inShort(table)}</button>` : nothing}
       ${canTalk(page) ? talk(page) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
     </nav>`}</header>`;
 }
@@ -100,11 +100,14 @@ function heading(page) {
 const talk = ({ unheard: n }) => html`<button type="button" class="icon" data-sheet="chat" @click=${() => acts.open("chat")}
   title=${n ? words("unheard", { n }) : words("chat")}><span aria-hidden="true">✎</span>${n ? html`<span class="unheard" aria-hidden="true">${n}</span>` : nothing}</button>`;
 
-/** Of two seats both scores, of more the reader's own. @param {import("./protocol.js").Table} table */
-function inShort({ scores, seat }) {
-  if (scores.length > 2) return seat === null ? words("score") : html`<small>${words("score")}</small> ${number(scores[seat])}`;
-  return scores.map(number).join(" : ");
+/** @param {import("./protocol.js").Table} table */
+function inShort(table) {
+  if (table.scores.length > 2) return table.seat === null ? words("score") : html`<small>${words("score")}</small> ${points(table)}`;
+  return points(table);
 }
+
+/** Of two seats both scores, of more the reader's own. @param {import("./protocol.js").Table} table */
+const points = ({ scores, seat }) => (scores.length > 2 ? scores.filter((_, i) => i === seat) : scores).map(number).join(" : ");
 
 /** @param {import("./protocol.js").Table} table */
 const named = ({ scores, seats }) => seats.map(({ seat, name }) => `${name} ${number(scores[seat])}`).join(", ");
@@ -127,7 +130,7 @@ const ANSWERS = new Set(["next", "consent"]);
 
 /** @type {import("./protocol.js").Acts} */
 const acts = {
-  card: (key) => answer((scene, selected) => tapCard(scene, selected, key)),
+  card: (key) => answer((scene, selected) => ({ ...tapCard(scene, selected, key), touched: key })),
   zone: (id) => answer((scene, selected) => tapZone(scene, selected, id)),
   raise: (key) => answer((scene, selected) => (choosable(scene, key) ? { selected: carried(selected, key) } : {})),
   drop: (key, zone) => answer((scene, selected) => {
@@ -150,9 +153,11 @@ const acts = {
     const calling = page.calling && said === choice;
     change({ ...IDLE, sent: true, rest: [said.move, ...(choice.rest ?? [])], calling, missed: 0 });
   },
-  arrange(order) {
-    keep(ORDER, order);
-    acts.set({ sort: "hand" });
+  arrange: (order) => change({ ...arranged(order), ...IDLE }),
+  shift(key, step) {
+    const order = shifted(inHand(), key, step);
+    change(arranged(order));
+    speak("voice", words("place", { at: order.indexOf(key) + 1, n: order.length }));
   },
   call: () => change({ calling: !page?.calling }),
   clear: () => change(IDLE),
@@ -180,6 +185,16 @@ const acts = {
   },
 };
 
+/** The keys of the hand as it lies there. */
+const inHand = () => hand().map((card) => String(card.dataset.key));
+
+/** The hand lies by its owner's own hand, in this order, on this device. @param {string[]} order */
+function arranged(order) {
+  keep(ORDER, order);
+  apply({ ...settings(), sort: "hand" });
+  return { settings: settings(), order };
+}
+
 /** Say why something does not go. @param {import("./protocol.js").Remark} remark */
 function refuse(remark) {
   if (page) ring(["refusal"], page.settings);
@@ -202,9 +217,9 @@ const carried = (selected, key) => (selected.includes(key) ? selected : [key]);
 /** Do what a tap means. @param {(scene: import("./protocol.js").Scene, selected: string[]) => import("./choose.js").Answer} ask */
 function answer(ask) {
   if (!page?.view.scene) return;
-  const { selected, aim, asking, play, remark, spoken } = ask(page.view.scene, page.selected);
+  const { selected, touched, aim, asking, play, remark, spoken } = ask(page.view.scene, page.selected);
   const still = asking ?? (page.asking && aim !== undefined);
-  change({ ...IDLE, aim: aim ?? null, asking: still, selected: selected ?? page.selected });
+  change({ ...IDLE, touched: touched ?? null, aim: aim ?? null, asking: still, selected: selected ?? page.selected });
   if (still) asked(page)[0]?.focus({ preventScroll: true }); // once: a redraw leaves it where its reader has taken it
   if (spoken) speak("voice", spoken);
   if (remark) (asking ? acts.say : refuse)(remark);
@@ -271,9 +286,13 @@ function receive(view) {
     speak("call", words("your_turn"));
     notify(view.table, page.settings);
   }
-  speak("voice", [came(view, old), newlyAsked(page, old), newlyHeld(view, old)].filter(Boolean).join(" "));
+  speak("voice", [came(view, old), newlyAsked(page, old), newlyHeld(view, old), passing(view, old)].filter(Boolean).join(" "));
   goOn(page);
 }
+
+/** For how long a result stands that has just come, where the table goes on by itself: its countdown is only seen. @param {View} view @param {View | undefined} old */
+const passing = ({ table, scene }, old) =>
+  (scene?.between && !old?.scene?.between && table.deadline !== null ? words("goes_on", { n: Math.ceil(table.deadline - table.now) }) : "");
 
 let asks = ""; // what was last asked of the reader
 
@@ -341,8 +360,8 @@ const alone = (text, to = "/", name = "other_game") =>
 /** What its reader has begun goes on while others move, as long as the choices are the same. @param {View} view */
 function begun({ scene }) {
   if (!page?.view.scene || !scene || JSON.stringify(scene.choices) !== JSON.stringify(page.view.scene.choices)) return {};
-  const { selected, aim, armed, asking } = page;
-  return { selected, aim, armed, asking };
+  const { selected, touched, aim, armed, asking } = page;
+  return { selected, touched, aim, armed, asking };
 }
 
 /** A refusal stays in sight when the view comes that it was about. @param {number} number */
@@ -400,7 +419,7 @@ apply(settings());
 keyboard(() => page, acts, deeds);
 draggable(root, {
   ...acts,
-  arrange: (key, before) => acts.arrange(moved(hand().map((card) => String(card.dataset.key)), key, before)),
+  arrange: (key, before) => acts.arrange(moved(inHand(), key, before)),
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && page?.missed) speak("voice", words("missed", { n: page.missed }));

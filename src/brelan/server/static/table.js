@@ -1,7 +1,7 @@
 /** The page of a table: it holds the last view, draws it, and turns what its reader does into messages. */
-import { isKept } from "./absent.js";
 import { fly, measure } from "./animate.js";
-import { answering, bar } from "./bar.js";
+import { newlyAsked, newlyHeld, passing } from "./asking.js";
+import { bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
 import { canTalk, FADE, isHeard, keepWords } from "./chat.js";
 import { called, open, tapCard, tapZone, targets } from "./choose.js";
@@ -10,6 +10,7 @@ import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
 import { all, hand, held, hold } from "./focus.js";
 import { moved, shifted, spread } from "./hand.js";
+import { heading } from "./heading.js";
 import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted } from "./hint.js";
 import "./install.js";
@@ -21,16 +22,16 @@ import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
 import { apply, keep, kept, moving, settings, SORTS } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
-import { finding, liveView, sealSign } from "./sign.js";
+import { finding, liveView } from "./sign.js";
 import { heard, listen, ring } from "./sound.js";
 import { summary, title } from "./summary.js";
-import { came, lastMove, lastOf } from "./told.js";
-import { isHeld, isMine, stage } from "./turn.js";
+import { came, lastOf } from "./told.js";
+import { isMine, stage } from "./turn.js";
 import { canUndo } from "./undo.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { regions, speak } from "./voice.js";
 import { findings, watch } from "./witness.js";
-import { number, words } from "./words.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./protocol.js").Choice} Choice */
@@ -71,7 +72,7 @@ function draw(last = []) {
 function whole(page) {
   const { table, scene } = page.view;
   const ended = scene && stage(scene) === "ended";
-  return html`${heading(page)}
+  return html`${heading(page, acts, rules)}
     ${page.lost || page.found ? html`<p class="banner line">${ofLine(page.lost)}</p>` : nothing}
     ${table.status === "open" ? room(page, acts) : nothing}
     ${table.status !== "open" && !scene ? html`<p class="banner">${words(table.hidden ? "hidden" : "shuffling")}</p>` : nothing}
@@ -81,36 +82,6 @@ function whole(page) {
     ${screen !== undefined && table.status !== "open" ? poster(table) : nothing}
     ${sheet(page, acts, { seal: () => liveView(table), rules: () => rulebook(table.game, draw) })}`;
 }
-
-/** @param {Page} page */
-function heading(page) {
-  const { table } = page.view;
-  const button = /** @param {string} name @param {string} sign */ (name, sign) => html`<button type="button" class="icon" data-sheet=${name}
-    @click=${() => (name === "rules" ? rules() : acts.open(name))} title=${words(name)}><span aria-hidden="true">${sign}</span></button>`;
-  return html`<header class="heading"><h1><a href="/">Brelan</a> <span>${table.title}</span></h1>
-    ${lastMove(page, acts)}
-    ${table.status === "playing" && !page.view.scene ? nothing : html`<nav aria-label=${words("sheets")}>
-      ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
-        aria-label=${`${words("score")} ${points(table)}, ${named(table)}`}>${inShort(table)}</button>` : nothing}
-      ${canTalk(page) ? talk(page) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
-    </nav>`}</header>`;
-}
-
-/** What opens the talk, with how much of it the reader has not looked at. @param {Page} page */
-const talk = ({ unheard: n }) => html`<button type="button" class="icon" data-sheet="chat" @click=${() => acts.open("chat")}
-  title=${n ? words("unheard", { n }) : words("chat")}><span aria-hidden="true">✎</span>${n ? html`<span class="unheard" aria-hidden="true">${n}</span>` : nothing}</button>`;
-
-/** @param {import("./protocol.js").Table} table */
-function inShort(table) {
-  if (table.scores.length > 2) return table.seat === null ? words("score") : html`<small>${words("score")}</small> ${points(table)}`;
-  return points(table);
-}
-
-/** Of two seats both scores, of more the reader's own. @param {import("./protocol.js").Table} table */
-const points = ({ scores, seat }) => (scores.length > 2 ? scores.filter((_, i) => i === seat) : scores).map(number).join(" : ");
-
-/** @param {import("./protocol.js").Table} table */
-const named = ({ scores, seats }) => seats.map(({ seat, name }) => `${name} ${number(scores[seat])}`).join(", ");
 
 /** Where several places are left to choose among, they are numbered here: no counter of CSS counts across a container. @param {Page} page */
 function numberPlaces(page) {
@@ -288,29 +259,6 @@ function receive(view) {
   }
   speak("voice", [came(view, old), newlyAsked(page, old), newlyHeld(view, old), passing(view, old)].filter(Boolean).join(" "));
   goOn(page);
-}
-
-/** For how long a result stands that has just come, where the table goes on by itself: its countdown is only seen. @param {View} view @param {View | undefined} old */
-const passing = ({ table, scene }, old) =>
-  (scene?.between && !old?.scene?.between && table.deadline !== null ? words("goes_on", { n: Math.ceil(table.deadline - table.now) }) : "");
-
-let asks = ""; // what was last asked of the reader
-
-/** What is asked, if it is not what was asked last, or is asked anew; a lesson says it itself. @param {Page} now @param {View | undefined} old */
-function newlyAsked(now, old) {
-  const { scene, news } = now.view;
-  if (!scene || !isMine(scene) || isKept(now) || now.lesson) return "";
-  const mine = isMine(old?.scene ?? null);
-  const again = mine && news.some(({ kind, seat }) => kind === "move" && seat === scene.seat);
-  const due = !mine && answering(scene); // what must be said in time is asked each time
-  if (scene.prompt === asks && !again && !due) return "";
-  return (asks = scene.prompt);
-}
-
-/** That a bot waits for the reader to go on: of several, one after the other, the first. @param {View} view @param {View | undefined} old */
-function newlyHeld({ table, scene }, old) {
-  if (!scene || !isHeld({ table }) || (old && isHeld(old))) return "";
-  return words("held", { name: table.seats[scene.turn[0]].name });
 }
 
 /** Of moves that were chosen together the next is made once the one before it was; where it cannot be, none is. @param {Page} page */

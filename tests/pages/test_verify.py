@@ -23,7 +23,7 @@ from tests.tables import bare
 SCRIPT = Path(brelan.server.__file__).parent / "static" / "verify.js"
 JUDGE = """async (asked) => {
     const { verify, textOf, holds } = await import(LOCATION);
-    const bytes = (hex) => Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16)).buffer;
+    const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16)).buffer;
     const read = async (record) => verify(textOf(bytes(record)));
     const judged = (record) => read(record).then((right) => right, ({ line, reason }) => ({ line, reason }));
     return Promise.all(asked.map((one) => (typeof one === "string" ? judged(one) : holds(...one))));

@@ -301,8 +301,12 @@ def test_by_the_button_at_a_running_table(running, guests):
     refused = anna.http.post("/me/delete")
     assert refused.status_code == 422
     assert "Nothing was deleted" in alert(refused)
-    assert anna.http.post("/me/delete", data={"sure": "yes"}).status_code == 200
-    assert "brelan_guest" not in anna.http.cookies
+    anna.http.cookies.set("elsewhere", "kept")
+    anna.http.post(other.view["table"]["link"])
+    anna.http.get("/me?lang=fr")
+    gone = anna.http.post("/me/delete", data={"sure": "yes"})
+    assert (gone.status_code, gone.headers["clear-site-data"]) == (200, '"storage"')
+    assert list(anna.http.cookies) == ["elsewhere"]
     other.viewed(lambda view: view["table"]["seats"][0]["kept"] and view["table"]["seats"][0]["name"] != name)
     with pytest.raises(ConnectionClosed):
         line.until(lambda _: False)

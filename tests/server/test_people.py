@@ -21,7 +21,7 @@ from tests.server.clients import Guest, alert, identity, over, play, turn, until
 from tests.server.conftest import Running
 from tests.server.matches import person, played, stored, table
 
-POSTS = ["name", "phrase", "phrase/keep", "phrase/drop", "come", "export", "delete"]
+POSTS = ["name", "phrase", "phrase/keep", "phrase/drop", "come", "leave", "export", "delete"]
 
 
 def drawn(guest):
@@ -176,6 +176,23 @@ def test_who_would_lose_tables_is_asked_first(anna, phone):
     wrong = come(phone, " ".join(words[1:]), leave="yes")
     assert re.search('name="leave" value="yes" checked', wrong.text), "what was ticked stays so"
     assert come(phone, " ".join(words), leave="yes").status_code == 303
+
+
+def test_who_leaves_a_device_is_nobody_there_and_themselves_elsewhere(running, anna, phone):
+    """At the table whose seat was brought there as well; who could never come back is asked first."""
+    words, code = keep(phone), anna.make(against="")
+    me = identity(running, phone)
+    phone.http.post(anna.line(code).view["table"]["link"])
+    assert phone.http.post("/me/leave").status_code == 200
+    assert not phone.http.cookies
+    come(phone, " ".join(words))
+    assert identity(running, phone).id == me.id
+    assert phone.line(code).view["table"]["seat"] is None
+    asked = anna.http.post("/me/leave")
+    assert (asked.status_code, "brelan_guest" in anna.http.cookies) == (422, True)
+    assert "leave them behind" in alert(asked)
+    assert anna.http.post("/me/leave", data={"leave": "yes"}).status_code == 200
+    assert not anna.http.cookies
 
 
 def test_a_tick_outlasts_a_name_that_was_forgotten(running):

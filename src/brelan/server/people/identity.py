@@ -99,6 +99,12 @@ class Identity:
             response.delete_cookie(oldest)
         _cookie(response, _seat_cookie(code), token, asked)
 
+    def leave(self, response: Response, asked: HTTPConnection) -> None:
+        """Let this device be nobody's, at no table either."""
+        for name in asked.cookies:
+            if name == GUEST or name.startswith(SEAT):
+                response.delete_cookie(name)
+
     # ------------------------------------------------------------ passphrases
 
     def hashed(self, phrase: str) -> str:

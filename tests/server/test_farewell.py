@@ -221,6 +221,7 @@ def test_the_others_keep_their_matches_and_ratings(tmp_path):
     seats = found(store, "results")
     ghosts = {seat.person for seat in seats} - {bela, "bot:novice"}
     assert len(ghosts) == 2, "at each table another pseudonym"
+    assert {(seat.mu, seat.sigma) for seat in seats} == {(None, None)}, "by them one would follow from the other"
     for code, one in zip(("aaaaaa", "bbbbbb"), matches, strict=True):
         replay = Replay(store.events(code), one)
         assert replay.match.over

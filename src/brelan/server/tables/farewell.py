@@ -1,9 +1,10 @@
 """When somebody wants to be forgotten: everything of theirs goes, and the others' matches stay what they were.
 
 At each table the person becomes a pseudonym of its own that leads nowhere, so that not even two tables can be seen to
-have had the same guest. The name and what they wrote go; the moves stay, since the others made theirs in answer. Then
-what the database only marked as free is overwritten, so that nothing stays in the file or its log either. A backup
-that was made before still holds what it held.
+have had the same guest; so the ratings after their matches go too, since each follows from the one before it. The name
+and what they wrote go; the moves stay, since the others made theirs in answer. Then what the database only marked as
+free is overwritten, so that nothing stays in the file or its log either. A backup that was made before still holds
+what it held.
 """
 
 from __future__ import annotations
@@ -90,6 +91,8 @@ def _renamed(connection: Connection, code: str, person: str, alias: str) -> None
         changed = update(events).where(events.c.code == code, events.c.number == bindparam("at"))
         connection.execute(changed.values(body=bindparam("new")), rows)
     played = select(matches.c.match).where(matches.c.code == code)
+    with_them = select(results.c.match).where(results.c.person == person, results.c.match.in_(played))
+    connection.execute(update(results).where(results.c.match.in_(with_them)).values(mu=None, sigma=None))
     mine = (results.c.person == person) & results.c.match.in_(played)
     connection.execute(update(results).where(mine).values(person=alias))
     mine = (sittings.c.person == person) & (sittings.c.code == code)

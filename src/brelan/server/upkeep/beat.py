@@ -14,6 +14,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from brelan.play.clocks import shift
+
 EVERY = 1.0  # seconds between two signs of life
 STILL = 5.0  # seconds without one after which the house was away
 KEPT = 40 * 86400.0  # seconds for which that is remembered: longer than any move may take
@@ -63,6 +65,10 @@ class Beat:
             elif until > after:
                 found.append((since, until))
         return found
+
+    def put_off(self, deadline: float | None, since: float) -> float | None:
+        """A deadline as it was reckoned at a moment, later by the times since that the house was away."""
+        return deadline and deadline + sum(shift(since, *away) for away in self.aways(since))
 
     def sign(self) -> None:
         """Give a sign of life."""

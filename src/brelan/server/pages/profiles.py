@@ -234,8 +234,8 @@ def _back(request: Request, guest: Guest) -> Response:
 
 
 def day(at: float) -> str:
-    """The day of a time in seconds since 1970: 2026-11-21."""
-    return datetime.fromtimestamp(at, UTC).date().isoformat()
+    """The day of a time in seconds since 1970, where the house stands: 2026-11-21."""
+    return datetime.fromtimestamp(at, UTC).astimezone().date().isoformat()
 
 
 async def again(request: Request) -> Response:

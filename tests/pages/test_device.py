@@ -57,6 +57,17 @@ def test_what_another_build_kept_is_as_usual_where_this_one_does_not_know_it(chr
     person.context.close()
 
 
+def test_the_last_page_leaves_nothing_of_the_houses_on_the_device(chromium, house):
+    """Its script alone: the header beside it counts over https only, and on this machine."""
+    person = ByMouse(chromium, house)
+    person.page.goto(house)
+    person.page.evaluate("for (const name of ['brelan', 'brelan.seen', 'other']) localStorage.setItem(name, '{}')")
+    person.page.add_script_tag(url="/static/gone.js", type="module")
+    assert person.page.evaluate("Object.keys(localStorage)") == ["other"]
+    assert not person.errors
+    person.context.close()
+
+
 def test_a_device_without_room_gets_its_scripts_all_the_same(chromium, house):
     """Its worker can keep none of them."""
     person = ByMouse(chromium, house, service_workers="allow")

@@ -194,6 +194,34 @@ def test_undo_wins_no_days():
     assert left(table, 11.0 + DAY)[me] == DAY
 
 
+def test_who_takes_a_move_back_by_turns_is_not_out_of_time():
+    """Before the move and since it they have thought longer than the days of one move, but never saw that little."""
+    table, me, _ = clocked(DAYS)
+    person = table.seats[me].person
+    move(table, me, 11.0 + 1.8 * DAY, "take")
+    assert left(table, 11.0 + 2.3 * DAY)[me] == pytest.approx(1.5 * DAY)
+    table.receive(person, Undo("undo"), 11.0 + 2.3 * DAY)
+    assert (left(table, 11.0 + 2.3 * DAY)[me], table.seats[me].kept) == (AGAIN["days"], None)
+    move(table, me, 11.0 + 2.3 * DAY, "take")
+    assert left(table, 11.0 + 2.3 * DAY)[me] == pytest.approx(1.5 * DAY)
+    move(table, me, 11.0 + 2.3 * DAY)
+    assert left(table, 11.0 + 2.3 * DAY)[me] == 2 * DAY
+    assert left(Table.rebuilt(drawing(), table.events), 11.0 + 2.3 * DAY)[me] == 2 * DAY
+
+
+def test_undo_by_turns_is_no_time_to_think_in():
+    """Whoever takes the same move back over and over has no more than its days and those of the one that follows."""
+    table, me, _ = clocked(DAYS)
+    now = 11.0
+    for turn in range(5):
+        now = table.deadline - 60.0
+        move(table, me, now, "take")
+        now = table.deadline - 60.0
+        table.receive(table.seats[me].person, Undo(f"undo {turn}"), now)
+    assert now <= 11.0 + 4 * DAY
+    assert left(table, now)[me] <= 60
+
+
 # ---------------------------------------------------------------- honest
 
 
@@ -326,5 +354,5 @@ def test_the_sums_are_right_at_every_step():
     clocks.stand(40.0, 60.0)
     assert clocks.left_at(1, 60.0) == 60
     clocks.moved(1, 60.0, own=False)
-    clocks.undo([0, 1])
+    clocks.undo([0, 1], 60.0)
     assert [clocks.left_at(seat, 60.0) for seat in range(2)] == [70, 60]

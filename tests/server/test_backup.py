@@ -171,6 +171,22 @@ def test_the_time_since_the_backup_is_on_nobodys_clock(at, tmp_path, begun):
     assert (since, until) == (pytest.approx(taken, abs=0.01), pytest.approx(time.time(), abs=60))
 
 
+@pytest.mark.parametrize("runs", [True, False])
+def test_how_long_a_house_was_away_before_its_backup_is_nobodys_time_either(at, tmp_path, runs):
+    """Whether it runs at that moment or has stood still since."""
+    settings, new = at("live", "sqlite"), at("new", "sqlite")
+    filled(settings)
+    now = time.time()
+    beat = settings.data / "beat"
+    beat.write_text(json.dumps([[now - 9000, now - 5400]]))
+    os.utime(beat, (now - (0 if runs else 3600),) * 2)
+    backup(settings, tmp_path / "file")
+    restore(new, tmp_path / "file")
+    first, *rest = Beat(new.data / "beat").aways(0.0)
+    assert first == (now - 9000, now - 5400)
+    assert [since for since, _ in rest] == ([] if runs else [now - 3600])
+
+
 def filled(settings):
     """A house with one row."""
     signing_key(settings.made_folder())

@@ -55,6 +55,18 @@ def test_time_without_a_sign_of_life_is_known(clock, sleeps):
     assert beat.aways(1_003_610.0) == []
 
 
+def test_a_deadline_is_later_by_what_the_house_was_away_since(clock):
+    beat = Beat()
+    for _ in range(2):
+        lives(beat, clock, 10)
+        clock.wall += 3600
+        beat.now()
+    assert beat.put_off(2_000_000.0, 999_999.0) == 2_007_200.0
+    assert beat.put_off(2_000_000.0, 1_003_000.0) == 2_000_000.0 + 610 + 3600
+    assert beat.put_off(2_000_000.0, beat.now()) == 2_000_000.0
+    assert beat.put_off(None, 999_999.0) is None
+
+
 def test_a_clock_that_is_set_back_far_is_followed(clock):
     beat = Beat()
     lives(beat, clock, 10)

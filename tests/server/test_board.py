@@ -15,14 +15,14 @@ def known(monkeypatch):
     """What the store would say: the open tables with their rows, whose they are, and how often it was read."""
     known = SimpleNamespace(rows={}, owners={}, reads=0)
 
-    def open_tables(_):
+    def open_tables(*_):
         known.reads += 1
         return list(known.rows.items())
 
     def persons_of(_, codes):
         return {person for code in codes for person in known.owners.get(code, ())}
 
-    def tables_of(_, person, brought):
+    def tables_of(_store, _beat, person, brought):
         return [((who, f"tables of {who}"), who) for who in (person, *brought.values()) if who]
 
     monkeypatch.setattr(board, "PAUSE", 0.01)
@@ -37,7 +37,7 @@ def lobby(story):
     """Let something happen at a board, and end it."""
 
     async def happen():
-        listed = Board(None)
+        listed = Board(None, None)
         try:
             await asyncio.wait_for(story(listed), 10)
         finally:

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 
+from brelan.cli import main
 from brelan.play.customs import Customs
 from brelan.play.messages import Again, Say, Stand
 from brelan.play.replay import Replay, record_of
@@ -27,6 +28,7 @@ from brelan.server.store.scrub import scrub
 from brelan.server.tables import farewell
 from brelan.server.tables.summary import summary_of
 from brelan.server.upkeep.backup import backup
+from brelan.server.upkeep.lock import locked
 from brelan.words import Words
 from tests.server.clients import alert, identity, play
 from tests.server.matches import begin, key, now, person, played, step, stored, table
@@ -100,6 +102,22 @@ def test_who_is_forgotten_is_in_no_byte_of_the_database_its_log_or_a_backup(fill
     kept = gzip.decompress((tmp_path / "backup").read_bytes())
     assert b"cccccc" in kept
     assert hits(kept, anna) == 0
+
+
+def test_who_came_back_with_a_backup_is_forgotten_by_who_keeps_the_house(filled, tmp_path, capsys):
+    """Nobody has the key to them any more: they are known by where they sat, and named before anything is done."""
+    store, anna, files = filled
+    store.close()
+    signing_key(tmp_path)
+    asked = ["forget", "cccccc", "1", "--data", str(tmp_path)]
+    assert main(asked) == 2
+    assert "Anna-Zephyrine" in capsys.readouterr().err
+    assert hits(files[0].read_bytes(), anna)
+    with locked(tmp_path):
+        assert main([*asked, "--sure"]) == 2
+    assert main(["forget", "cccccc", "7", "--sure", "--data", str(tmp_path)]) == 2
+    assert main([*asked, "--sure"]) == 0
+    assert hits(files[0].read_bytes(), anna) == 0
 
 
 def test_a_table_that_can_no_longer_be_read_keeps_nobody_here(filled, monkeypatch):
@@ -222,6 +240,7 @@ def test_the_others_keep_their_matches_and_ratings(tmp_path):
     seats = found(store, "results")
     ghosts = {seat.person for seat in seats} - {bela, "bot:novice"}
     assert len(ghosts) == 2, "at each table another pseudonym"
+    assert {(seat.mu, seat.sigma) for seat in seats} == {(None, None)}, "by them one would follow from the other"
     for code, one in zip(("aaaaaa", "bbbbbb"), matches, strict=True):
         replay = Replay(store.events(code), one)
         assert replay.match.over
@@ -305,8 +324,12 @@ def test_by_the_button_at_a_running_table(running, guests):
     assert re.search(
         '<details open>(?:(?!</details>).)*name="sure"[^>]* aria-describedby="sure-error"', refused.text, re.S
     )
-    assert anna.http.post("/me/delete", data={"sure": "yes"}).status_code == 200
-    assert "brelan_guest" not in anna.http.cookies
+    anna.http.cookies.set("elsewhere", "kept")
+    anna.http.post(other.view["table"]["link"])
+    anna.http.get("/me?lang=fr")
+    gone = anna.http.post("/me/delete", data={"sure": "yes"})
+    assert (gone.status_code, gone.headers["clear-site-data"]) == (200, '"storage"')
+    assert list(anna.http.cookies) == ["elsewhere"]
     other.viewed(lambda view: view["table"]["seats"][0]["kept"] and view["table"]["seats"][0]["name"] != name)
     with pytest.raises(ConnectionClosed):
         line.until(lambda _: False)

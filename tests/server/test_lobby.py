@@ -13,6 +13,7 @@ from brelan.play.customs import Customs
 from brelan.play.told import choice_words, differences
 from brelan.server.pages.lobby import code_meant
 from brelan.server.store.relations import events
+from brelan.server.tables.standing import DAY
 from brelan.words import Words
 from tests.server.clients import Guest, my_turn, over, play
 from tests.server.conftest import Running
@@ -230,6 +231,23 @@ def test_ones_own_tables_stand_on_the_home_page_the_next_to_play_first(anna, ben
     assert "1 chair free" in own(page, waiting)
     assert own(ben.http.get("/?lang=fr").text, playing).endswith("avec Anna")
     assert playing not in guests().http.get("/").text
+
+
+def test_the_time_that_is_left_does_not_count_the_houses_own(running, anna, monkeypatch):
+    """The table is told of it only when somebody comes there."""
+    code = anna.make(pace="days", days="3")
+    line = anna.line(code)
+    line.viewed(lambda view: view["scene"] and my_turn(view))
+    assert "2 days left" in own(anna.http.get("/").text, code)
+    before = mine(anna, code)["deadline"]
+    beat = running.house.rooms.beat
+    monkeypatch.setattr(beat, "aways", lambda after: [(after, after + 2 * DAY)])
+    assert "4 days left" in own(anna.http.get("/").text, code)
+    assert mine(anna, code)["deadline"] == before + 2 * DAY
+
+
+def mine(guest, code):
+    return next(table for table in guest.http.get("/api/v1/me").json()["tables"] if table["code"] == code)
 
 
 def test_a_finished_table_is_shown_and_old_ones_are_not(anna):

@@ -189,7 +189,11 @@ def test_who_only_follows_links_stays_who_they_are(pair, guests):
         anna.http.post(link)
     phone = guests()
     phone.http.post(link)
-    assert "set-cookie" not in phone.http.get(f"/t/{code}").headers
+    ((name, value),) = phone.http.cookies.items()
+    kept = phone.http.get(f"/t/{code}").headers["set-cookie"]
+    assert kept.startswith(f"{name}={value};")
+    assert "Max-Age=31536000" in kept
+    assert "brelan_guest" not in kept
 
 
 def test_the_link_of_somebody_who_does_not_sit_leads_to_the_table_and_no_further(pair, guests):

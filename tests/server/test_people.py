@@ -5,11 +5,14 @@ import re
 import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import select
 
+from brelan.play.customs import Customs
+from brelan.play.messages import Leave, Sit, Stand
 from brelan.server.matches import results
 from brelan.server.pages import profiles
 from brelan.server.people import people, phrases, tokens
@@ -19,9 +22,9 @@ from brelan.server.store import Store
 from brelan.server.store.relations import meta
 from tests.server.clients import Guest, alert, identity, over, play, turn, until
 from tests.server.conftest import Running
-from tests.server.matches import person, played, stored, table
+from tests.server.matches import begin, key, now, person, played, step, stored, table
 
-POSTS = ["name", "phrase", "phrase/keep", "phrase/drop", "come", "export", "delete"]
+POSTS = ["name", "phrase", "phrase/keep", "phrase/drop", "come", "leave", "export", "delete"]
 
 
 def drawn(guest):
@@ -180,10 +183,27 @@ def test_who_would_lose_tables_is_asked_first(anna, phone):
     assert "leave them behind" in alert(answer)
     assert f'value="{" ".join(words)}"' in answer.text
     assert re.findall(r'name="(\w+)"[^>]* aria-invalid="true"', answer.text) == ["leave"], "the phrase is right"
-    assert re.search(r'<details open>(?:(?!</details>).)*id="leave-error"', answer.text, re.S)
+    assert re.search(r'<details open>(?:(?!</details>).)*id="instead-error"', answer.text, re.S)
     wrong = come(phone, " ".join(words[1:]), leave="yes")
     assert re.search('name="leave" value="yes" checked', wrong.text), "what was ticked stays so"
     assert come(phone, " ".join(words), leave="yes").status_code == 303
+
+
+def test_who_leaves_a_device_is_nobody_there_and_themselves_elsewhere(running, anna, phone):
+    """At the table whose seat was brought there as well; who could never come back is asked first."""
+    words, code = keep(phone), anna.make(against="")
+    me = identity(running, phone)
+    phone.http.post(anna.line(code).view["table"]["link"])
+    assert phone.http.post("/me/leave").status_code == 200
+    assert not phone.http.cookies
+    come(phone, " ".join(words))
+    assert identity(running, phone).id == me.id
+    assert phone.line(code).view["table"]["seat"] is None
+    asked = anna.http.post("/me/leave")
+    assert (asked.status_code, "brelan_guest" in anna.http.cookies) == (422, True)
+    assert "leave them behind" in alert(asked)
+    assert anna.http.post("/me/leave", data={"leave": "yes"}).status_code == 200
+    assert not anna.http.cookies
 
 
 def test_a_tick_outlasts_a_name_that_was_forgotten(running):
@@ -321,6 +341,39 @@ def test_the_export_holds_what_somebody_did_and_no_secret(running, anna):
     assert until(lambda: json.loads(anna.http.post("/me/export").text)["matches"])
     (match,) = json.loads(anna.http.post("/me/export").text)["matches"]
     assert anna.http.get(match["address"]).status_code == 200
+
+
+def test_the_export_tells_what_became_of_ones_seat(tmp_path):
+    """Which bot kept it, why, and how it moved; how the table was made; nothing of others, nor once one has left."""
+    store, anna, bela = Store(tmp_path / "brelan.db"), person(), person()
+    made = table("aaaaaa", [anna, bela], customs=Customs(talk=True))
+    begin(made)
+    for seat in made.seats:
+        made.receive(seat.person, Leave(key()), now())
+    while made.status != "over":
+        step(made, [1])
+    made.receive(anna, Stand(key()), now())
+    made.receive(bela, Stand(key()), now())
+    made.receive(bela, Sit(key(), 0, "Béla"), now())
+    stored(store, made)
+    (at_table,) = people.export(store, anna)["tables"]
+    told = at_table["events"]
+    assert next(event for event in told if event["kind"] == "made")["customs"]["talk"]
+    assert [event["why"] for event in told if event["kind"] == "kept"] == ["left"]
+    assert {event["by"] for event in told if event["kind"] == "move"} == {"novice"}
+    assert {event["seat"] for event in told if "seat" in event} == {0}
+    assert told[-1]["kind"] == "stood"
+    store.close()
+
+
+def test_days_are_those_where_the_house_stands(monkeypatch):
+    monkeypatch.setenv("TZ", "East-13")
+    time.tzset()
+    try:
+        assert profiles.day(datetime(2026, 11, 21, 22, tzinfo=UTC).timestamp()) == "2026-11-22"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_whatever_looks_through_all_events_does_so_one_at_a_time(running, guests, monkeypatch):

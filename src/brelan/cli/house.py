@@ -41,6 +41,13 @@ def file_options(sub: argparse.ArgumentParser, words: Words) -> None:
     data_options(sub, words)
 
 
+def forget_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("code", metavar="CODE", help=words("cli.forget_code"))
+    sub.add_argument("seat", type=int, metavar="SEAT", help=words("cli.forget_seat"))
+    sub.add_argument("--sure", action="store_true", help=words("cli.forget_sure"))
+    data_options(sub, words)
+
+
 def doctor_options(sub: argparse.ArgumentParser, words: Words) -> None:
     json_option(sub, words)
     data_options(sub, words)
@@ -86,6 +93,15 @@ def say_kept(asked: argparse.Namespace, done: str, rows: int) -> None:
     print(json.dumps(kept) if asked.json else asked.words(done, n=rows, file=asked.file))
 
 
+def forget(asked: argparse.Namespace) -> int:
+    from brelan.server.settings import Settings
+    from brelan.server.tables.farewell import forget_seat
+
+    forget_seat(Settings(data=asked.data, database=asked.database), asked.code, asked.seat, asked.sure)
+    print(asked.words("cli.forget_done"))
+    return 0
+
+
 def doctor(asked: argparse.Namespace) -> int:
     from brelan.doctor import checks
 
@@ -103,5 +119,6 @@ COMMANDS = {
     "serve": (serve, serve_options),
     "backup": (backup, file_options),
     "restore": (restore, file_options),
+    "forget": (forget, forget_options),
     "doctor": (doctor, doctor_options),
 }

@@ -14,7 +14,7 @@ from brelan.play.customs import Customs
 DAY = 86400.0
 
 AGAIN = {"live": 15.0, "days": 3600.0}
-"""Seconds, at least, of who comes back after the time was up."""
+"""Seconds, at least, of who comes back after the time was up; by turns, of who had them and takes a move back."""
 
 
 class Clocks:
@@ -24,6 +24,7 @@ class Clocks:
         self.customs = customs
         self.whole = float(customs.bank) if customs.pace == "live" else customs.days * DAY
         self.left = [self.whole] * seats  # when each last stood still
+        self.full = [self.whole] * seats  # by turns: what each has once it has moved
         self.running: dict[int, float] = {}  # the seats whose time runs -> since when
         self._gains: list[float] = []  # what each move since the header has added to its seat's time
 
@@ -46,16 +47,23 @@ class Clocks:
         """A seat has moved. A bank grows by the person's own moves, for which time ran; each move has days anew."""
         left = self.left_at(seat, at)
         live = float(self.customs.increment) if own else 0.0
-        gain = live if self.customs.pace == "live" else self.whole - left
+        gain = live if self.customs.pace == "live" else max(0.0, self.full[seat] - left)
         self._gains.append(gain)
-        self.left[seat] = left + gain
+        self.left[seat], self.full[seat] = left + gain, self.whole
         if seat in self.running:
             self.running[seat] = at
 
-    def undo(self, seats: list[int]) -> None:
-        """The last moves, by these seats in their order, are taken back; the time that they took is not."""
+    def undo(self, seats: list[int], at: float) -> None:
+        """The last moves, by these seats in their order, are taken back; the time that they took is not. By turns
+        that may be all that is left: then a moment stays, and the next move brings back no more than there was.
+        """
+        self.run(at, self.running)
+        had = list(self.left)
         for seat in reversed(seats):
             self.left[seat] -= self._gains.pop()
+            if self.customs.pace == "days":
+                self.left[seat] = max(self.left[seat], min(had[seat], AGAIN["days"]))
+                self.full[seat] = had[seat]
 
     def back(self, seat: int) -> None:
         """A person takes the seat back."""

@@ -222,7 +222,7 @@ class Past(Present):
     def _was_undone(self, event: Event, seat: int, lines: int, free: bool) -> None:
         assert self.match
         if self.clocks:
-            self.clocks.undo([step.data["seat"] for step in self.steps[-lines:]])
+            self.clocks.undo([step.data["seat"] for step in self.steps[-lines:]], event.at)
         del self.steps[-lines:]
         last, self.before = self.steps[-1], None
         if free and last.data.get("seat") == seat:  # one slip after the other: still nobody has learned anything

@@ -68,10 +68,11 @@ class House:
         undone.callback(store.close)
         key = _key_of(settings, store)
         read_unknown(store)
-        board = Board(store)
+        beat = Beat(settings.made_folder() / "beat")
+        board = Board(store, beat)
         store.watchers.append(board.touch)
         store.readers += [metrics.entered, logs.entered]
-        rooms = Rooms(settings, store, beat=Beat(settings.made_folder() / "beat"))
+        rooms = Rooms(settings, store, beat)
         return cls(settings, store, Identity(key), rooms, board, Watch(store), Figures(store), undone.pop_all())
 
     async def caller(self, asked: HTTPConnection, code: str | None = None) -> Caller | None:

@@ -69,6 +69,7 @@ from brelan.server.store import index
 from brelan.server.tables import standing
 from brelan.server.tables.room import Room
 from brelan.server.tables.visits import WAIT
+from brelan.server.upkeep.beat import Beat
 from brelan.server.web.limits import is_due, kind_of
 from brelan.words import Words
 
@@ -136,7 +137,7 @@ def _customs(game: Game) -> list[CustomShown]:
 
 @routes.get("/tables")
 async def open_tables(call: Call) -> list[OpenTable]:
-    found = await asyncio.to_thread(standing.open_tables, call.house.store, TABLES)
+    found = await asyncio.to_thread(standing.open_tables, call.house.store, call.house.rooms.beat, TABLES)
     return [OpenTable.of(table) for table in found]
 
 
@@ -255,13 +256,14 @@ async def me(call: Call) -> Me:
 
     def mine() -> list[MyTable]:
         with call.house.store.read() as connection:
-            return [_my_table(row) for row in index.of_person(connection, caller.person, TABLES)]
+            return [_my_table(row, call.house.rooms.beat) for row in index.of_person(connection, caller.person, TABLES)]
 
     return Me("" if caller.token else caller.name, caller.token, await asyncio.to_thread(mine))
 
 
-def _my_table(row: Row[Any]) -> MyTable:
-    return MyTable(row.code, row.game, row.status, row.players, row.open_seats, row.deadline, row.match)
+def _my_table(row: Row[Any], beat: Beat) -> MyTable:
+    deadline = beat.put_off(row.deadline, row.changed_at)
+    return MyTable(row.code, row.game, row.status, row.players, row.open_seats, deadline, row.match)
 
 
 @routes.get("/tokens", scope="own")

@@ -77,7 +77,7 @@ async def _home(request: Request, code: str = "", error: str = "", status: int =
     house, language = house_of(request), language_of(request)
     guest = house.identity.guest(request)
     brought = house.identity.all_brought(request)
-    tables = await asyncio.to_thread(tables_of, house.store, guest.id if guest else "", brought)
+    tables = await asyncio.to_thread(tables_of, house.store, house.rooms.beat, guest.id if guest else "", brought)
     return page(
         request,
         "home.html",

@@ -21,7 +21,7 @@ from brelan.server.matches import statistics
 from brelan.server.matches.results import BOT
 from brelan.server.pages.asked import count, house_of, own_form, page, words_of
 from brelan.server.people import people, phrases, tokens
-from brelan.server.people.identity import GUEST, Guest, language_of
+from brelan.server.people.identity import LANGUAGE, Guest, language_of
 from brelan.server.store import Conflict, index
 from brelan.server.tables import farewell
 from brelan.server.tables.standing import company
@@ -44,10 +44,12 @@ async def _me(request: Request, status: int = 200, typed: str = "", ticked: str 
     """The page; `said` names a form or a box, and what went wrong there. A phrase that was `typed` stays in its field,
     and what was `ticked` stays so.
     """
-    guest = house_of(request).identity.guest(request)
+    identity = house_of(request).identity
+    guest = identity.guest(request)
     known = await asyncio.to_thread(_known, request, guest) if guest else {}
     titles = {game.id: game.title for game in GAMES}
     kept: dict[str, Any] = {"said": said, "typed": typed, "ticked": ticked}
+    kept["somebody"] = bool(guest or identity.all_brought(request))
     told: dict[str, Any] = {"titles": titles, "titled": titled, "day": day, "company": _company}
     return page(request, "me.html", status, guest=guest, **told, **kept, **known)
 
@@ -146,8 +148,17 @@ async def come(request: Request) -> Response:
         return await _me(request, 422, phrase, ticked, come=words("me.no_phrase"))
     known = await asyncio.to_thread(_known, request, guest) if guest and guest.id != found.person else {}
     if known.get("bound") and not ticked:
-        return await _me(request, 422, phrase, leave=words("me.tick_leave"))
+        return await _me(request, 422, phrase, instead=words("me.tick_leave"))
     return _back(request, Guest(found.person, found.name))
+
+
+async def leave(request: Request) -> Response:
+    """This device is nobody's any more; nothing that the house holds is changed."""
+    typed, guest = await own_form(request), house_of(request).identity.guest(request)
+    known = await asyncio.to_thread(_known, request, guest) if guest else {}
+    if known.get("bound") and typed.get("leave") != "yes":
+        return await _me(request, 422, leave=words_of(request)("me.tick_leave"))
+    return _gone(request, "left")
 
 
 # ---------------------------------------------------------------- data
@@ -175,8 +186,8 @@ async def delete(request: Request) -> Response:
             await _forget(house, guest.id)
     except Conflict:
         return await _me(request, 409, delete=words_of(request)("me.still_playing"))
-    response = page(request, "gone.html", headers={"clear-site-data": '"cookies", "storage"'})  # seats' own cookies too
-    response.delete_cookie(GUEST, httponly=True, samesite="lax")
+    response = _gone(request, "gone")
+    response.delete_cookie(LANGUAGE)
     return response
 
 
@@ -193,6 +204,15 @@ async def _forget(house: House, person: str) -> None:
 
 
 # ---------------------------------------------------------------- help
+
+
+def _gone(request: Request, said: str) -> Response:
+    """The last page on a device, which keeps nothing. Cookies go by their names, since the header would take those of
+    every site below the same domain, its mail's too; over http it does nothing, and the page's script does it.
+    """
+    response = page(request, "gone.html", headers={"clear-site-data": '"storage"'}, said=said)
+    house_of(request).identity.leave(response, request)
+    return response
 
 
 def _guest(request: Request, name: str | None = None) -> Guest:
@@ -214,8 +234,8 @@ def _back(request: Request, guest: Guest) -> Response:
 
 
 def day(at: float) -> str:
-    """The day of a time in seconds since 1970: 2026-11-21."""
-    return datetime.fromtimestamp(at, UTC).date().isoformat()
+    """The day of a time in seconds since 1970, where the house stands: 2026-11-21."""
+    return datetime.fromtimestamp(at, UTC).astimezone().date().isoformat()
 
 
 async def again(request: Request) -> Response:
@@ -230,6 +250,7 @@ ROUTES = [
     Route("/me/phrase/keep", keep, methods=["POST"]),
     Route("/me/phrase/drop", drop, methods=["POST"]),
     Route("/me/come", come, methods=["POST"]),
+    Route("/me/leave", leave, methods=["POST"]),
     Route("/me/export", export, methods=["POST"]),
     Route("/me/delete", delete, methods=["POST"]),
     Route("/me/{form:path}", again),

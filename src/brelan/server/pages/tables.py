@@ -50,6 +50,7 @@ async def table(request: Request) -> Response:
     )
     if own or known is None:  # anew each time: who only follows links would be a stranger a year after the first
         house.identity.remember(response, own or guest, request)
+    house.identity.renew(response, code, request)
     return response
 
 

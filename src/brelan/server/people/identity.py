@@ -99,6 +99,18 @@ class Identity:
             response.delete_cookie(oldest)
         _cookie(response, _seat_cookie(code), token, asked)
 
+    def renew(self, response: Response, code: str, asked: HTTPConnection) -> None:
+        """A seat that was brought to this device lasts a year from now on."""
+        token = asked.cookies.get(_seat_cookie(code))
+        if token and self.brought(code, token):
+            _cookie(response, _seat_cookie(code), token, asked)
+
+    def leave(self, response: Response, asked: HTTPConnection) -> None:
+        """Let this device be nobody's, at no table either."""
+        for name in asked.cookies:
+            if name == GUEST or name.startswith(SEAT):
+                response.delete_cookie(name)
+
     # ------------------------------------------------------------ passphrases
 
     def hashed(self, phrase: str) -> str:

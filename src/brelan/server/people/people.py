@@ -23,7 +23,8 @@ from brelan.server.store.relations import events, finished, people, ratings, res
 FORMAT = 1
 """Of the export; rises when something in it changes its meaning."""
 
-OWN = frozenset(("seat", "name", "preset", "text", "move", "agree", "level", "match", "game", "players", "options"))
+MADE = ("game", "players", "preset", "options", "manner", "customs")
+OWN = frozenset(("seat", "name", "text", "move", "by", "agree", "level", "why", "match", *MADE))
 """What an export repeats of a person's own events. Never a match's secret, which stands in the event that began it."""
 
 
@@ -105,11 +106,24 @@ def _matches(connection: Connection, person: str) -> Iterator[dict[str, Any]]:
 
 
 def _table(connection: Connection, code: str, person: str) -> dict[str, Any]:
-    """What somebody did at a table."""
+    """What somebody did at a table, and what happened to their seat."""
     chosen = select(events.c.body).where(events.c.code == code).order_by(events.c.number)
     found = [decoded(body) for body in connection.scalars(chosen)]
-    own = [event for event in found if event.person == person]
-    return {"code": code, "address": f"/t/{code}", "host": found[0].person == person, "events": [_own(e) for e in own]}
+    own = [_own(event) for event in _about(found, person)]
+    return {"code": code, "address": f"/t/{code}", "host": found[0].person == person, "events": own}
+
+
+def _about(found: list[Event], person: str) -> Iterator[Event]:
+    """The events of a person, and while they sit somewhere, those at that seat: a bot keeps it, and moves."""
+    mine = None
+    for event in found:
+        seat = event.data.get("seat")
+        if event.person == person and event.kind == "sat":
+            mine = seat
+        if event.person == person or (seat is not None and seat == mine):
+            yield event
+        if event.kind in ("stood", "bot") and seat == mine:
+            mine = None
 
 
 def _own(event: Event) -> dict[str, Any]:

@@ -102,7 +102,8 @@ def _hash(text: str) -> str:
 
 
 def _today() -> str:
-    return datetime.now(UTC).date().isoformat()
+    """Where the house stands, as its pages say days."""
+    return datetime.now(UTC).astimezone().date().isoformat()
 
 
 # ---------------------------------------------------------------- who asks

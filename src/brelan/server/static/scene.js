@@ -19,7 +19,9 @@ import { notesOf, zoneName } from "./summary.js";
 import { consent } from "./undo.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
-import { hour, knows, number, sentence, words } from "./words.js";
+import { day, hour, knows, number, sentence, words } from "./words.js";
+
+const HALF_A_DAY = 12 * 3600; // seconds; of what began longer ago, the hour could be any day's
 
 /** What the page has to say about the last tap. @param {Page} page */
 export const remarkView = ({ remark, view }) =>
@@ -94,7 +96,11 @@ function seatWords({ view: { table } }, { turn }, seat) {
 /** Of a bot its level, since its name says that it is one; of a person, who keeps the seat, or that nobody does. @param {import("./protocol.js").Seat} seat */
 function sits({ kind, level, online, kept, since }) {
   if (kind === "bot") return levelWords(level);
-  if (kept) return words("kept", { level: levelWords(kept), time: hour(since ?? 0) });
+  if (kept) {
+    const at = since ?? 0;
+    const told = Date.now() / 1000 - at < HALF_A_DAY ? "kept" : "kept_days";
+    return words(told, { level: levelWords(kept), time: hour(at), day: day(at) });
+  }
   return online || kind === "open" ? "" : words("away");
 }
 

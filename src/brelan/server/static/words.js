@@ -36,6 +36,9 @@ export const signed = (points) => (points > 0 ? `+${points}` : number(points));
 /** The time of day here, to the minute. @param {number} at in seconds since 1970 */
 export const hour = (at) => new Intl.DateTimeFormat(document.documentElement.lang || "en", { timeStyle: "short" }).format(at * 1000);
 
+/** The day of the month here. @param {number} at in seconds since 1970 */
+export const day = (at) => new Intl.DateTimeFormat(document.documentElement.lang || "en", { day: "numeric", month: "short" }).format(at * 1000);
+
 /** A clause as a sentence. @param {string} clause */
 export function sentence(clause) {
   const begun = clause.charAt(0).toUpperCase() + clause.slice(1);

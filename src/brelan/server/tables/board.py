@@ -22,6 +22,7 @@ from markupsafe import Markup
 from brelan.server.ledger import logs
 from brelan.server.store import Store
 from brelan.server.tables.standing import Standing, open_tables, persons_of, tables_of
+from brelan.server.upkeep.beat import Beat
 from brelan.server.web.templates import render
 from brelan.words import LANGUAGES, Words
 
@@ -76,8 +77,8 @@ class Line:
 class Board:
     """The lobby's list, and those who look at it."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, beat: Beat) -> None:
+        self.store, self.beat = store, beat
         self.lines: set[Line] = set()
         self.touched: SimpleQueue[str] = SimpleQueue()  # codes of tables that went on; from any thread
         self.sheets: dict[str, Sheet] = {}
@@ -157,7 +158,7 @@ class Board:
 
     async def _look(self) -> None:
         """Read the list, and write it in every language."""
-        tables = await asyncio.to_thread(open_tables, self.store)
+        tables = await asyncio.to_thread(open_tables, self.store, self.beat)
         for language in LANGUAGES:
             rows = _rows("open_table.html", tables, language)
             self.sheets[language] = Sheet.of(rows, self.sheets.get(language))
@@ -190,7 +191,7 @@ class Board:
 
     async def _own(self, line: Line) -> str:
         """The own tables as they are now."""
-        tables = await asyncio.to_thread(tables_of, self.store, line.person, line.brought)
+        tables = await asyncio.to_thread(tables_of, self.store, self.beat, line.person, line.brought)
         return msgspec.json.encode({"type": "yours", "html": own(tables, line.language)}).decode()
 
 

@@ -1,9 +1,10 @@
 """When somebody wants to be forgotten: everything of theirs goes, and the others' matches stay what they were.
 
 At each table the person becomes a pseudonym of its own that leads nowhere, so that not even two tables can be seen to
-have had the same guest. The name and what they wrote go; the moves stay, since the others made theirs in answer. Then
-what the database only marked as free is overwritten, so that nothing stays in the file or its log either. A backup
-that was made before still holds what it held.
+have had the same guest; so the ratings after their matches go too, since each follows from the one before it. The name
+and what they wrote go; the moves stay, since the others made theirs in answer. Then what the database only marked as
+free is overwritten, so that nothing stays in the file or its log either. A backup that was made before still holds
+what it held.
 """
 
 from __future__ import annotations
@@ -23,12 +24,16 @@ from brelan.play.seats import Event
 from brelan.play.table import Table
 from brelan.server.ledger import logs
 from brelan.server.people import people
+from brelan.server.settings import Settings
 from brelan.server.store import Conflict, Store
+from brelan.server.store.engine import Place
 from brelan.server.store.index import Summary, decoded
 from brelan.server.store.relations import events, matches, ratings, results, sittings, tables, tokens
 from brelan.server.store.relations import people as people_relation
 from brelan.server.store.scrub import scrub
 from brelan.server.tables.summary import summary_of
+from brelan.server.upkeep.backup import look
+from brelan.server.upkeep.lock import database_locked, locked
 
 TRIES = 20
 """So often a table is looked at again because it went on meanwhile."""
@@ -52,6 +57,22 @@ def forget(store: Store, person: str, changed: Callable[[str], None]) -> None:
         raise Conflict("me.still_playing")
     store.submit(lambda connection: _without_table(connection, person)).result()
     scrub(store)
+
+
+def forget_seat(settings: Settings, code: str, seat: int, sure: bool) -> None:
+    """Forget whoever sat there last, for the keeper of a house that is not open; refuses until they are sure."""
+    look(settings)
+    with locked(settings.data_folder()), database_locked(Place.of(settings.place())):
+        store = Store(settings.place())
+        try:
+            sat = [event for event in store.events(code) if event.kind == "sat" and event.data["seat"] == seat]
+            if not sat:
+                raise Refusal("storage.nobody_sat", code=code, seat=seat)
+            if not sure:
+                raise Refusal("storage.not_sure", code=code, seat=seat, name=sat[-1].data["name"])
+            forget(store, sat[-1].person, lambda _: None)
+        finally:
+            store.close()
 
 
 def _without_table(connection: Connection, person: str) -> None:
@@ -90,6 +111,8 @@ def _renamed(connection: Connection, code: str, person: str, alias: str) -> None
         changed = update(events).where(events.c.code == code, events.c.number == bindparam("at"))
         connection.execute(changed.values(body=bindparam("new")), rows)
     played = select(matches.c.match).where(matches.c.code == code)
+    with_them = select(results.c.match).where(results.c.person == person, results.c.match.in_(played))
+    connection.execute(update(results).where(results.c.match.in_(with_them)).values(mu=None, sigma=None))
     mine = (results.c.person == person) & results.c.match.in_(played)
     connection.execute(update(results).where(mine).values(person=alias))
     mine = (sittings.c.person == person) & (sittings.c.code == code)

@@ -16,6 +16,7 @@ from brelan.play.customs import Customs
 from brelan.play.told import called, differences, titled
 from brelan.server.store import Store, index
 from brelan.server.store.index import UP, Sitting
+from brelan.server.upkeep.beat import Beat
 from brelan.words import Words
 
 SHOWN = 40  # open tables, the newest first
@@ -119,21 +120,21 @@ def company(names: list[str], bots: int, words: Words) -> str:
     return words.listed(names + ([words("lobby.with_bots", n=bots)] if bots else []))
 
 
-def open_tables(store: Store, most: int = SHOWN) -> list[Standing]:
+def open_tables(store: Store, beat: Beat, most: int = SHOWN) -> list[Standing]:
     """The tables that may be joined by everybody, the newest first."""
     with store.read() as connection:
         since = time.time() - STALE
-        return _standing(connection, [row for row in index.listed(connection, most) if row.changed_at > since])
+        return _standing(connection, [row for row in index.listed(connection, most) if row.changed_at > since], beat)
 
 
-def tables_of(store: Store, person: str, brought: Mapping[str, str]) -> list[tuple[Standing, str]]:
+def tables_of(store: Store, beat: Beat, person: str, brought: Mapping[str, str]) -> list[tuple[Standing, str]]:
     """Somebody's tables, and those whose seats were brought to their device, each with as whom they sit there: first
     those that wait for them, then the running, the open, and the last that ended.
     """
     with store.read() as connection:
         mine = index.of_person(connection, person, OWN, time.time() - ABANDONED) if person else []
         others = index.some(connection, brought.keys() - {row.code for row in mine})
-        found = _standing(connection, [*mine, *others])
+        found = _standing(connection, [*mine, *others], beat)
     yours = [(table, brought.get(table.code, person)) for table in found]
     here = [(table, who) for table, who in yours if who == person or table.seated(who)]
     over = [one for one in here if one[0].status == "over"]
@@ -141,14 +142,14 @@ def tables_of(store: Store, person: str, brought: Mapping[str, str]) -> list[tup
     return sorted(kept, key=lambda one: ORDER.index(one[0].group(one[1])))
 
 
-def _standing(connection: Connection, rows: Sequence[Row[Any]]) -> list[Standing]:
+def _standing(connection: Connection, rows: Sequence[Row[Any]], beat: Beat) -> list[Standing]:
     known = [row for row in rows if row.status in ORDER and _is_known(row.game)]
     codes = [row.code for row in known]
     seated, made = index.seated(connection, codes), index.made(connection, codes)
-    return [_of_row(row, seated[row.code], made[row.code].data) for row in known if row.code in made]
+    return [_of_row(row, seated[row.code], made[row.code].data, beat) for row in known if row.code in made]
 
 
-def _of_row(row: Row[Any], sittings: list[Sitting], made: Mapping[str, Any]) -> Standing:
+def _of_row(row: Row[Any], sittings: list[Sitting], made: Mapping[str, Any], beat: Beat) -> Standing:
     return Standing(
         code=row.code,
         game=find(row.game),
@@ -158,7 +159,7 @@ def _of_row(row: Row[Any], sittings: list[Sitting], made: Mapping[str, Any]) -> 
         free=row.open_seats,
         asked=row.asked,
         sittings=tuple(sittings),
-        deadline=row.deadline,
+        deadline=beat.put_off(row.deadline, row.changed_at),
         options=made["options"],
         manner=made.get("manner"),
         customs=Customs.kept(made.get("customs", {})),

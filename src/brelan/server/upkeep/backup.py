@@ -33,7 +33,7 @@ from brelan.server.store import crash_point
 from brelan.server.store.engine import Place, Storage, opened, writing
 from brelan.server.store.relations import meta
 from brelan.server.store.upgrade import HEAD, check_letters, revision, upgrade
-from brelan.server.upkeep.beat import last_seen
+from brelan.server.upkeep.beat import Away, aways_until, last_seen
 from brelan.server.upkeep.lock import database_locked, locked
 
 FORMAT = 1
@@ -67,6 +67,7 @@ class Header(msgspec.Struct):
     at: float  # seconds since 1970
     key: str  # the house's signing key, in hex; "" for none
     relations: dict[str, Relation]
+    aways: list[Away] | None = None  # when the house was away; older backups do not say
 
     @property
     def rows(self) -> int:
@@ -105,6 +106,7 @@ def _opened(settings: Settings) -> Iterator[tuple[Connection, list[Table], Heade
     with place.clearly(), _snapshot(opened(place)) as connection:
         relations = _relations(connection)
         header = _header(connection, place, key.hex(), relations)
+        header.aways = aways_until(folder / "beat", header.at)
         if _mark(connection, relations) not in (None, mark(key)):  # restored, it would not open
             raise Storage("storage.other_key", path=place.shown, given=folder)
         yield connection, relations, header
@@ -213,7 +215,7 @@ def restore(settings: Settings, file: Path) -> int:
             upgrade(connection, header.revision)
             _fill(connection, header, lines)
             upgrade(connection)
-            last_seen(folder / "beat", header.at)  # what runs on from here would be taken from everybody's clock
+            last_seen(folder / "beat", header.at, header.aways)  # else clocks would count that time
             if header.key:  # before the rows stand: a house that has them and not its key knows none of its guests
                 _keep_key(folder, bytes.fromhex(header.key))
     return header.rows

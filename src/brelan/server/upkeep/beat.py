@@ -14,6 +14,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from brelan.play.clocks import shift
+
 EVERY = 1.0  # seconds between two signs of life
 STILL = 5.0  # seconds without one after which the house was away
 KEPT = 40 * 86400.0  # seconds for which that is remembered: longer than any move may take
@@ -22,10 +24,27 @@ Away = tuple[float, float]
 """From when until when, in seconds since 1970."""
 
 
-def last_seen(file: Path, at: float) -> None:
-    """Set a house's last sign of life, so that it was away from that moment until it begins again."""
+def aways_until(file: Path, now: float) -> list[Away]:
+    """When a house was away, as its file says while another lives there, or nobody."""
+    seen = file.stat().st_mtime if file.exists() else now
+    return _read(file) + ([(seen, now)] if now - seen > STILL else [])
+
+
+def last_seen(file: Path, at: float, aways: list[Away] | None) -> None:
+    """Set a house's last sign of life, so that it was away from that moment until it begins again; and its times away
+    before, where they are known.
+    """
     file.touch()
+    if aways is not None:
+        file.write_text(json.dumps(aways))
     os.utime(file, (at, at))
+
+
+def _read(file: Path) -> list[Away]:
+    """What the file says; a damaged one says nothing."""
+    with suppress(OSError, ValueError, TypeError):
+        return sorted((float(since), float(until)) for since, until in json.loads(file.read_text()))
+    return []
 
 
 class Beat:
@@ -35,7 +54,7 @@ class Beat:
         self.file = file
         self._base = time.time() - time.monotonic()
         self._last = time.time()
-        self._aways = self._read()
+        self._aways = _read(file) if file else []
         with suppress(OSError):
             if file and not file.exists():
                 file.write_text("[]")
@@ -64,6 +83,10 @@ class Beat:
                 found.append((since, until))
         return found
 
+    def put_off(self, deadline: float | None, since: float) -> float | None:
+        """A deadline as it was reckoned at a moment, later by the times since that the house was away."""
+        return deadline and deadline + sum(shift(since, *away) for away in self.aways(since))
+
     def sign(self) -> None:
         """Give a sign of life."""
         self.now()
@@ -72,7 +95,7 @@ class Beat:
                 os.utime(self.file)
 
     def _was_away(self, since: float, until: float) -> None:
-        known = {*self._read(), *self._aways, (since, until)}
+        known = {*(_read(self.file) if self.file else ()), *self._aways, (since, until)}
         self._keep(sorted(away for away in known if until - KEPT < away[1] <= until))
 
     def _keep(self, aways: list[Away]) -> None:
@@ -82,11 +105,3 @@ class Beat:
             with suppress(OSError):
                 draft.write_text(json.dumps(self._aways))
                 draft.replace(self.file)
-
-    def _read(self) -> list[Away]:
-        """What the file says; a damaged one says nothing."""
-        if not self.file:
-            return []
-        with suppress(OSError, ValueError, TypeError):
-            return sorted((float(since), float(until)) for since, until in json.loads(self.file.read_text()))
-        return []

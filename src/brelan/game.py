@@ -163,6 +163,11 @@ class View(Protocol):
     def zones(self, s: Any) -> dict[str, list[int]]:
         """The cards of every zone by its id in the record format; all cards lie in exactly one."""
 
+    def sound(self, s: Any) -> bool:
+        """Whether the numbers of a state in which a seat is asked go together, as far as the rules rely on it, and no
+        hand holds more cards than it counts; what each may be its declaration says.
+        """
+
     def why_not(self, s: Any, seat: int, move: int) -> str:
         """The id of the rule that forbids a move which is not legal for that seat."""
 

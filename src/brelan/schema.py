@@ -1,29 +1,40 @@
 """A game declares its state once, as a class body of annotations; everything else is derived.
 
     class State(Plain):
-        turn: int                           # an int of 64 bits
+        total: int                          # an int of 64 bits, from 0 to MANY
+        phase: int = within(0, 5)           # from 0 to 5
+        turn: int = one_seat()              # one of the seats at the table
         hand: list[int] = ints(2)           # two of them
         taken: list[list[int]] = ints(6, 9) # six rows of nine
         stock: list[int] = cards(52)        # 52 cards, one byte each
 
 From it come a slots class over ints and lists (what is played at a person's table), its copy,
-equality, hash and JSON, and the layout of the numpy record that compiled code works on.
+equality, hash and JSON, and the layout of the numpy record that compiled code works on. Compiled
+code looks at no bounds: a state that comes from elsewhere is held to what is declared here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, ClassVar, Self
+
+MANY = 10**12
+"""More points, or rounds, than any match comes to, and far from what 64 bits do not hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a state: its name, numpy's code for its numbers, and its shape, () for a plain int."""
+    """One field of a state: its name, numpy's code for its numbers, its shape, () for a plain int, and what they may
+    be; the most of a seat's number is the last seat's at the table.
+    """
 
     name: str
     code: str
     shape: tuple[int, ...]
+    least: int
+    most: int | None
 
     def zero(self) -> str:
         """The source of its first value."""
@@ -43,16 +54,28 @@ class Field:
 class _Shape:
     code: str
     shape: tuple[int, ...]
+    least: int = 0
+    most: int | None = MANY
 
 
-def ints(*shape: int) -> Any:
+def within(least: int, most: int) -> Any:
+    """A plain int with the least and the most that it may be."""
+    return _Shape("i8", (), least, most)
+
+
+def one_seat(least: int = 0) -> Any:
+    """The number of a seat at the table, or what stands for none."""
+    return _Shape("i8", (), least, None)
+
+
+def ints(*shape: int, least: int = 0, most: int = MANY) -> Any:
     """A row of ints of 64 bits, or rows of them: card sets, scores, counts."""
-    return _Shape("i8", shape)
+    return _Shape("i8", shape, least, most)
 
 
-def cards(*shape: int) -> Any:
+def cards(*shape: int, least: int = -1, most: int = 127) -> Any:
     """A row of small ints from -128 to 127, one byte each: cards in their order, HIDDEN ones among them."""
-    return _Shape("i1", shape)
+    return _Shape("i1", shape, least, most)
 
 
 def of_shape(value: Any, *sizes: int) -> bool:
@@ -60,6 +83,11 @@ def of_shape(value: Any, *sizes: int) -> bool:
     if not sizes:
         return type(value) is int
     return isinstance(value, list) and len(value) == sizes[0] and all(of_shape(row, *sizes[1:]) for row in value)
+
+
+def numbers_in(value: Any) -> Iterable[int]:
+    """The numbers of a field, row after row."""
+    return chain.from_iterable(map(numbers_in, value)) if isinstance(value, list) else [value]
 
 
 class _StateType(type):
@@ -90,7 +118,7 @@ def _fields(body: dict[str, Any]) -> Iterable[Field]:
             raise TypeError(f"{name}: a field is a plain int, ints(…) or cards(…)")
         if hasattr(Plain, name):
             raise TypeError(f"{name}: every State has something of this name; call the field otherwise")
-        yield Field(name, kind.code, kind.shape)
+        yield Field(name, kind.code, kind.shape, kind.least, kind.most)
 
 
 def _methods(cls: type, fields: tuple[Field, ...]) -> dict[str, Any]:
@@ -139,6 +167,10 @@ class Plain(metaclass=_StateType):
         for field in cls.fields:
             if not of_shape(data.get(field.name), *field.shape):
                 raise ValueError(f"{field.name}: not whole numbers of the shape {field.shape}")
+            most = data["players"] - 1 if field.most is None else field.most
+            for number in numbers_in(data[field.name]):
+                if not field.least <= number <= most:
+                    raise ValueError(f"{field.name}: {number} is not from {field.least} to {most}")
             setattr(state, field.name, data[field.name])
         return state.copy()
 

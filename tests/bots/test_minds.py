@@ -7,8 +7,9 @@ from itertools import islice
 
 from brelan import bots, games
 from brelan.bots import minds as thinking
+from brelan.bots.levels import Mind
 from brelan.bots.thinker import Thinker
-from brelan.game import BLUR, CARELESS, SHORT
+from brelan.game import BLUR, CARELESS, SHORT, TUNED
 from tests.bots.minds import minds
 from tests.tables import for_every_game, generator, tables_of, walk
 
@@ -28,6 +29,15 @@ def test_what_is_thought_is_the_same_compiled_and_interpreted(game):
     for ply, (state, seat, preset) in enumerate(positions(game, 2, 40, 13)):
         for mind in minds(game, preset):
             assert fast.found(state, seat, mind, ply) == slow.found(state, seat, mind, ply), (ply, preset, mind)
+
+
+@for_every_game
+def test_weights_below_nothing_mean_the_same_compiled_and_interpreted(game):
+    """Such are drawn where weights are tuned."""
+    fast, slow = bots.thinker_of(game.id), Thinker(game, compiled=False)
+    odd = Mind(TUNED, tuple(-w if i > CARELESS else w for i, w in enumerate(game.policy.START)))
+    for ply, (state, seat, preset) in enumerate(positions(game, 2, 40, 3)):
+        assert fast.move(state, seat, odd, ply) == slow.move(state, seat, odd, ply), (ply, preset)
 
 
 @for_every_game

@@ -13,7 +13,7 @@ import pytest
 
 from brelan import bots, games
 from brelan.bots import protocol
-from brelan.bots.engine import check
+from brelan.bots.engine import checked
 from brelan.bots.program import AHEAD, Program
 from brelan.cards import HIDDEN
 from brelan.cli import main
@@ -402,7 +402,7 @@ def test_who_is_not_asked_hears_of_everybody_who_is():
     match.move(0, match.legal(0)[0])
     searched = Engine(game, compiled=False).search
     for refuses in (
-        lambda: check(game, match.state, 0),
+        lambda: checked(game, match.state, 0),
         lambda: match.move(0, "draw"),
         lambda: searched(match.state, 0, 10, seed=0),
     ):
@@ -423,6 +423,8 @@ def test_who_is_not_asked_hears_of_everybody_who_is():
         (asked_of_gin(stock=[1, 2]), "stock: not whole numbers of the shape (52,)"),
         ({**asked_of_gin(), "state": {}}, "players: not whole numbers of the shape ()"),
         (asked_of_gin(target="many"), "target: not whole numbers of the shape ()"),
+        (asked_of_gin(next=53), "next: 53 is not from 0 to 52"),
+        (asked_of_gin(phase=4), "no match of Gin Rami comes to this state: its numbers do not go together"),
     ],
 )
 def test_our_own_bot_says_what_is_wrong_with_a_line_and_goes_on(line, says):

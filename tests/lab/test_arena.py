@@ -12,7 +12,7 @@ from threading import Event, Timer
 import pytest
 
 from brelan import games
-from brelan.bots import levels
+from brelan.bots import levels, minds
 from brelan.bots.levels import BASELINES, find
 from brelan.bots.minds import MATCH
 from brelan.bots.thinker import Thinker
@@ -56,6 +56,16 @@ def test_the_first_seat_goes_round_from_deal_to_deal(luckless, monkeypatch):
     for deal in range(7):
         luckless.duels(who, rotations(3), 5, deal, 1)
     assert [desk.states[MATCH].first for desk in begun] == [0, 1, 2, 0, 1, 2, 0]
+
+
+def test_a_match_that_does_not_end_is_named(monkeypatch):
+    """At three seats of Compañeros a round takes 27 cards, and what is taken from the pot: fewer than 60 moves."""
+    who, game = [BASELINES["novice"]] * 2, games.find("companeros")
+    monkeypatch.setattr(minds, "ENDLESS", 60)
+    assert len(Thinker(game, compiled=False).duels(who, rotations(3), 5, 2, 1, options={"rounds": 3}).results) == 6
+    monkeypatch.setattr(minds, "ENDLESS", 30)
+    with pytest.raises(Refusal, match="Match 12 does not end: a round of it takes more than 30 moves"):
+        Thinker(game, compiled=False).duels(who, rotations(3), 5, 2, 1, options={"rounds": 3})
 
 
 class Watching:

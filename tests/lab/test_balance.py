@@ -45,6 +45,16 @@ def counted(game_id, players, sides, matches, first=0):
     return Sums(**counter.count(sides, [[BASELINES["novice"]]] * len(sides), players, 1, first, matches))
 
 
+def test_a_match_that_does_not_end_is_named(monkeypatch):
+    """At three seats of Compañeros a round takes 27 cards, and what is taken from the pot: fewer than 60 moves."""
+    sides = [("sheet", {"rounds": 3})]
+    monkeypatch.setattr(course, "ENDLESS", 60)
+    assert counted("companeros", 3, sides, 2, first=7).matches == 2
+    monkeypatch.setattr(course, "ENDLESS", 30)
+    with pytest.raises(Refusal, match="Match 7 does not end: a round of it takes more than"):
+        counted("companeros", 3, sides, 2, first=7)
+
+
 def by_hand(game, players, options, run, deal):
     """A match of the run, played with the game's own functions: its scores as rounds ended, moves, openers, winners."""
     rules, state, cards = game.rules, game.new(players, deal % players, "sheet", options), [0] * game.rules.DECK

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brelan.cards import below, lowest, popcount
-from brelan.schema import Plain, ints
+from brelan.schema import Plain, ints, one_seat, within
 
 DECK = 30
 ACTIONS = 30
@@ -17,16 +17,16 @@ SHUFFLE, PLAYING, OVER = 0, 1, 2
 
 class State(Plain):
     players: int
-    first: int
-    turn: int  # who is asked; after a trick its winner
-    phase: int
-    finished: int  # rounds ended
-    tricks: int  # ended in this round
-    laid: int  # cards in this trick
-    gone: int  # a set of cards: all that was played in this round
-    out: int  # a set of cards: dealt to nobody
-    played: list[int] = ints(6)  # the card of each seat in this trick or the one before
-    hand: list[int] = ints(6)  # sets of cards
+    first: int = one_seat()
+    turn: int = one_seat()  # who is asked; after a trick its winner
+    phase: int = within(0, OVER)
+    finished: int = within(0, ROUNDS)  # rounds ended
+    tricks: int = within(0, TRICKS)  # ended in this round
+    laid: int = within(0, 6)  # cards in this trick
+    gone: int = within(0, ALL_CARDS)  # a set of cards: all that was played in this round
+    out: int = within(0, ALL_CARDS)  # a set of cards: dealt to nobody
+    played: list[int] = ints(6, least=NONE, most=DECK - 1)  # the card of each seat in this trick or the one before
+    hand: list[int] = ints(6, most=ALL_CARDS)  # sets of cards
     gain: list[int] = ints(6)  # the points of this round or the one before
     points: list[int] = ints(6)
 

@@ -8,7 +8,7 @@ from brelan.scene import Choice, Outcome, Scene, Tally, Zone, keyed, members
 from brelan.words import Said, Words
 
 from . import notation, rules
-from .rules import DECK, OVER, PLAYING, SHUFFLE, State, asked, hand_size, wins
+from .rules import DECK, OVER, PLAYING, ROUNDS, SHUFFLE, TRICKS, State, asked, hand_size, wins
 
 IN_FORCE = {SHUFFLE: "N1", PLAYING: "N2", OVER: "N6"}
 
@@ -46,6 +46,18 @@ def known(cards: int, count: int) -> list[int]:
     """The known cards of a zone, and HIDDEN for each of the others."""
     found = list(members(cards))
     return found + [HIDDEN] * (count - len(found))
+
+
+def sound(s: State) -> bool:
+    """Whether the round goes on, the cards of the trick are among those that are gone, and no hand holds too many."""
+    trick = [s.played[(s.turn - i) % s.players] for i in range(1, s.laid + 1)]
+    return (
+        s.finished < ROUNDS
+        and s.tricks < TRICKS
+        and s.laid < s.players
+        and all(card >= 0 and s.gone >> card & 1 for card in trick)
+        and all(popcount(s.hand[seat]) <= hand_size(s, seat) for seat in range(s.players))
+    )
 
 
 def why_not(s: State, seat: int, move: int) -> str:

@@ -7,6 +7,7 @@ game that was asked for first. Told `{"type": "compile", "game": …}` it does s
 from __future__ import annotations
 
 import sys
+from itertools import chain
 from queue import Queue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -50,7 +51,7 @@ class Engine:
         name = ask.get("level") or bots.known(game)[-1]
         level = bots.find(game, name, ask["preset"])
         state, seat, seed = game.rules.State.from_json(ask["state"]), ask["seat"], ask.get("seed", 0)
-        check(game, state, seat)
+        state = checked(game, state, seat)
         if level.mind.kind == TUNED:
             self.compile(game)
         if level.mind.kind == TUNED and game.id in self.ready:
@@ -91,12 +92,30 @@ class Engine:
             self.say(type="ready", game=game.id)
 
 
-def check(game: Game, state: Any, seat: int) -> None:
-    """Refuse a table of another size, and a seat that is not asked: compiled code would read past their ends."""
+def checked(game: Game, state: Any, seat: int) -> Any:
+    """What a seat that is asked may know of a state, or a refusal of one that no match comes to.
+
+    Whoever asks may be a house of another version, or no house at all, and compiled code would read and write past the
+    ends of what it is given: so a first world is imagined here, and must be the deck.
+    """
     game.settle(state.players)
     at_table(seat, state.players)
     if not game.rules.asked(state) >> seat & 1:
         raise not_asked(game.rules, state, seat)
+    seen = game.view.redact(state, seat)
+    world, start = seen.copy(), game.new(state.players)
+    for option in game.options:
+        setattr(start, option.name, getattr(state, option.name))
+    if game.view.sound(seen):
+        game.rules.imagine(world, seat, [1])
+        if game.view.redact(world, seat) == seen and all_cards(game, world) == all_cards(game, start):
+            return seen
+    raise ValueError(f"no match of {game.title} comes to this state: its numbers do not go together")
+
+
+def all_cards(game: Game, state: Any) -> list[int]:
+    """The cards of all zones, in their order."""
+    return sorted(chain.from_iterable(game.view.zones(state).values()))
 
 
 def why(game: Game, found: Found) -> dict[str, Any]:

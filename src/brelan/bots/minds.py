@@ -82,6 +82,9 @@ FAR = 1 << 24
 LONGEST = 1200
 """Decisions after which a trial is judged as it stands: options may let a round go on for ever, and policies too."""
 
+ENDLESS = 100_000
+"""Decisions of a round after which a match is taken for one that never ends."""
+
 SURE = 2.0
 """Standard errors by which a move must lie behind the best one to be dropped."""
 
@@ -216,23 +219,31 @@ def next_mover(desk: Desk, run: int, deal: int) -> int:
 
 
 def play_duel(desk: Desk, minds: Minds, run: int, deal: int, at: Any) -> int:
-    """Play a deal to the end of the match, mind at[seat] in each seat; how many decisions that took."""
+    """Play a deal to the end of the match, mind at[seat] in each seat; how many decisions that took, -1: no end."""
     copy_row(desk.states, MATCH, desk.states, START + deal % (len(desk.states) - START))
-    n = 0
+    n = finished = 0
+    last = ENDLESS
     seat = next_mover(desk, run, deal)
-    while seat >= 0:
+    while seat >= 0 and n < last:
         rules.play(desk.states[MATCH], seat, think(desk, minds, seat, at[seat]))
         n += 1
+        if desk.states[MATCH].finished != finished:
+            finished = desk.states[MATCH].finished
+            last = n + ENDLESS
         seat = next_mover(desk, run, deal)
-    return n
+    return n if seat < 0 else -1
 
 
-def play_duels(desk: Desk, minds: Minds, run: int, first: int, order: Any, results: Any) -> None:
+def play_duels(desk: Desk, minds: Minds, run: int, first: int, order: Any, results: Any) -> int:
     """Play each deal once for each row of `order`, which says who sits where; a row of results for each match.
 
-    Match i is deal i // len(order). Equal deals have equal cards, whoever plays them.
+    Match i is deal i // len(order). Equal deals have equal cards, whoever plays them. The answer is the match that does
+    not end, if there is one, else -1.
     """
     for i in range(len(results)):
         seed(desk.random, 1 << 61 | run << 40 | first + i)
         decisions = play_duel(desk, minds, run, (first + i) // len(order), order[(first + i) % len(order)])
+        if decisions < 0:
+            return first + i
         write_result(desk.states[MATCH], results[i], decisions)
+    return -1

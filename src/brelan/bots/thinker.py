@@ -30,6 +30,12 @@ def check_seed(seed: int, most: int = RUNS - 1) -> None:
         raise Refusal("seed", given=seed, most=most)
 
 
+def check_end(match: int) -> None:
+    """Refuse a match that compiled code names as one that does not end, as options may let it."""
+    if match >= 0:
+        raise Refusal("endless", match=int(match), most=minds.ENDLESS)
+
+
 def how_of(mind: Mind, place: int, asks: bool) -> minds.How:
     """What compiled code knows of a mind whose weights stand at `place`, and which has a net to ask or has none."""
     how = minds.How()
@@ -113,7 +119,7 @@ class Thinker:
 
         def work(begin: int, end: int) -> None:
             desk = self.desk([starts[0]] * minds.START + starts, both)
-            play(desk, both, seed, (first + begin) * each, rows, results[begin * each : end * each])
+            check_end(play(desk, both, seed, (first + begin) * each, rows, results[begin * each : end * each]))
 
         if cores == 1:
             work(0, deals)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from brelan.bots.minds import MATCH, START, Desk, Minds, next_mover, think
+from brelan.bots.minds import ENDLESS, MATCH, START, Desk, Minds, next_mover, think
 from brelan.cards import popcount, seed
 from brelan.fast.twins import UNBOUND, copy_row
 from brelan.game import Observation, Rules
@@ -129,11 +129,12 @@ def close_round(s: Any, facts: Any, to: Counter) -> None:
     note_leaders(s, facts, to.memo, to.seats)
 
 
-def follow(desk: Desk, minds: Minds, run: int, deal: int, at: Any, facts: Any, to: Counter) -> None:
-    """Play states[MATCH] to its end, mind at[seat] in each seat, and count."""
+def follow(desk: Desk, minds: Minds, run: int, deal: int, at: Any, facts: Any, to: Counter) -> int:
+    """Play states[MATCH] to its end, mind at[seat] in each seat, and count; -1, or who moves in a round without end."""
     s = desk.states[MATCH]
     seat = 0
-    while seat >= 0:
+    last = ENDLESS
+    while seat >= 0 and facts[DECISIONS] < last:
         dealing = rules.asked(s) == 0
         seat = next_mover(desk, run, deal)
         if seat >= 0:
@@ -148,6 +149,8 @@ def follow(desk: Desk, minds: Minds, run: int, deal: int, at: Any, facts: Any, t
             if to.memo[CLOSED] < len(to.ends):
                 copy_row(to.ends, to.memo[CLOSED], desk.states, MATCH)
             close_round(s, facts, to)
+            last = facts[DECISIONS] + ENDLESS
+    return seat
 
 
 def score_it(s: Any, facts: Any) -> None:
@@ -186,16 +189,21 @@ def settle(s: Any, first: int, facts: Any, memo: Any, seats: Any) -> None:
     score_it(s, facts)
 
 
-def play_courses(desk: Desk, minds: Minds, run: int, first: int, at: Any, rows: Any, to: Counter) -> None:
-    """Play matches first, first + 1 … of a run, a row of facts for each; the first seat goes round the table."""
+def play_courses(desk: Desk, minds: Minds, run: int, first: int, at: Any, rows: Any, to: Counter) -> int:
+    """Play matches first, first + 1 … of a run, a row of facts for each; the first seat goes round the table.
+
+    The answer is the match that does not end, if there is one, else -1.
+    """
     for i in range(len(rows)):
         deal = first + i
         opens = deal % (len(desk.states) - START)
         seed(desk.random, 1 << 61 | run << 40 | deal)
         copy_row(desk.states, MATCH, desk.states, START + opens)
         begin(desk.states[MATCH], to)
-        follow(desk, minds, run, deal, at, rows[i], to)
+        if follow(desk, minds, run, deal, at, rows[i], to) >= 0:
+            return deal
         settle(desk.states[MATCH], opens, rows[i], to.memo, to.seats)
+    return -1
 
 
 def add_products(products: Any, a: Any, b: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from brelan import games
 from brelan.bots import minds
 from brelan.bots.levels import Mind
-from brelan.bots.thinker import Thinker
+from brelan.bots.thinker import Thinker, check_end
 from brelan.errors import Refusal, plain
 from brelan.game import Game
 from brelan.lab import course
@@ -84,7 +84,7 @@ class Courses(Thinker):
         desk = self.desk([starts[0]] * minds.START + starts, table)
         at = self.table([[seat % len(who) for seat in range(players)]])[0]
         counter = self._counter(players, worth, ends if len(ends) else self.engine.rows(starts[:0]))
-        self.engine.twins[course.play_courses](desk, table, seed, first, at, rows, counter)
+        check_end(self.engine.twins[course.play_courses](desk, table, seed, first, at, rows, counter))
         return int(counter.memo[course.LARGEST])
 
     def _counter(self, players: int, worth: Any, ends: Any) -> course.Counter:

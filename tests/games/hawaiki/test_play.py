@@ -13,7 +13,7 @@ from brelan.games.hawaiki.memory import laid_by_others, new_unseen, unseen
 from brelan.games.hawaiki.state import SHUFFLE
 from brelan.play.match import Match
 from brelan.words import LANGUAGES, Words
-from tests.games.hawaiki.written import DECK
+from tests.games.hawaiki.written import DECK, say, table
 from tests.tables import chance_of, generator, viewers
 
 VARIANTS = [
@@ -238,3 +238,11 @@ def test_the_novice_plays_legal_moves_and_ends_its_matches(variants):
             match.deal(chance)
         assert match.over
         assert min(match.scores) == 0
+
+
+@pytest.mark.parametrize(("drawn", "then"), [("G6", "end"), ("B6", "end"), ("G1", "end"), ("Y2", "again")])
+def test_the_novice_takes_another_turn_for_a_combination_only(drawn, then):
+    """Of what it draws the first fits nowhere, the next two fit and make nothing, the last makes a colour."""
+    match = table("G3 P3", "O1 O4", piles="B2|Y1|Y5", stock=drawn, second_chance=True)
+    say(match, "draw")
+    assert notation.move_text(GAME.policy.novice(match.state, 0, generator(1))) == then

@@ -46,6 +46,7 @@ def insert(packed: int, value: int) -> int:
 
 def share(packed: int, before: int) -> int:
     """What is left after `before` (in 1/64) others have taken, in 1/64 points."""
+    before = max(before, 0)  # weights below nothing may make it less
     rest = packed >> 6 * min(before >> 6, 6)
     part = before & 63
     return (rest & 63) * (64 - part) + (rest >> 6 & 63) * part

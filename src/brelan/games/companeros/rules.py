@@ -7,7 +7,7 @@ is a number: the card to play, or TAKE + the colour to take from the pot.
 from __future__ import annotations
 
 from brelan.cards import below, lowest, popcount
-from brelan.schema import Plain, ints
+from brelan.schema import Plain, ints, one_seat, within
 
 DECK = 60
 TAKE, ACTIONS = 60, 66
@@ -20,6 +20,7 @@ NONE = 60
 SHUFFLE, PLAYING, TAKING, OVER = 0, 1, 2, 3
 """Phases: a trick is played, then the pot is shared out."""
 
+ALL_CARDS = (1 << 60) - 1
 COLOUR = (1 << 10) - 1
 """The ten cards of colour 0 as a set."""
 
@@ -29,21 +30,21 @@ WORTH = [sum(value + 1 for value in range(10) if cards >> value & 1) for cards i
 
 class State(Plain):
     players: int
-    first: int
-    turn: int
-    phase: int
+    first: int = one_seat()
+    turn: int = one_seat()
+    phase: int = within(0, OVER)
     finished: int  # rounds ended
-    opener: int  # who leads the round's first trick
-    leader: int  # who leads the trick; once its count has begun, who leads the next
-    tricks: int  # ended in this round
-    pot: int  # a set of cards
-    trick: int  # those played in this trick
-    waiting: int  # a set of seats: those that may still take from the pot
+    opener: int = one_seat()  # who leads the round's first trick
+    leader: int = one_seat()  # who leads the trick; once its count has begun, who leads the next
+    tricks: int = within(0, TRICKS)  # ended in this round
+    pot: int = within(0, ALL_CARDS)  # a set of cards
+    trick: int = within(0, ALL_CARDS)  # those played in this trick
+    waiting: int = within(0, 63)  # a set of seats: those that may still take from the pot
     rounds: int
-    colours: int  # a set of colours, bit 0 red
-    played: list[int] = ints(6)  # the card each seat played last, in this trick or the one before
-    hand: list[int] = ints(6)  # sets of cards
-    captured: list[int] = ints(6)  # sets of cards: everybody saw them go
+    colours: int = within(0, 63)  # a set of colours, bit 0 red
+    played: list[int] = ints(6, most=NONE)  # the card each seat played last, in this trick or the one before
+    hand: list[int] = ints(6, most=ALL_CARDS)  # sets of cards
+    captured: list[int] = ints(6, most=ALL_CARDS)  # sets of cards: everybody saw them go
     gain: list[int] = ints(6)  # points won in the last round
     total: list[int] = ints(6)  # points won in the match
 

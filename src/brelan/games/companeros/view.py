@@ -15,6 +15,7 @@ from brelan.games.companeros.rules import (
     SHUFFLE,
     TAKE,
     TAKING,
+    TRICKS,
     State,
     asked,
     cards_in_play,
@@ -64,6 +65,21 @@ def table(s: State) -> dict[str, list[int]]:
         hand = list(members(s.hand[seat]))
         found[f"hand:{seat}"] = hand + [HIDDEN] * (hand_size(s, seat) - len(hand) if dealt else 0)
     return found | {f"captured:{seat}": list(members(s.captured[seat])) for seat in range(s.players)}
+
+
+def sound(s: State) -> bool:
+    """Whether the trick is what was played from its leader on, somebody may take, and no hand holds too many cards."""
+    laid = s.players if s.phase == TAKING else (s.turn - s.leader) % s.players
+    lies = [s.trick >> s.played[(s.leader + i) % s.players] & 1 for i in range(s.players)]
+    return (
+        s.finished < s.rounds
+        and s.tricks < TRICKS
+        and lies == [1] * laid + [0] * (s.players - laid)
+        and popcount(s.trick) == laid
+        and s.waiting >> s.players == 0
+        and (s.phase != TAKING or (s.waiting >> s.turn & 1 == 1 and s.pot > 0))
+        and all(popcount(s.hand[seat]) <= hand_size(s, seat) for seat in range(s.players))
+    )
 
 
 # ---------------------------------------------------------------- why not

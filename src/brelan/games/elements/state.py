@@ -10,7 +10,7 @@ A card is 11 * colour + value, colours R Y G B P; the element cards follow, 55 +
 
 from __future__ import annotations
 
-from brelan.schema import Plain, cards, ints
+from brelan.schema import Plain, cards, ints, one_seat, within
 
 LAY, RETURN, PASS, READY, LAY_TWO, ACTIONS = 275, 330, 385, 386, 387, 3412
 DECK = 55
@@ -37,31 +37,31 @@ _fill()
 
 class State(Plain):
     players: int
-    first: int
-    turn: int
-    phase: int
-    finished: int  # rounds ended; the round's first player is this many seats after `first`
-    unpaired: int  # 1: a stock card goes beside each vacant element (E2)
-    auction: int  # the place in the row whose point card is played for, -1 outside auctions
-    leader: int  # who led this auction
-    passed: int  # seats that passed in it, as a set
-    ready: int  # seats that give nothing more back, as a set
-    next: int  # stock[next] is the top of the stock
-    drawn: int  # stock cards laid beside vacant elements in this round
-    stale: int  # cards that all saw in the round before: nobody kept one of them
-    hand: list[int] = ints(5)  # sets of cards
-    laid: list[int] = ints(5)  # in this auction
-    won: list[int] = ints(5)  # point cards of this round
-    shown: list[int] = ints(5)  # cards of the hand that all have seen in this round
-    returned: list[int] = ints(5)  # given back before this deal or, at a round's end, before the next
-    back: list[int] = ints(5)  # how many went back since this round's end
-    kept: list[int] = ints(5)  # how many were kept before this deal
+    first: int = one_seat()
+    turn: int = one_seat()
+    phase: int = within(0, OVER)
+    finished: int = within(0, 5)  # rounds ended; the round's first player is this many seats after `first`
+    unpaired: int = within(0, 1)  # 1: a stock card goes beside each vacant element (E2)
+    auction: int = within(-1, 4)  # the place in the row whose point card is played for, -1 outside auctions
+    leader: int = one_seat()  # who led this auction
+    passed: int = within(0, 31)  # seats that passed in it, as a set
+    ready: int = within(0, 31)  # seats that give nothing more back, as a set
+    next: int = within(0, 55)  # stock[next] is the top of the stock
+    drawn: int = within(0, ALL_CARDS)  # stock cards laid beside vacant elements in this round
+    stale: int = within(0, ALL_CARDS)  # cards that all saw in the round before: nobody kept one of them
+    hand: list[int] = ints(5, most=ALL_CARDS)  # sets of cards
+    laid: list[int] = ints(5, most=ALL_CARDS)  # in this auction
+    won: list[int] = ints(5, most=ALL_CARDS)  # point cards of this round
+    shown: list[int] = ints(5, most=ALL_CARDS)  # cards of the hand that all have seen in this round
+    returned: list[int] = ints(5, most=ALL_CARDS)  # given back before this deal or, at a round's end, before the next
+    back: list[int] = ints(5, most=11)  # how many went back since this round's end
+    kept: list[int] = ints(5, most=11)  # how many were kept before this deal
     gain: list[int] = ints(5)  # points won in the last round
     total: list[int] = ints(5)  # points won in the match
-    row: list[int] = cards(5)  # colours, nearest the box, that is strongest, first
-    beside: list[int] = cards(5)  # the card beside each, or NONE
-    placer: list[int] = cards(5)  # the seat whose card lies there face down, -1 if none
-    stock: list[int] = cards(55)  # as shuffled; what stands before `next` has left it
+    row: list[int] = cards(5, least=0, most=4)  # colours, nearest the box, that is strongest, first
+    beside: list[int] = cards(5, least=-2, most=54)  # the card beside each, or NONE
+    placer: list[int] = cards(5, most=4)  # the seat whose card lies there face down, -1 if none
+    stock: list[int] = cards(55, most=54)  # as shuffled; what stands before `next` has left it
 
 
 def starter(s: State) -> int:

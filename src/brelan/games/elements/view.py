@@ -33,7 +33,7 @@ from brelan.games.elements.state import (
 from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members, shared
 from brelan.words import Said, Words
 
-__all__ = ["card_words", "heard", "outcomes", "redact", "scene", "tally", "told", "why_not", "zones"]
+__all__ = ["card_words", "heard", "outcomes", "redact", "scene", "sound", "tally", "told", "why_not", "zones"]
 
 KINDS = ("single", "pair_colour", "pair", "three_colour", "three", "four_colour", "four")
 """The kinds of combinations, weakest first (E17); their worth counts 0, 2, 3, 4, 5, 6, 7."""
@@ -105,6 +105,25 @@ def put_away(s: State) -> list[int]:
     for seat in range(s.players):
         away &= ~(s.laid[seat] | s.won[seat])
     return [card for card in members(away) if card not in s.beside]
+
+
+def sound(s: State) -> bool:
+    """Whether the round goes on, with a card to place or to play for, and nobody holds or has laid too many cards."""
+    return (
+        s.finished < s.players
+        and s.ready >> s.players == 0
+        and all(popcount(laid) <= 4 for laid in s.laid)
+        and all(popcount(s.hand[seat]) <= hand_size(s, seat) for seat in range(s.players))
+        and (s.phase != PLACING or placed_in_turn(s))
+        and (s.phase != AUCTION or (s.auction >= 0 and s.beside[s.auction] >= 0))
+    )
+
+
+def placed_in_turn(s: State) -> bool:
+    """Whether the seats before this one have placed a card each, and nothing else was done in the round."""
+    placers = [(starter(s) + i) % s.players for i in range((s.turn - starter(s)) % s.players)]
+    untouched = not any(s.shown) and not any(s.back)
+    return untouched and sorted(placer for placer in s.placer if placer >= 0) == sorted(placers)
 
 
 # ---------------------------------------------------------------- the scene

@@ -27,7 +27,11 @@ ODDS = [round(65536 * exp(-k / 64)) for k in range(512)]
 
 
 def unlikely(s: State, hand: int, thrown: int) -> int:
-    """How little a hand agrees with the discards (a board), in 1/64 of a nat."""
+    """How little a hand agrees with the discards (a board without high aces), in 1/64 of a nat.
+
+    So a thrown ace is never wanted beside Q and K, and outs count places behind the aces that are no card: published
+    versions play by this, and hands that are nearer the truth were worth nothing (docs/bots.md).
+    """
     sets = best_sets(s, hand)
     rows = board(s, hand ^ sets)
     runs = runs_on(rows)

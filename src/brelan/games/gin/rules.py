@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from brelan.cards import lowest, popcount, shuffle
 from brelan.games.gin.melds import ALL_CARDS, deadwood, least_answer
-from brelan.schema import Plain, cards, ints
+from brelan.schema import Plain, cards, ints, one_seat, within
 
 KNOCK, DRAW, TAKE, GIN, GIN_ON, PASS, ACTIONS = 52, 104, 105, 106, 107, 159, 160
 DECK = 52
@@ -25,34 +25,34 @@ UNPLAYED, VOID, KNOCKED, UNDERCUT, GINNED, BIG_GINNED = 0, 1, 2, 3, 4, 5
 
 class State(Plain):
     players: int
-    first: int
-    turn: int
-    phase: int
+    first: int = one_seat()
+    turn: int = one_seat()
+    phase: int = within(0, OVER)
     finished: int  # hands ended, void ones included
-    dealer: int
-    next: int  # stock[next] is the top of the stock
-    thrown: int  # how many cards lie on the discards
-    taken: int  # the card taken from the discards in this turn, -1 if none (G5)
-    turns: int  # discards in this hand (O-G6)
-    ended: int  # how the last hand ended
-    ender: int  # who knocked or had gin in it, or threw its last card
-    ace_high_runs: int
-    ace_value: int
-    upcard_offer: int
+    dealer: int = one_seat()
+    next: int = within(0, 52)  # stock[next] is the top of the stock
+    thrown: int = within(0, 52)  # how many cards lie on the discards
+    taken: int = within(-1, 51)  # the card taken from the discards in this turn, -1 if none (G5)
+    turns: int = within(0, 10**6)  # discards in this hand (O-G6)
+    ended: int = within(0, BIG_GINNED)  # how the last hand ended
+    ender: int = one_seat()  # who knocked or had gin in it, or threw its last card
+    ace_high_runs: int = within(0, 1)
+    ace_value: int = within(0, 10**9)
+    upcard_offer: int = within(0, 1)
     knock_limit: int
-    gin_on_ten: int
+    gin_on_ten: int = within(0, 1)
     gin_bonus: int
     big_gin_bonus: int
     undercut_bonus: int
     stock_end: int
     turn_cap: int
     target: int
-    hand: list[int] = ints(2)  # sets of cards
-    known: list[int] = ints(2)  # those of them that the opponent has seen
+    hand: list[int] = ints(2, most=ALL_CARDS)  # sets of cards
+    known: list[int] = ints(2, most=ALL_CARDS)  # those of them that the opponent has seen
     gain: list[int] = ints(2)  # points won in the last hand
     total: list[int] = ints(2)  # points won in the match
-    stock: list[int] = cards(52)  # as shuffled; what stands before `next` has left it
-    discards: list[int] = cards(52)  # from the bottom
+    stock: list[int] = cards(52, most=51)  # as shuffled; what stands before `next` has left it
+    discards: list[int] = cards(52, most=51)  # from the bottom
 
 
 # ---------------------------------------------------------------- chance

@@ -86,9 +86,19 @@ def table(s: State) -> dict[str, list[int]]:
     found = {"stock": s.stock[s.next :], "discards": s.discards[: s.thrown]}
     for seat in range(2):
         hand = list(members(s.hand[seat]))
-        size = 11 if s.phase == THROWING and s.turn == seat else 10
-        found[f"hand:{seat}"] = hand + [HIDDEN] * (size - len(hand))
+        found[f"hand:{seat}"] = hand + [HIDDEN] * (hand_size(s, seat) - len(hand))
     return found
+
+
+def hand_size(s: State, seat: int) -> int:
+    """How many cards a seat holds while a hand is played."""
+    return 11 if s.phase == THROWING and s.turn == seat else 10
+
+
+def sound(s: State) -> bool:
+    """Whether what may be drawn or taken is there, and no hand holds more cards than it may."""
+    there = s.phase == THROWING or (s.thrown > 0 and s.next < 52)
+    return there and all(popcount(s.hand[seat]) <= hand_size(s, seat) for seat in range(2))
 
 
 # ---------------------------------------------------------------- why not

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from brelan.cards import HIDDEN
+from brelan.cards import HIDDEN, popcount
 from brelan.games.hawaiki.bags import has, size
 from brelan.games.hawaiki.memory import NONE, SUNK
-from brelan.games.hawaiki.state import DECK, OVER, SHUFFLE, State
+from brelan.games.hawaiki.state import (
+    ANSWERING,
+    DECK,
+    HIDING,
+    NAMING,
+    OVER,
+    RETRYING,
+    SHUFFLE,
+    WINDOW,
+    State,
+)
 from brelan.scene import members
 
 
@@ -46,3 +56,26 @@ def table(s: State) -> dict[str, list[int]]:
         hand = [card for card in members(s.hand[seat][0]) for _ in range(has(s.hand[seat], card))]
         found[f"hand:{seat}"] = hand + [HIDDEN] * (s.count[seat] - len(hand))
     return found
+
+
+def sound(s: State) -> bool:
+    """Whether the stock and every pile are where they can be, and whoever is asked has what it needs for its answer."""
+    table = (1 << s.players) - 1
+    return (
+        min(s.height) > 0
+        and s.next <= s.last
+        and SUNK <= s.last <= SUNK + popcount(s.sacrificed & table)
+        and s.voices & ~table == 0
+        and s.passes < s.players
+        and (s.turn == s.actor or s.phase in (HIDING, WINDOW, ANSWERING))
+        and (s.phase != NAMING or s.naming > 0)
+        and (s.phase != RETRYING or s.purse[s.turn] > 0)
+        and all(sound_hand(s, seat) for seat in range(s.players))
+    )
+
+
+def sound_hand(s: State, seat: int) -> bool:
+    """Whether a hand and what is known of it are bags of no more cards than it counts; of one who went out, of none."""
+    went_out = s.out == 1 and seat == s.actor and s.phase in (WINDOW, NAMING, ANSWERING)
+    bags = (s.hand[seat], s.known[seat])
+    return (s.count[seat] > 0 or went_out) and all(bag[1] & ~bag[0] == 0 and size(bag) <= s.count[seat] for bag in bags)

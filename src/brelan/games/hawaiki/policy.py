@@ -46,7 +46,7 @@ def novice(s: State, seat: int, random: list[int]) -> int:
     if s.phase == ANSWERING:
         return thanks(s, seat)
     if s.phase == RETRYING:
-        return AGAIN if best_lay(s, seat, random) % 5 > 0 else END
+        return AGAIN if max(best_lay(s, seat, random), 0) % 5 > 0 else END
     return HIDE + nth(s.hand[seat][0], below(random, popcount(s.hand[seat][0])))
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from brelan.cards import HIDDEN, SPECTATOR
 from brelan.game import legal_moves
 from brelan.games.hawaiki import notation, rules
-from brelan.games.hawaiki.knowledge import redact, table, zones
+from brelan.games.hawaiki.knowledge import redact, sound, table, zones
 from brelan.games.hawaiki.moves import asked
 from brelan.games.hawaiki.refusals import why_not
 from brelan.games.hawaiki.rules import leaders
@@ -34,7 +34,7 @@ from brelan.games.hawaiki.state import (
 from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, distinct, keyed, members
 from brelan.words import Said, Words
 
-__all__ = ["card_words", "heard", "outcomes", "redact", "scene", "tally", "told", "why_not", "zones"]
+__all__ = ["card_words", "heard", "outcomes", "redact", "scene", "sound", "tally", "told", "why_not", "zones"]
 
 
 def heard(move: int, seat: int, viewer: int) -> str:

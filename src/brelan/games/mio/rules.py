@@ -14,10 +14,11 @@ from brelan.cards import HIDDEN, lowest, shuffle
 from brelan.games.mio.beliefs import tell_draw, tell_lay, tell_pass
 from brelan.games.mio.discards import clear, laid_of, lie
 from brelan.games.mio.fits import CARDS, COLOURS, FROM_HAND, JOKER, JOKERS, KINDS, LYING, NAMED, POINTS, WHEN_DRAWN
-from brelan.schema import Plain, cards, ints
+from brelan.schema import Plain, cards, ints, one_seat, within
 
 MIO, DRAW, PASS, ACTIONS = LYING, 2 * LYING, 2 * LYING + 1, 2 * LYING + 2
 DECK, SEATS, DEALT = 55, 6, 5
+ALL_CARDS = (1 << CARDS) - 1
 
 SHUFFLE, PLAYING, DRAWING, OVER = 0, 1, 2, 3
 """Phases: a turn in which nothing was drawn yet, and one in which only the last card drawn may be laid."""
@@ -28,29 +29,29 @@ UNPLAYED, OUT, DOUBLED, BLOCKED = 0, 1, 2, 3
 
 class State(Plain):
     players: int
-    first: int
-    turn: int
-    phase: int
+    first: int = one_seat()
+    turn: int = one_seat()
+    phase: int = within(0, OVER)
     finished: int  # rounds ended, blocked ones included
-    next: int  # stock[next] is the top of the stock
-    laid: int  # how many cards lie on the discards
-    drawn: int  # the last card drawn in this turn (M10), HIDDEN before the first
+    next: int = within(0, DECK)  # stock[next] is the top of the stock
+    laid: int = within(0, DECK)  # how many cards lie on the discards
+    drawn: int = within(HIDDEN, JOKER)  # the last card drawn in this turn (M10), HIDDEN before the first
     passes: int  # turns passed since a card was laid (O-M1)
-    penalty: int  # the seats whose card is set aside, as a set (M19)
-    ended: int  # how the last round ended
-    ender: int  # who laid the last card in it
+    penalty: int = within(0, 63)  # the seats whose card is set aside, as a set (M19)
+    ended: int = within(0, BLOCKED)  # how the last round ended
+    ender: int = one_seat()  # who laid the last card in it
     target: int
-    deck: list[int] = ints(6)  # of each colour, how many 1, 2, 3, 4, 5 and stars
-    held: list[int] = ints(6)  # of each hand, the set of different cards in it: what `hand` counts, for speed
-    size: list[int] = ints(6)  # of each hand, how many cards are in it, the one set aside not among them
+    deck: list[int] = ints(6, most=10)  # of each colour, how many 1, 2, 3, 4, 5 and stars
+    held: list[int] = ints(6, most=ALL_CARDS)  # of each hand, its different cards as a set, for speed
+    size: list[int] = ints(6, most=DECK)  # of each hand, how many cards are in it, the one set aside not among them
     gain: list[int] = ints(6)  # points of the last round
     total: list[int] = ints(6)  # points of the match
-    hand: list[list[int]] = cards(6, 31)  # of each hand, how many of each card
-    lacks: list[int] = ints(6)  # of each hand, the set of cards that its draws tell it hardly holds (beliefs.py)
-    aside: list[int] = cards(6)  # the card set aside, HIDDEN where there is none
-    stock: list[int] = cards(55)  # as shuffled; what stands before `next` has left it
-    discards: list[int] = cards(55)  # as they lie (fits.py), from the bottom
-    gone: list[int] = ints(2)  # of the discards, how many of each card (discards.py): what `discards` counts, for speed
+    hand: list[list[int]] = cards(6, 31, least=0, most=10)  # of each hand, how many of each card
+    lacks: list[int] = ints(6, most=ALL_CARDS)  # of each hand, what its draws tell it lacks, as a set (beliefs.py)
+    aside: list[int] = cards(6, most=JOKER)  # the card set aside, HIDDEN where there is none
+    stock: list[int] = cards(55, most=JOKER)  # as shuffled; what stands before `next` has left it
+    discards: list[int] = cards(55, least=0, most=LYING - 1)  # as they lie (fits.py), from the bottom
+    gone: list[int] = ints(2, most=(1 << 62) - 1)  # of the discards, how many of each card (discards.py), for speed
 
 
 # ---------------------------------------------------------------- chance

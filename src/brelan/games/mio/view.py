@@ -7,6 +7,7 @@ from functools import cache
 from brelan.cards import HIDDEN, SPECTATOR
 from brelan.game import legal_moves
 from brelan.games.mio import notation, rules
+from brelan.games.mio.discards import laid_of
 from brelan.games.mio.fits import CARDS, JOKER, KINDS, NAMED, STAR
 from brelan.games.mio.rules import (
     BLOCKED,
@@ -89,6 +90,19 @@ def hand_of(s: State, seat: int) -> list[int]:
     held = s.hand[seat]
     hand = [card for card in range(CARDS) for _ in range(held[card])] if any(held) else []
     return hand + [HIDDEN] * (s.size[seat] - len(hand))
+
+
+def sound(s: State) -> bool:
+    """Whether what is counted twice is counted alike, the card just drawn is in its hand, and none holds too many."""
+    lies = [min(lying, JOKER) for lying in s.discards[: s.laid]]
+    return (
+        s.laid > 0
+        and sum(s.deck) == 10
+        and all(laid_of(s, 1 << card) == lies.count(card) for card in range(CARDS))
+        and all(s.held[seat] == sum(1 << card for card in range(CARDS) if s.hand[seat][card]) for seat in range(6))
+        and all(sum(s.hand[seat]) <= s.size[seat] for seat in range(s.players))
+        and (s.phase != DRAWING or (s.drawn >= 0 and s.hand[s.turn][s.drawn] > 0))
+    )
 
 
 # ---------------------------------------------------------------- why not

@@ -324,6 +324,7 @@ def test_a_friend_comes_by_code_with_a_name_that_is_asked_once(people):
     name.press("Enter")
     anna.page.locator(".chair .who", has_text=re.compile(r"Ben\b")).wait_for()
     assert "here" in anna.page.locator(".chair", has_text="Ben").inner_text()
+    ben.page.wait_for_load_state("networkidle")  # the house is told the name to remember, too
     ben.page.goto(ben.house)
     assert ben.page.locator("#nickname").input_value() == "Ben"
     anna.page.locator(".chair small", has_text="away").wait_for()

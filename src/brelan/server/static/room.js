@@ -85,7 +85,7 @@ function sit(seat, table, acts) {
 function remembered(name) {
   if (root && root.dataset.name !== name) {
     root.dataset.name = name;
-    fetch("/name", { method: "POST", body: new URLSearchParams({ nickname: name }), redirect: "manual" }).catch(() => null);
+    fetch("/name", { method: "POST", body: new URLSearchParams({ nickname: name }), redirect: "manual", keepalive: true }).catch(() => null);
   }
   return name;
 }

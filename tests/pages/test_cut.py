@@ -206,10 +206,10 @@ def test_who_looks_at_the_home_page_again_waits_for_no_next_try(again, chromium,
     anna = ByMouse(chromium, house)
     anna.context.add_init_script(LOBBY)
     anna.page.goto(anna.house)
-    anna.page.wait_for_function("state() === WebSocket.OPEN")
+    anna.page.wait_for_function("() => state() === WebSocket.OPEN")
     anna.page.evaluate("cutLine()")
     anna.page.locator("#lost").wait_for(timeout=20000)
-    anna.page.wait_for_function("state() === WebSocket.CLOSED")
+    anna.page.wait_for_function("() => state() === WebSocket.CLOSED")
     anna.page.evaluate("mendLine()")
     assert anna.page.evaluate(AT_ONCE, again) == 1
     anna.page.locator("#lost").wait_for(state="hidden", timeout=15000)

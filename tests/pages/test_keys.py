@@ -229,7 +229,7 @@ def said(page, key):
     """What the page says aloud at a key."""
     page.evaluate("document.getElementById('voice').textContent = ''")
     page.keyboard.press(key)
-    page.wait_for_function("document.getElementById('voice').textContent")
+    page.wait_for_function("() => document.getElementById('voice').textContent")
     return page.evaluate("document.getElementById('voice').textContent")
 
 

@@ -63,7 +63,7 @@ def test_what_only_the_reader_sees_is_told(chromium, house):
     person.play(1)
     (key,) = set(hand_of(person.view["scene"])) - set(before)
     brought = WORDS("client.came", cards=hand_of(person.view["scene"])[key])
-    person.page.wait_for_function("window.heard.length > 1")
+    person.page.wait_for_function("() => window.heard.length > 1")
     assert person.page.evaluate("window.heard")[1:] == [f"{brought} {person.view['scene']['prompt']}"]
     del person.choose
     while not person.view["table"]["sheet"]:

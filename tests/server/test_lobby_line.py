@@ -88,7 +88,7 @@ def test_what_changed_while_the_store_could_not_be_read_is_told_after_it(anna, m
 
 
 def test_who_comes_right_after_a_reading_that_failed_is_shown_the_list(running, monkeypatch):
-    def unread(store):
+    def unread(*_):
         raise Storage("storage.broken", path="", why="")
 
     async def come(listed):
@@ -98,7 +98,7 @@ def test_who_comes_right_after_a_reading_that_failed_is_shown_the_list(running, 
                 await listed.sheet("en")
         return await listed.sheet("en")
 
-    assert asyncio.run(come(board.Board(running.house.store))).digest
+    assert asyncio.run(come(board.Board(running.house.store, running.house.rooms.beat))).digest
 
 
 def test_nobody_drives_the_pace_of_the_answers(anna):

@@ -49,10 +49,13 @@ export const playing = (view, before) =>
   view.table.match && view.table.status === "playing" ? view : isEnded(view) ? null : before;
 
 /** Whether a match stands in the place of the one that was being played. @param {View} view @param {View | null} before */
-export const isReplaced = (view, before) => before !== null && before.table.match !== view.table.match && !isEnded(view) && !isLater(view, before);
+export const isReplaced = (view, before) => isOther(view, before) && !isEnded(view) && !isLater(view, before);
 
 /** Whether there may have been an end of which nobody can tell this page any more. @param {View} view @param {View | null} before */
-export const isLater = (view, before) => before !== null && before.table.match !== view.table.match && view.number - before.number > NEWS;
+export const isLater = (view, before) => isOther(view, before) && view.number - Number(before?.number) > NEWS;
+
+/** @param {View} view @param {View | null} before */
+const isOther = (view, before) => before !== null && before.table.match !== view.table.match;
 
 /** @param {View} view */
 const isEnded = ({ news }) => news.some(({ kind }) => kind === "over");

@@ -326,6 +326,11 @@ class Game:
                 raise Refusal("option_value", name=option.name, given=given, allowed=allowed)
         return settled
 
+    def preset_of(self, players: int, preset: str, given: Mapping[str, Any] | None = None) -> str:
+        """The preset that a table plays by: the one named, unless the options are just another's, however chosen."""
+        settled = self.settle(players, preset, given)
+        return next((name for name in (preset, *self.presets) if self.settle(players, name) == settled), preset)
+
     def _check_table(self, players: int, preset: str) -> None:
         if players not in self.seats:
             least, most = self.seats[0], self.seats[-1]

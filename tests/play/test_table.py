@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
-from brelan.games import GAMES
+from brelan.games import GAMES, find
 from brelan.play.flow import BOTS_PAUSE, PAUSE
 from brelan.play.messages import (
     Again,
@@ -42,6 +42,12 @@ def test_a_new_table_has_open_seats_and_every_option():
     table = made("gin", preset="classic", options={"target": 50})
     assert (table.status, [seat.kind for seat in table.seats]) == ("open", ["open", "open"])
     assert (table.options["target"], table.options["undercut_bonus"]) == (50, 25)
+
+
+def test_a_table_bears_the_name_of_the_preset_whose_options_it_has():
+    assert made("elements", 3, options={"unpaired": "stock"}).preset == "adlung"
+    assert made("gin", preset="classic", options=dict(find("gin").settle(2))).preset == "sheet"
+    assert made("gin", preset="classic", options={"target": 50}).preset == "classic"
 
 
 def test_a_wrong_choice_makes_no_table():

@@ -152,6 +152,11 @@ def members(cards: int) -> Iterator[int]:
         cards ^= first
 
 
+def leading(best: int, players: int, over: bool) -> list[int]:
+    """The seats that are best, or that won; nobody leads while all are level."""
+    return list(members(best)) if over or best != (1 << players) - 1 else []
+
+
 def keyed(zone: str, cards: Iterable[int], face: Any, alt: Any) -> list[Card]:
     """The cards of a zone with their keys; `face` and `alt` give a known card's text and words, `alt(HIDDEN)` the
     words for one that lies face down. Where a deck holds a card twice, `distinct` tells its copies apart afterwards.

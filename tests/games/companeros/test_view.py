@@ -184,7 +184,7 @@ def test_a_scene_names_no_card_that_its_viewer_may_not_know() -> None:
         assert len(keys) == len(set(keys))
 
 
-@pytest.mark.parametrize(("totals", "leaders"), [([0, 0, 0], []), ([3, 9, 9], [1, 2])])
+@pytest.mark.parametrize(("totals", "leaders"), [([0, 0, 0], []), ([6, 6, 6], []), ([3, 9, 9], [1, 2])])
 def test_who_leads_is_shown(totals: list[int], leaders: list[int]) -> None:
     s = dealt("R1 Y1 G1", "")
     s.total[:3] = totals

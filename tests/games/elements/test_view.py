@@ -256,7 +256,7 @@ def test_laying_two_is_two_cards():
     assert (choice.cards, choice.target) == (["B10", "B2"], "laid:0")
     assert choice.words == "Lay the blue 10 and the blue 2"
     assert scene(match, 0).prompt == "Lay two cards at once for the yellow 6, or pass."
-    assert scene(match, 1).prompt == "Another player is to move."
+    assert scene(match, 1).prompt == "Another player is to act."
 
 
 @pytest.mark.parametrize(

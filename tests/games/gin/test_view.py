@@ -372,7 +372,7 @@ def test_what_ends_the_hand_asks_once_more():
 def test_every_ending_has_a_sentence(language):
     words = Words(language, "gin")
     sentences = {key: sentence for key, sentence in words._sentences.items() if key.startswith("result.")}
-    reasons = {"unplayed", "void", "turns", "knocked", "undercut", "ginned", "big_ginned"}
+    reasons = {"void", "turns", "knocked", "undercut", "ginned", "big_ginned"}
     assert sentences.keys() == {f"result.{reason}" for reason in reasons}
     for key in sentences:
         assert "{" not in words(key, ender="Anna", other="Bob", points=12, left=3, answer=15)

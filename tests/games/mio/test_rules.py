@@ -304,4 +304,4 @@ def test_o_a5_the_next_shuffle_is_due_directly_after_the_move_that_ended_the_rou
     match = say(table("R3", "R1", top="R2", stock="G1"), "play R3")
     assert len(match.due()) == 55
     assert match.asked() == []
-    assert GAME.view.why_not(match.state, 0, notation.move_of("draw")) == "M22"
+    assert GAME.view.why_not(match.state, 0, notation.move_of("draw")) == "O-A5"

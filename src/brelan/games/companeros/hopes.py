@@ -11,7 +11,8 @@ BLUNT = 12
 """Standard deviation as which a lead counts when the match is over: a clear win is the end of a better line of play."""
 
 FAR = 127
-"""Leads beyond count as this one."""
+"""Leads beyond count as this one: 1.4 standard deviations where LONG rounds are left, so that far ahead or behind in a
+match of ten rounds and more a search sees no difference, and plays as P does. Published versions play by it."""
 
 LONG = 8
 """So many rounds or more are left."""

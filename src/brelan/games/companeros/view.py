@@ -24,10 +24,9 @@ from brelan.games.companeros.rules import (
     leaders,
     strength,
     ties,
-    wins,
     worth,
 )
-from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members, shared
+from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, leading, members, shared
 from brelan.words import Said, Words
 
 # ---------------------------------------------------------------- what a seat may know
@@ -130,7 +129,6 @@ def outcomes(was: State, now: State) -> list[Outcome]:
 
 def scene(s: State, seat: int, words: Words) -> Scene:
     """The table as `seat` sees it; `s` is redacted for it."""
-    ahead = wins(s) if s.phase == OVER else leaders(s) if any(s.total) else 0
     return Scene(
         game="companeros",
         seat=seat,
@@ -140,7 +138,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         choices=choices_of(s, seat, words),
         notes=notes(s, words),
         scores=s.total[: s.players],
-        leaders=list(members(ahead)),
+        leaders=leading(leaders(s), s.players, s.phase == OVER),
         over=s.phase == OVER,
         rule=IN_FORCE[s.phase],
     )

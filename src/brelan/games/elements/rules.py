@@ -204,7 +204,7 @@ def able_from(s: State, seat: int) -> int:
 
 
 def ask_from(s: State, seat: int) -> None:
-    """Ask the next seat that can lay; where nobody can the auction ends, and the next begins (O-E1, O-E8)."""
+    """Ask the next seat that can lay; where nobody can the auction ends, and the next begins (E12, O-E1, O-E8)."""
     able = able_from(s, seat)
     while able < 0:
         settle(s)
@@ -312,9 +312,12 @@ def score(s: State, seat: int) -> int:
 
 
 def wins(s: State) -> int:
-    """The seats with most points, as a set; nobody before the end (E23)."""
-    if s.phase != OVER:
-        return 0
+    """All seats with most points, as a set (E23); nobody before the end."""
+    return leaders(s) if s.phase == OVER else 0
+
+
+def leaders(s: State) -> int:
+    """All seats with most points so far, as a set."""
     most = 0
     for seat in range(s.players):
         most = max(most, s.total[seat])

@@ -15,7 +15,7 @@ from brelan.games.elements.combinations import worth
 from brelan.games.elements.memory import hand_size, seen
 from brelan.games.elements.refusals import why_not
 from brelan.games.elements.row import NONE, strength
-from brelan.games.elements.rules import ahead, asked, points, wins
+from brelan.games.elements.rules import ahead, asked, leaders, points
 from brelan.games.elements.state import (
     AUCTION,
     ELEMENT,
@@ -30,7 +30,7 @@ from brelan.games.elements.state import (
     State,
     starter,
 )
-from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members, shared
+from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, leading, members, shared
 from brelan.words import Said, Words
 
 __all__ = ["card_words", "heard", "outcomes", "redact", "scene", "sound", "tally", "told", "why_not", "zones"]
@@ -177,8 +177,6 @@ def row_words(row: Sequence[int], values: Sequence[int], words: Words) -> str:
 
 def scene(s: State, seat: int, words: Words) -> Scene:
     """The table as `seat` sees it; `s` is redacted for it."""
-    most = max(s.total[: s.players])
-    leading = [p for p in range(s.players) if most and s.total[p] == most]
     return Scene(
         game="elements",
         seat=seat,
@@ -190,7 +188,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         choices=choices(s, seat, words) if seat != SPECTATOR else [],
         notes=notes(s, words),
         scores=s.total[: s.players],
-        leaders=list(members(wins(s))) if s.phase == OVER else leading,
+        leaders=leading(leaders(s), s.players, s.phase == OVER),
         over=s.phase == OVER,
         rule=IN_FORCE[s.phase],
     )

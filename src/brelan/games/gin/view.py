@@ -34,7 +34,7 @@ from brelan.scene import LAID_OFF, Card, Choice, Note, Outcome, Scene, Tally, Zo
 from brelan.words import Said, Words
 
 ENDINGS = (
-    ("unplayed", "G14"),
+    ("", ""),  # none has ended yet
     ("void", "G13"),
     ("knocked", "G10"),
     ("undercut", "G9"),

@@ -33,7 +33,7 @@ PIECES: tuple[Piece, ...] = (
     flags("passing", 4, tells="the last card was laid; the hidden card was laid; another turn follows; no card found"),
     counts("naming", most=2, tells="names still to be said"),
     counts("passes", most=6, tells="turns in a row that found no card (H17)"),
-    counts("owing", SEATS, most=9, tells="cards each must draw with thanks"),
+    counts("owing", SEATS, most=2, tells="cards each must draw with thanks"),
     flags("sacrificed", SEATS, tells="who has sacrificed in this round (H26)"),
     flags("retried", SEATS, tells="who has taken a second chance in this round (H27)"),
     counts(

@@ -212,7 +212,7 @@ def lay(s: State, seat: int, card: int, pile: int, announced: int) -> int:
 
 
 def speak(s: State, seat: int, move: int) -> int:
-    """The first call closes the window; so does silence, once each has let it be (H8, H9, O-H4)."""
+    """The first call closes the window; so does silence, once each has let it be (H8, H9, H11, O-H4)."""
     s.voices ^= 1 << seat
     if move == LET and s.voices:
         s.turn = next_voice(s, left_of(s, s.actor))
@@ -339,6 +339,9 @@ def leaders(s: State) -> int:
         if s.purse[seat] == most:
             found |= 1 << seat
     return found
+
+
+# ---------------------------------------------------------------- what a seat cannot know
 
 
 def imagine(s: State, seat: int, random: list[int]) -> None:

@@ -28,7 +28,7 @@ def follow(s: State, step: int) -> None:
 
 
 def draw_on(s: State) -> int:
-    """Draw what is to be drawn; wait for a new stock where one can be made, else leave the rest (H16, O-H6)."""
+    """Draw what is to be drawn; wait for a new stock where one can be made, else leave the rest (H16, O-H3, O-H6)."""
     while s.drawing and s.next < s.last:
         take(s, s.drawer)
         s.drawing -= 1
@@ -95,7 +95,7 @@ def pass_on(s: State) -> int:
 
 
 def end_round(s: State) -> None:
-    """A token for each card left; who ended the round starts the next (H1, H17, H20, H21)."""
+    """A token for each card left; who ended the round starts the next (H1, H17, H20, H21, O-H13, O-H14)."""
     s.out = s.bared = s.replay = 0
     s.finished += 1
     s.phase = SHUFFLE

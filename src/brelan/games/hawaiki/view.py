@@ -31,7 +31,7 @@ from brelan.games.hawaiki.state import (
     WINDOW,
     State,
 )
-from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, distinct, keyed, members
+from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, distinct, keyed, leading, members
 from brelan.words import Said, Words
 
 __all__ = ["card_words", "heard", "outcomes", "redact", "scene", "sound", "tally", "told", "why_not", "zones"]
@@ -92,7 +92,6 @@ def scene(s: State, seat: int, words: Words) -> Scene:
     choices = choices_of(s, seat, zones, words) if mine else []
     if mine and s.phase == ACTING:
         mark(zones, seat, choices, words)
-    ahead = leaders(s)
     return Scene(
         game="hawaiki",
         seat=seat,
@@ -102,7 +101,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         choices=choices,
         notes=notes(s, seat, words),
         scores=s.purse[: s.players],
-        leaders=list(members(ahead)) if s.phase == OVER or ahead != (1 << s.players) - 1 else [],
+        leaders=leading(leaders(s), s.players, s.phase == OVER),
         over=s.phase == OVER,
         rule=IN_FORCE[s.phase],
     )
@@ -119,7 +118,7 @@ IN_FORCE = {
     HIDING: "O-H8",
     REHIDING: "O-H10",
     ACTING: "H23",
-    NAMING: "H13",
+    NAMING: "O-H1",
     ANSWERING: "H14",
     WINDOW: "H8",
     RETRYING: "O-H12",

@@ -39,7 +39,7 @@ class State(Plain):
     passes: int  # turns passed since a card was laid (O-M1)
     penalty: int = within(0, 63)  # the seats whose card is set aside, as a set (M19)
     ended: int = within(0, BLOCKED)  # how the last round ended
-    ender: int = one_seat()  # who laid the last card in it
+    ender: int = one_seat()  # who laid the last card in it, or passed last where it was blocked
     target: int
     deck: list[int] = ints(6, most=10)  # of each colour, how many 1, 2, 3, 4, 5 and stars
     held: list[int] = ints(6, most=ALL_CARDS)  # of each hand, its different cards as a set, for speed
@@ -160,8 +160,8 @@ def top(s: State) -> int:
 def layable(s: State, seat: int) -> int:
     """The set of cards that `seat`, whose turn it is, may lay now.
 
-    Before anything is drawn the hand's cards that fit (M4-M7), in a penalty turn none (M19); then the last card drawn
-    alone (M10).
+    Before anything is drawn the hand's cards that fit (M2, M4-M7, O-M7), in a penalty turn none (M19, O-M3); then the
+    last card drawn alone (M10).
     """
     if s.phase == DRAWING:
         return 1 << s.drawn & WHEN_DRAWN[top(s)]

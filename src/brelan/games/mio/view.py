@@ -12,7 +12,6 @@ from brelan.games.mio.fits import CARDS, JOKER, KINDS, NAMED, STAR
 from brelan.games.mio.rules import (
     BLOCKED,
     DECK,
-    DOUBLED,
     DRAW,
     DRAWING,
     MIO,
@@ -28,10 +27,30 @@ from brelan.games.mio.rules import (
     points,
     top,
 )
-from brelan.scene import Call, Card, Choice, Note, Outcome, Scene, Tally, Zone, distinct, keyed, members, shared
+from brelan.scene import (
+    Call,
+    Card,
+    Choice,
+    Note,
+    Outcome,
+    Scene,
+    Tally,
+    Zone,
+    distinct,
+    keyed,
+    leading,
+    members,
+    shared,
+)
 from brelan.words import Said, Words
 
-ENDINGS = ("unplayed", "out", "doubled", "blocked")
+ENDINGS = (
+    ("", ""),  # none has ended yet
+    ("out", "M23"),
+    ("doubled", "M17"),
+    ("blocked", "M15"),
+)
+"""How a round ended, in the order of the rules' numbers: the sentence's name, and the rule that says what it costs."""
 
 # ---------------------------------------------------------------- what a seat may know
 
@@ -113,7 +132,7 @@ def why_not(s: State, seat: int, move: int) -> str:
     if s.phase == OVER:
         return "M23"
     if s.phase == SHUFFLE:
-        return "M22"
+        return "O-A5"
     if seat != s.turn:
         return "O-A1"
     if move == DRAW:
@@ -157,8 +176,8 @@ def fit_rule(lying: int) -> str:
 
 def tally(s: State) -> Tally:
     """How the last round ended."""
-    rule = {DOUBLED: "M17", BLOCKED: "M15"}.get(s.ended, "M23")
-    return Tally(s.gain[: s.players], ENDINGS[s.ended], {} if s.ended == BLOCKED else {"ender": s.ender}, rule)
+    reason, rule = ENDINGS[s.ended]
+    return Tally(s.gain[: s.players], reason, {} if s.ended == BLOCKED else {"ender": s.ender}, rule)
 
 
 def told(was: State, move: int) -> dict[str, Said]:
@@ -191,7 +210,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         choices=choices,
         notes=notes(s, seat, words),
         scores=s.total[: s.players],
-        leaders=list(members(fewest(s))) if s.finished else [],
+        leaders=leading(fewest(s), s.players, s.phase == OVER),
         over=s.phase == OVER,
         call=Call("mio", words("move.mio")),
         rule=in_force(s),

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -118,6 +118,8 @@ class Door:
             return await _answered(Call(request, route, words))
         except Refusal as refusal:
             return problem(refusal, words, {"allow": ", ".join(self.routes)})
+        except ClientDisconnect:
+            raise
         except Exception as error:
             found = logs.fault(error, route=metrics.template(request.scope))
             told = Problem("fault", None, f"{words('page.failed')} {words('ops.fault', id=found)}")

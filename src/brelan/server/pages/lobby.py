@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -98,7 +99,7 @@ async def _home(request: Request, code: str = "", error: str = "", status: int =
 def code_meant(typed: str) -> str:
     """The code that somebody means: capitals, spaces and strokes do not matter, a whole address does neither."""
     last = typed.strip().partition("/t/")[2] or typed
-    code = "".join(letter for letter in last.partition("/")[0].lower() if letter.isalnum())
+    code = "".join(letter for letter in re.split("[/?#]", last)[0].lower() if letter.isalnum())
     return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else ""
 
 

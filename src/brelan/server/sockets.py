@@ -15,7 +15,6 @@ from brelan.play.shown import View, Viewer
 from brelan.server.house import House
 from brelan.server.ledger import metrics
 from brelan.server.lines import POLICY, bounded, first_done
-from brelan.server.people.identity import is_own, language_of
 from brelan.server.people.tokens import BadToken, Caller, NoScope
 from brelan.server.store import Storage, crash_point
 from brelan.server.tables.connection import Connection
@@ -23,6 +22,7 @@ from brelan.server.tables.room import Room
 from brelan.server.tables.wire import Wire
 from brelan.server.web.addresses import is_code
 from brelan.server.web.limits import Limits, TooMany, address_of, is_due, kind_of
+from brelan.server.web.origin import is_own, language_of
 from brelan.words import Words
 
 BACKLOG = 32  # answers that a client may leave unread

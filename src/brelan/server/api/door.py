@@ -17,11 +17,12 @@ from brelan.play.replay import NotOver
 from brelan.server.api.openapi import JSON, Problem, Route
 from brelan.server.house import House
 from brelan.server.ledger import logs, metrics
-from brelan.server.people.identity import Guest, is_own, language_of
+from brelan.server.people.identity import Guest
 from brelan.server.people.tokens import BadToken, Caller, NoScope
 from brelan.server.store import to_visitors
 from brelan.server.tables.connection import ERRORS, OTHER
 from brelan.server.web.limits import TooMany, address_of
+from brelan.server.web.origin import is_own, language_of
 from brelan.words import LANGUAGES, Words
 
 BODY_BYTES = 65536

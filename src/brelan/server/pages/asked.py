@@ -10,9 +10,10 @@ from starlette.responses import HTMLResponse, Response
 
 from brelan.errors import digits
 from brelan.server.house import House
-from brelan.server.people.identity import LANGUAGE, YEAR, is_own, language_of
+from brelan.server.people.identity import YEAR
 from brelan.server.web.addresses import is_code
 from brelan.server.web.limits import address_of
+from brelan.server.web.origin import LANGUAGE, is_own, language_of
 from brelan.server.web.templates import render
 from brelan.words import Words
 

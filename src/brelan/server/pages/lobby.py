@@ -27,12 +27,13 @@ from brelan.server.pages.asked import house_of, own_form, page, words_of
 from brelan.server.pages.covers import faces, made_by
 from brelan.server.pages.forms import Form, choices, usually
 from brelan.server.people import people
-from brelan.server.people.identity import Guest, is_own, language_of
+from brelan.server.people.identity import Guest
 from brelan.server.store import Storage
 from brelan.server.tables import board
 from brelan.server.tables.board import Line
 from brelan.server.tables.rooms import CODE_LENGTH, CODE_LETTERS
 from brelan.server.tables.standing import tables_of
+from brelan.server.web.origin import is_own, language_of
 from brelan.server.web.templates import level_words
 from brelan.words import Words
 

@@ -21,11 +21,12 @@ from brelan.server.matches import statistics
 from brelan.server.matches.results import BOT
 from brelan.server.pages.asked import count, house_of, own_form, page, words_of
 from brelan.server.people import people, phrases, tokens
-from brelan.server.people.identity import LANGUAGE, Guest, language_of
+from brelan.server.people.identity import Guest
 from brelan.server.store import Conflict, index
 from brelan.server.tables import farewell
 from brelan.server.tables.standing import company
 from brelan.server.web.limits import TooMany
+from brelan.server.web.origin import LANGUAGE, language_of
 from brelan.words import Words
 
 MATCHES = 20

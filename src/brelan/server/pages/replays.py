@@ -24,8 +24,8 @@ from brelan.play.whatif import Origin
 from brelan.server.matches.shown import STEPS, MatchShown, eyes, finished_events, of_match
 from brelan.server.pages.asked import count, house_of, own_form, page, words_of
 from brelan.server.pages.spoken import client_words
-from brelan.server.people.identity import language_of
 from brelan.server.web.addresses import is_match
+from brelan.server.web.origin import language_of
 
 T = TypeVar("T")
 

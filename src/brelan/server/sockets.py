@@ -126,15 +126,15 @@ async def _read(socket: WebSocket, gate: Gate, line: Line) -> None:
             frame = await (_frame(socket) if line.greeted else _frame_by(hello_by, socket))
             if frame is None:
                 return
-            malformed += await _is_malformed(frame, gate, line)
+            malformed += await _answered(frame, gate, line)
     except (TimeoutError, TooMany):
         pass
     with suppress(WebSocketDisconnect, WebSocketDisconnected):
         await socket.close(POLICY)
 
 
-async def _is_malformed(frame: str | bytes, gate: Gate, line: Line) -> bool:
-    """Answer a frame; TooMany of those that no client of ours would send so often."""
+async def _answered(frame: str | bytes, gate: Gate, line: Line) -> bool:
+    """Answer a frame, and say whether it was malformed; TooMany of those that no client of ours would send so often."""
     message: Message | None = None
     try:
         message = read(frame)

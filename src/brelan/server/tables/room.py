@@ -360,7 +360,7 @@ class Room:
         """Show what has happened at once, and who has come or gone after a moment."""
         if not self.table:
             return
-        if self.table.number != before or self.presence.is_due(self.table):
+        if self.table.number != before or self.presence.notice(self.table):
             self._show_all(self.table)
 
     def _show_all(self, table: Table) -> None:

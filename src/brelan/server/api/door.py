@@ -118,7 +118,7 @@ class Door:
                 raise Denied(HTTPStatus.METHOD_NOT_ALLOWED, "method", known=", ".join(self.routes))
             return await _answered(Call(request, route, words))
         except Refusal as refusal:
-            return problem(refusal, words, {"allow": ", ".join(self.routes)})
+            return problem(refusal, words, ", ".join(self.routes))
         except ClientDisconnect:
             raise
         except Exception as error:
@@ -228,12 +228,12 @@ def _malformed(why: object) -> Denied:
 # ---------------------------------------------------------------- refusals
 
 
-def problem(refusal: Refusal, words: Words, headers: Mapping[str, str]) -> Response:
-    """A refusal as the API says it."""
+def problem(refusal: Refusal, words: Words, allowed: str) -> Response:
+    """A refusal as the API says it; of a method that there is not, with those that are allowed."""
     status, told = _told(to_visitors(refusal), words)
     more = {
         HTTPStatus.UNAUTHORIZED: {"www-authenticate": "Bearer"},
-        HTTPStatus.METHOD_NOT_ALLOWED: headers,
+        HTTPStatus.METHOD_NOT_ALLOWED: {"allow": allowed},
         HTTPStatus.TOO_MANY_REQUESTS: {"retry-after": str(getattr(refusal, "wait", 1))},
     }
     return _json(told, status, more.get(HTTPStatus(status), {}))

@@ -23,7 +23,7 @@ from brelan.play.seats import clean_name
 from brelan.server.house import House
 from brelan.server.ledger import metrics
 from brelan.server.lines import POLICY, bounded, first_done
-from brelan.server.pages.asked import house_of, own_form, page, words_of
+from brelan.server.pages.asked import guest_of, house_of, own_form, page, words_of
 from brelan.server.pages.covers import faces, made_by
 from brelan.server.pages.forms import Form, choices, usually
 from brelan.server.people import people
@@ -62,9 +62,8 @@ async def join(request: Request) -> Response:
 
 async def name(request: Request) -> Response:
     """Remember a nickname, so that no table asks for it again."""
-    typed, house = await own_form(request), house_of(request)
-    guest = house.identity.guest(request) or house.identity.new()
-    return await _called(request, "/", Guest(guest.id, clean_name(typed.get("nickname", ""))))
+    typed = await own_form(request)
+    return await _called(request, "/", Guest(guest_of(request).id, clean_name(typed.get("nickname", ""))))
 
 
 async def _called(request: Request, to: str, guest: Guest) -> Response:
@@ -115,7 +114,7 @@ async def new(request: Request) -> Response:
 async def make(request: Request) -> Response:
     """A table as the form asks for it; a wrong value comes back on the form, with everything else still there."""
     form, house = await _asked(request), house_of(request)
-    known = house.identity.guest(request) or house.identity.new()
+    known = guest_of(request)
     guest = Guest(known.id, form.nickname or known.name)
     try:
         form.game.settle(form.players, form.preset, form.options())  # before anything is made for each seat

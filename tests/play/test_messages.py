@@ -20,6 +20,7 @@ from brelan.play.messages import Malformed, Move, key_of, read
         '{"type":"move","key":"k","seen":1,"move":7}',
         '{"type":"move","key":"' + "k" * 65 + '","seen":1,"move":"draw"}',
         '{"type":"nonce","nonce":"AB"}',
+        '{"type":"nonce","nonce":"' + "0" * 32 + '\\n"}',
         '{"type":"asking","key":"k"}',
         '{"type":"Move","key":"k","seen":1,"move":"draw"}',
         '{"type":"sit","key":"k","seat":true,"name":"x"}',

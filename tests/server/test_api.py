@@ -364,6 +364,11 @@ def test_the_document_speaks_of_every_route_and_parameter(anna, language):
     assert told["info"]["description"] == Words(language)("api.about")
 
 
+def test_patterns_of_the_document_are_those_of_json_schema(anna):
+    """Where Python's end of a text, `\\Z`, is a letter or an error."""
+    assert not re.search(r"\\\\[AZ]", anna.http.get("/api/openapi.json").text)
+
+
 def test_the_page_lists_every_route(anna):
     page = anna.http.get("/api").text
     for path in routes.paths():

@@ -6,7 +6,7 @@ import re
 import secrets
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 from websockets.exceptions import ConnectionClosed
 
 from brelan.cli import main
@@ -16,6 +16,7 @@ from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Event
 from brelan.play.table import Table
 from brelan.play.told import news
+from brelan.server.ledger import logs
 from brelan.server.matches import results
 from brelan.server.matches.clerk import Clerk
 from brelan.server.matches.results import Finished
@@ -227,6 +228,18 @@ def test_on_postgresql_no_row_remembers(postgres):
     forget(store, anna)
     assert hits(rows(store).encode(), anna) == 0
     assert bela in rows(store)
+    store.close()
+
+
+def test_who_is_forgotten_is_so_though_the_database_refuses_to_free_their_rows(postgres, monkeypatch, caplog):
+    """As it may, by a time limit of its own: the rest is done, and who keeps the house is told."""
+    store = Store(postgres)
+    anna, _ = crowd(store)
+    monkeypatch.setattr(logs, "_seen", {})
+    monkeypatch.setattr("brelan.server.store.scrub.text", lambda said: text(f"{said} nothing_of_ours"))
+    forget(store, anna)
+    assert hits(rows(store).encode(), anna) == 0
+    assert [record.msg for record in caplog.records] == ["storage"]
     store.close()
 
 

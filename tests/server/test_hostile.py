@@ -1,5 +1,6 @@
 """Slow and hostile lines: they are let go, and nobody else waits for them."""
 
+import asyncio
 import contextlib
 import socket
 import threading
@@ -26,6 +27,26 @@ def test_who_dribbles_a_request_is_let_go(running, monkeypatch):
             while line.recv(65536):
                 pass
         assert time.monotonic() - began < 3
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/name", "application/x-www-form-urlencoded"), ("/api/v1/tokens", "application/json")]
+)
+def test_who_goes_away_in_the_middle_of_a_body_is_no_fault_of_ours(running, path, kind, caplog):
+    coming = iter([{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}])
+    head = {"host": "x", "origin": "http://x", "content-type": kind, "content-length": "9"}
+    headers = [(name.encode(), value.encode()) for name, value in head.items()]
+    scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": headers}
+    sent = []
+
+    async def receive():
+        return next(coming)
+
+    async def send(message):
+        sent.append(message)
+
+    asyncio.run(running.server.config.app(scope, receive, send))
+    assert (sent, list(coming), caplog.records) == ([], [], [])
 
 
 def test_headers_without_end_are_cut_off(running):

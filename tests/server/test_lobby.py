@@ -65,7 +65,18 @@ def test_designers_of_old_games_are_named_in_the_readers_language(anna):
 # ---------------------------------------------------------------- a code read aloud
 
 
-@pytest.mark.parametrize("typed", ["abc def", "ABC-DEF", " a b c d e f ", "https://h.example/t/abcdef", "x/t/abcdef/"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "abc def",
+        "ABC-DEF",
+        " a b c d e f ",
+        "https://h.example/t/abcdef",
+        "x/t/abcdef/",
+        "https://h.example/t/abcdef?lang=en",
+        "h.example/t/abcdef#log",
+    ],
+)
 def test_a_code_is_read_as_people_write_it(typed):
     assert code_meant(typed) == "abcdef"
 
@@ -147,6 +158,13 @@ def test_a_wrong_field_is_one_sentence_on_the_form_and_nothing_is_lost(anna, fie
 def test_the_field_that_is_wrong_is_marked(anna):
     page = anna.http.post("/tables", data={"game": "gin", "nickname": "Zoë", "option.target": "0"}).text
     assert re.findall(r'name="([^"]*)"[^>]*aria-invalid="true"', page) == ["option.target"]
+
+
+@pytest.mark.parametrize("field", ["seat.2", "keeper"])
+def test_of_several_bots_the_one_that_there_is_not_is_marked(anna, field):
+    bots = {"seat.1": "novice", "seat.2": "", "keeper": "novice"} | {field: "genius"}
+    page = anna.http.post("/tables", data={"game": "mio", "nickname": "Zoë", "players": "4"} | bots).text
+    assert re.findall(r'name="([^"]*)"[^>]*aria-invalid="true"', page) == [field]
 
 
 def test_a_form_sets_preset_options_and_customs(running, anna):

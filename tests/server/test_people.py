@@ -370,7 +370,7 @@ def test_days_are_those_where_the_house_stands(monkeypatch):
     monkeypatch.setenv("TZ", "East-13")
     time.tzset()
     try:
-        assert profiles.day(datetime(2026, 11, 21, 22, tzinfo=UTC).timestamp()) == "2026-11-22"
+        assert tokens.day(datetime(2026, 11, 21, 22, tzinfo=UTC).timestamp()) == "2026-11-22"
     finally:
         monkeypatch.undo()
         time.tzset()

@@ -84,6 +84,20 @@ def test_a_table_that_does_not_go_on_by_a_fault_of_ours_is_told_of_once_and_goes
     assert line.ask("say", preset="hello")["type"] == "ack"
 
 
+def test_a_table_that_does_not_go_on_leaves_the_memory_once_nobody_watches_it(house, host, monkeypatch):
+    """It woke itself for ever, and who wakes was in use."""
+    line, rooms = host.line(code := host.make(against="friends")), house.house.rooms._rooms
+
+    async def broken(_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(room, "RETRY", 0.01)
+    monkeypatch.setattr(room.Room, "_met", broken)
+    rooms[code].wake()
+    line.close()
+    assert until(lambda: code not in rooms)
+
+
 def test_what_is_on_disk_is_shown_though_the_next_cannot_be_written(tmp_path):
     """Its turn to be shown came while that was tried."""
     house = Running(tmp_path, idle=60.0)

@@ -44,7 +44,7 @@ class Echo(Message):
 
 
 class Nonce(Message):
-    nonce: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
+    nonce: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", max_length=32)]  # `$` lets a line's end through
 
 
 class Asking(Message):

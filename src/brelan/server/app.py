@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Mount, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -85,6 +85,8 @@ class Whole:
 
         try:
             await self.app(scope, receive, sent)
+        except ClientDisconnect:  # in the middle of what they sent: nobody is there to be answered
+            return
         except Exception as error:
             if scope["type"] != "http" or begun:
                 raise

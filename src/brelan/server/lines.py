@@ -10,8 +10,8 @@ from typing import Any
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
-from brelan.server.people.identity import language_of
 from brelan.server.web.limits import TooMany, address_of
+from brelan.server.web.origin import language_of
 from brelan.words import Words
 
 POLICY = 1008

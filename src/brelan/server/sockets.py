@@ -15,7 +15,6 @@ from brelan.play.shown import View, Viewer
 from brelan.server.house import House
 from brelan.server.ledger import metrics
 from brelan.server.lines import POLICY, bounded, first_done
-from brelan.server.people.identity import is_own, language_of
 from brelan.server.people.tokens import BadToken, Caller, NoScope
 from brelan.server.store import Storage, crash_point
 from brelan.server.tables.connection import Connection
@@ -23,6 +22,7 @@ from brelan.server.tables.room import Room
 from brelan.server.tables.wire import Wire
 from brelan.server.web.addresses import is_code
 from brelan.server.web.limits import Limits, TooMany, address_of, is_due, kind_of
+from brelan.server.web.origin import is_own, language_of
 from brelan.words import Words
 
 BACKLOG = 32  # answers that a client may leave unread
@@ -126,15 +126,15 @@ async def _read(socket: WebSocket, gate: Gate, line: Line) -> None:
             frame = await (_frame(socket) if line.greeted else _frame_by(hello_by, socket))
             if frame is None:
                 return
-            malformed += await _is_malformed(frame, gate, line)
+            malformed += await _answered(frame, gate, line)
     except (TimeoutError, TooMany):
         pass
     with suppress(WebSocketDisconnect, WebSocketDisconnected):
         await socket.close(POLICY)
 
 
-async def _is_malformed(frame: str | bytes, gate: Gate, line: Line) -> bool:
-    """Answer a frame; TooMany of those that no client of ours would send so often."""
+async def _answered(frame: str | bytes, gate: Gate, line: Line) -> bool:
+    """Answer a frame, and say whether it was malformed; TooMany of those that no client of ours would send so often."""
     message: Message | None = None
     try:
         message = read(frame)

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from brelan.cards import below, seed
+from brelan.server.ledger import logs, metrics
 from brelan.server.store import Storage, Store, engine
 from brelan.server.store.engine import Place
 from tests.server.postgres import PASSWORD
@@ -81,6 +82,23 @@ def test_whatever_goes_wrong_the_writer_goes_on(store, monkeypatch):
         store.append("abc", [event(1)]).result(5)
     monkeypatch.undo()
     store.append("abc", [event(1)]).result(5)
+
+
+def test_a_fault_of_ours_in_the_writer_is_told_by_its_places_and_not_as_the_databases(store, monkeypatch, caplog):
+    def broken(*_):
+        raise KeyError("Zoraïde")
+
+    def counted():
+        return metrics.FIGURES.get_sample_value("brelan_database_errors_total", {"kind": "broken"})
+
+    monkeypatch.setattr(logs, "_seen", {})
+    monkeypatch.setattr(store._writer, "_insert", broken)
+    before = counted()
+    with pytest.raises(Storage) as refused:
+        store.append("abc", [event(1)]).result(5)
+    (told,) = caplog.records
+    assert (told.fields["kind"], told.fields["trace"][-1].split()[-1]) == ("KeyError", "broken")
+    assert ("Zoraïde" in f"{refused.value}{told.fields}", counted()) == (False, before)
 
 
 def test_a_full_disk_is_refused_and_nothing_is_half_written(store):

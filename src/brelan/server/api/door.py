@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -17,11 +17,12 @@ from brelan.play.replay import NotOver
 from brelan.server.api.openapi import JSON, Problem, Route
 from brelan.server.house import House
 from brelan.server.ledger import logs, metrics
-from brelan.server.people.identity import Guest, is_own, language_of
+from brelan.server.people.identity import Guest
 from brelan.server.people.tokens import BadToken, Caller, NoScope
 from brelan.server.store import to_visitors
 from brelan.server.tables.connection import ERRORS, OTHER
 from brelan.server.web.limits import TooMany, address_of
+from brelan.server.web.origin import is_own, language_of
 from brelan.words import LANGUAGES, Words
 
 BODY_BYTES = 65536
@@ -117,7 +118,9 @@ class Door:
                 raise Denied(HTTPStatus.METHOD_NOT_ALLOWED, "method", known=", ".join(self.routes))
             return await _answered(Call(request, route, words))
         except Refusal as refusal:
-            return problem(refusal, words, {"allow": ", ".join(self.routes)})
+            return problem(refusal, words, ", ".join(self.routes))
+        except ClientDisconnect:
+            raise
         except Exception as error:
             found = logs.fault(error, route=metrics.template(request.scope))
             told = Problem("fault", None, f"{words('page.failed')} {words('ops.fault', id=found)}")
@@ -225,12 +228,12 @@ def _malformed(why: object) -> Denied:
 # ---------------------------------------------------------------- refusals
 
 
-def problem(refusal: Refusal, words: Words, headers: Mapping[str, str]) -> Response:
-    """A refusal as the API says it."""
+def problem(refusal: Refusal, words: Words, allowed: str) -> Response:
+    """A refusal as the API says it; of a method that there is not, with those that are allowed."""
     status, told = _told(to_visitors(refusal), words)
     more = {
         HTTPStatus.UNAUTHORIZED: {"www-authenticate": "Bearer"},
-        HTTPStatus.METHOD_NOT_ALLOWED: headers,
+        HTTPStatus.METHOD_NOT_ALLOWED: {"allow": allowed},
         HTTPStatus.TOO_MANY_REQUESTS: {"retry-after": str(getattr(refusal, "wait", 1))},
     }
     return _json(told, status, more.get(HTTPStatus(status), {}))

@@ -1,7 +1,8 @@
 """The API for people's and bots' programs: `/api/v1/…`, JSON in and out, described by its own declarations.
 
 A program sees exactly what a page would be sent for the same person, and says the same messages; who it acts for tells
-its token. Everything that a route does about who asks, limits, reading and refusing stands in `door.py`.
+its token. Who asks, what is read and how it is refused stands in `door.py`, and so does what is counted, but of a
+table's own routes: there a move that is due is not counted, nor who waits for what is new.
 """
 
 from __future__ import annotations
@@ -200,8 +201,9 @@ async def _at(call: Call, code: str) -> tuple[Room, Viewer]:
     """The room of a table, and who looks; whoever was not there yet is counted before it is known what is there."""
     if not call.house.visits.is_here(code, call.person):
         call.count("read")
+    assert call.caller
     made = await asyncio.to_thread(call.house.store.first, code)
-    if made is None or not call.caller:
+    if made is None:
         raise Denied(HTTPStatus.NOT_FOUND, "unknown")
     viewer = call.house.viewer(call.caller, code, call.words_of(made.data["game"]))
     return call.house.rooms.room(code), viewer

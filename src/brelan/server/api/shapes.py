@@ -11,7 +11,7 @@ from brelan.game import Value
 from brelan.games import GAMES
 from brelan.play.messages import Asking, Nonce
 from brelan.play.replay import Step, Told
-from brelan.server.people.tokens import Scope, Token
+from brelan.server.people.tokens import SCOPES, Scope, Token
 from brelan.server.tables.standing import Standing
 from brelan.server.tables.visits import WAIT
 from brelan.server.web.addresses import CODE, MATCH
@@ -25,7 +25,7 @@ Seconds = Annotated[int, Meta(ge=0, le=int(WAIT))]
 Eyes = Annotated[str, Meta(pattern="^(spectator|open|[0-9])$")]
 Name = Annotated[str, Meta(max_length=200)]
 Label = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
-Scopes = Annotated[list[Scope], Meta(min_length=1, max_length=3)]
+Scopes = Annotated[list[Scope], Meta(min_length=1, max_length=len(SCOPES))]
 
 MOVE = {"type": "move", "key": "9f1c2ab07e55d3c4", "seen": 7, "move": "draw"}
 Said: Any = Annotated[Union[(Nonce, *Asking.__subclasses__())], Meta(examples=[MOVE])]

@@ -60,7 +60,7 @@ def _histogram(name: str, what: str, buckets: Sequence[float]) -> Histogram:
     return Histogram(f"brelan_{name}", what, buckets=buckets, registry=FIGURES)
 
 
-MOVES = _counter("moves", "Moves on disk; by a person, a bot, or a bot that keeps a person's seat", "game", "by")
+MOVES = _counter("moves", "Moves on disk; by a person, a bot, a seat's keeper, or the table itself", "game", "by")
 STARTED = _counter("matches_started", "Matches begun", "game")
 OVER = _counter("matches_over", "Matches that came to their end, their secrets opened", "game")
 KEPT = _counter("seats_kept", "Persons' seats handed to a bot", "why")

@@ -10,9 +10,10 @@ from starlette.responses import HTMLResponse, Response
 
 from brelan.errors import digits
 from brelan.server.house import House
-from brelan.server.people.identity import LANGUAGE, YEAR, is_own, language_of
+from brelan.server.people.identity import YEAR, Guest
 from brelan.server.web.addresses import is_code
 from brelan.server.web.limits import address_of
+from brelan.server.web.origin import LANGUAGE, is_own, language_of
 from brelan.server.web.templates import render
 from brelan.words import Words
 
@@ -30,6 +31,12 @@ def code_of(request: Request) -> str:
 def house_of(request: Request) -> House:
     house: House = request.app.state.house
     return house
+
+
+def guest_of(request: Request) -> Guest:
+    """The guest who asks, or a new one."""
+    identity = house_of(request).identity
+    return identity.guest(request) or identity.new()
 
 
 def words_of(request: Request, game: str | None = None) -> Words:

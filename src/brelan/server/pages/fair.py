@@ -27,9 +27,9 @@ from brelan.play.table import Table
 from brelan.server.matches.statistics import promises
 from brelan.server.pages.asked import code_of, count, house_of, page
 from brelan.server.pages.spoken import client_words
-from brelan.server.people.identity import language_of
 from brelan.server.store import Store, index
 from brelan.server.upkeep.build import build_id
+from brelan.server.web.origin import language_of
 
 AUDIT = Path(__file__).with_name("audit.json")
 """What `brelan audit --save` wrote."""

@@ -85,7 +85,7 @@ class Form:
         """Keep why no table was made, in the words of the form, and which field it is about."""
         values, name = dict(refusal.values), str(refusal.values.get("name", ""))
         if refusal.key not in ("option_value", "customs"):
-            self.wrong = {"players": "players", "preset": "preset", "level": "seat.1"}.get(refusal.key, "")
+            self.wrong = refusal.key if refusal.key in ("players", "preset") else self._asks_for(values.get("given"))
             self.error = words.refusal(refusal)
             return
         self.wrong = f"option.{name}" if name in {option.name for option in self.game.options} else name
@@ -94,6 +94,11 @@ class Form:
             values |= {"given": self.text(name), "allowed": words("lobby.between", least=least, most=most)}
         label = self.wrong if self.wrong in words else f"lobby.{name}"
         self.error = words.refusal(Refusal("lobby.wrong", **values | {"name": words(label)}))
+
+    def _asks_for(self, level: Any) -> str:
+        """The field where that level of a bot was chosen, if one was."""
+        fields = [*(f"seat.{seat}" for seat in range(self.players)), "keeper"]
+        return next((field for field in fields if self.text(field) == level), "")
 
 
 def usually(form: Form, option: Option, words: Words) -> str:

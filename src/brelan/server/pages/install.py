@@ -10,8 +10,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from brelan.server.pages.asked import page, words_of
-from brelan.server.people.identity import language_of
 from brelan.server.upkeep.build import build_id
+from brelan.server.web.origin import language_of
 from brelan.words import LANGUAGES, Words
 
 GROUND = "#1d1713"

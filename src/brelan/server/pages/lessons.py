@@ -18,7 +18,7 @@ from brelan.games import find
 from brelan.play.lesson import has_lesson, lesson_shown
 from brelan.server.pages.asked import house_of, page
 from brelan.server.pages.spoken import client_words, sayings
-from brelan.server.people.identity import language_of
+from brelan.server.web.origin import language_of
 from brelan.words import Words
 
 

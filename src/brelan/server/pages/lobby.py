@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -22,16 +23,17 @@ from brelan.play.seats import clean_name
 from brelan.server.house import House
 from brelan.server.ledger import metrics
 from brelan.server.lines import POLICY, bounded, first_done
-from brelan.server.pages.asked import house_of, own_form, page, words_of
+from brelan.server.pages.asked import guest_of, house_of, own_form, page, words_of
 from brelan.server.pages.covers import faces, made_by
 from brelan.server.pages.forms import Form, choices, usually
 from brelan.server.people import people
-from brelan.server.people.identity import Guest, is_own, language_of
+from brelan.server.people.identity import Guest
 from brelan.server.store import Storage
 from brelan.server.tables import board
 from brelan.server.tables.board import Line
 from brelan.server.tables.rooms import CODE_LENGTH, CODE_LETTERS
 from brelan.server.tables.standing import tables_of
+from brelan.server.web.origin import is_own, language_of
 from brelan.server.web.templates import level_words
 from brelan.words import Words
 
@@ -60,9 +62,8 @@ async def join(request: Request) -> Response:
 
 async def name(request: Request) -> Response:
     """Remember a nickname, so that no table asks for it again."""
-    typed, house = await own_form(request), house_of(request)
-    guest = house.identity.guest(request) or house.identity.new()
-    return await _called(request, "/", Guest(guest.id, clean_name(typed.get("nickname", ""))))
+    typed = await own_form(request)
+    return await _called(request, "/", Guest(guest_of(request).id, clean_name(typed.get("nickname", ""))))
 
 
 async def _called(request: Request, to: str, guest: Guest) -> Response:
@@ -98,7 +99,7 @@ async def _home(request: Request, code: str = "", error: str = "", status: int =
 def code_meant(typed: str) -> str:
     """The code that somebody means: capitals, spaces and strokes do not matter, a whole address does neither."""
     last = typed.strip().partition("/t/")[2] or typed
-    code = "".join(letter for letter in last.partition("/")[0].lower() if letter.isalnum())
+    code = "".join(letter for letter in re.split("[/?#]", last)[0].lower() if letter.isalnum())
     return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else ""
 
 
@@ -113,7 +114,7 @@ async def new(request: Request) -> Response:
 async def make(request: Request) -> Response:
     """A table as the form asks for it; a wrong value comes back on the form, with everything else still there."""
     form, house = await _asked(request), house_of(request)
-    known = house.identity.guest(request) or house.identity.new()
+    known = guest_of(request)
     guest = Guest(known.id, form.nickname or known.name)
     try:
         form.game.settle(form.players, form.preset, form.options())  # before anything is made for each seat

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -19,13 +18,14 @@ from brelan.play.told import called, titled
 from brelan.server.house import House
 from brelan.server.matches import statistics
 from brelan.server.matches.results import BOT
-from brelan.server.pages.asked import count, house_of, own_form, page, words_of
+from brelan.server.pages.asked import count, guest_of, house_of, own_form, page, words_of
 from brelan.server.people import people, phrases, tokens
-from brelan.server.people.identity import LANGUAGE, Guest, language_of
+from brelan.server.people.identity import Guest
 from brelan.server.store import Conflict, index
 from brelan.server.tables import farewell
 from brelan.server.tables.standing import company
 from brelan.server.web.limits import TooMany
+from brelan.server.web.origin import LANGUAGE, language_of
 from brelan.words import Words
 
 MATCHES = 20
@@ -50,7 +50,7 @@ async def _me(request: Request, status: int = 200, typed: str = "", ticked: str 
     titles = {game.id: game.title for game in GAMES}
     kept: dict[str, Any] = {"said": said, "typed": typed, "ticked": ticked}
     kept["somebody"] = bool(guest or identity.all_brought(request))
-    told: dict[str, Any] = {"titles": titles, "titled": titled, "day": day, "company": _company}
+    told: dict[str, Any] = {"titles": titles, "titled": titled, "day": tokens.day, "company": _company}
     return page(request, "me.html", status, guest=guest, **told, **kept, **known)
 
 
@@ -86,7 +86,7 @@ def _company(others: list[tuple[str, str]], words: Words) -> str:
 async def name(request: Request) -> Response:
     """Keep the nickname, and whether ladders may show it."""
     typed = await own_form(request)
-    guest = _guest(request, clean_name(typed.get("nickname", "")))
+    guest = Guest(guest_of(request).id, clean_name(typed.get("nickname", "")))
     listed = typed.get("listed") == "yes"
     if listed and not guest.name:
         return await _me(request, 422, ticked="listed", name=words_of(request)("me.no_name"))
@@ -100,7 +100,7 @@ async def name(request: Request) -> Response:
 async def draw(request: Request) -> Response:
     """Draw a passphrase, show it this once, and ask for it back: only then it counts."""
     await own_form(request)
-    guest = _guest(request)
+    guest = guest_of(request)
     phrase = phrases.drawn(language_of(request))
     offer = await asyncio.to_thread(house_of(request).identity.offer, guest, phrase)
     response = page(request, "phrase.html", phrase=phrase.split(), offer=offer, typed="", error="")
@@ -110,7 +110,7 @@ async def draw(request: Request) -> Response:
 
 async def keep(request: Request) -> Response:
     """The drawn phrase comes back as it was written down: from now on it opens."""
-    typed, guest, identity = await own_form(request), _guest(request), house_of(request).identity
+    typed, guest, identity = await own_form(request), guest_of(request), house_of(request).identity
     offer = typed.get("offer", "")
     offered = identity.offered(guest, offer)
     if offered is None:
@@ -126,7 +126,7 @@ async def keep(request: Request) -> Response:
 async def drop(request: Request) -> Response:
     """Withdraw the passphrase; devices on which it was typed stay who they are."""
     await own_form(request)
-    guest = _guest(request)
+    guest = guest_of(request)
     await _remember(request, guest, phrase=None)
     return _back(request, guest)
 
@@ -167,7 +167,7 @@ async def leave(request: Request) -> Response:
 async def export(request: Request) -> Response:
     """Everything that the house holds about the reader, as one file."""
     await own_form(request)
-    guest, house = _guest(request), house_of(request)
+    guest, house = guest_of(request), house_of(request)
     async with house.searching:
         data = await asyncio.to_thread(people.export, house.store, guest.id)
     text = json.dumps(data | {"name": data["name"] or guest.name}, ensure_ascii=False, indent=1)
@@ -215,13 +215,6 @@ def _gone(request: Request, said: str) -> Response:
     return response
 
 
-def _guest(request: Request, name: str | None = None) -> Guest:
-    """The guest who asks, or a new one; under another name, if one is given."""
-    identity = house_of(request).identity
-    guest = identity.guest(request) or identity.new()
-    return guest if name is None else Guest(guest.id, name)
-
-
 async def _remember(request: Request, guest: Guest, **changes: Any) -> None:
     await asyncio.to_thread(partial(people.remember, house_of(request).store, guest.id, **changes))
 
@@ -231,11 +224,6 @@ def _back(request: Request, guest: Guest) -> Response:
     response = RedirectResponse("/me", 303)
     house_of(request).identity.remember(response, guest, request)
     return response
-
-
-def day(at: float) -> str:
-    """The day of a time in seconds since 1970, where the house stands: 2026-11-21."""
-    return datetime.fromtimestamp(at, UTC).astimezone().date().isoformat()
 
 
 async def again(request: Request) -> Response:

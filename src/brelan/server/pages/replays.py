@@ -22,10 +22,10 @@ from brelan.play.seats import Event
 from brelan.play.shown import Viewer
 from brelan.play.whatif import Origin
 from brelan.server.matches.shown import STEPS, MatchShown, eyes, finished_events, of_match
-from brelan.server.pages.asked import count, house_of, own_form, page, words_of
+from brelan.server.pages.asked import count, guest_of, house_of, own_form, page, words_of
 from brelan.server.pages.spoken import client_words
-from brelan.server.people.identity import language_of
 from brelan.server.web.addresses import is_match
+from brelan.server.web.origin import language_of
 
 T = TypeVar("T")
 
@@ -80,7 +80,7 @@ async def record_file(request: Request, events: Callable[[], list[Event]], match
 async def what_if(request: Request) -> Response:
     """A table that plays on after a step of the match: against bots at once, or with friends around it first."""
     typed, house, words = await own_form(request, "make"), house_of(request), words_of(request)
-    guest = house.identity.guest(request) or house.identity.new()
+    guest = guest_of(request)
     step, seat = (_number(typed.get(name, "")) for name in ("step", "seat"))
 
     def begun(match: Replay) -> tuple[Origin, list[Message], dict[str, Any]]:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from brelan.games import find
 from brelan.server.pages.asked import page, words_of
 from brelan.server.pages.covers import faces
-from brelan.server.people.identity import language_of
+from brelan.server.web.origin import language_of
 from brelan.words import held
 
 

@@ -17,8 +17,8 @@ from brelan.games import find
 from brelan.server.pages.asked import code_of, house_of, own_form, page, words_of
 from brelan.server.pages.replays import record_file
 from brelan.server.pages.spoken import client_words, sayings
-from brelan.server.people.identity import language_of
 from brelan.server.store import Store, index
+from brelan.server.web.origin import language_of
 
 HOST = 253
 """Letters that the name of a host has at most (RFC 1035, section 2.3.4)."""

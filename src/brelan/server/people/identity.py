@@ -12,7 +12,6 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
@@ -22,10 +21,8 @@ from brelan.errors import Refusal
 from brelan.folders import private
 from brelan.play.seats import clean_name
 from brelan.server.people import phrases
-from brelan.words import LANGUAGES
 
 GUEST = "brelan_guest"
-LANGUAGE = "brelan_language"
 SEAT = "brelan_seat_"
 """With the table's code behind it; sent everywhere, since a finished match is not shown below its table's address."""
 
@@ -179,21 +176,3 @@ def write_key(path: Path, key: bytes) -> None:
     """Keep a key, there as a whole or not at all, even if the power fails."""
     with private(path) as out:
         out.write(key)
-
-
-def language_of(asked: HTTPConnection) -> str:
-    """`?lang=`, else the cookie of an earlier one, else the first of the browser's languages that the house speaks."""
-    accepted = asked.headers.get("accept-language", "")
-    wanted = [asked.query_params.get("lang"), asked.cookies.get(LANGUAGE)]
-    wanted += [part.partition(";")[0].strip()[:2].lower() for part in accepted.split(",")]
-    return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
-
-
-def is_own(asked: HTTPConnection) -> bool:
-    """Whether a page of this very house asks: browsers name the origin of every form and every socket."""
-    try:
-        origin = urlsplit(asked.headers.get("origin", ""))
-    except ValueError:
-        return False
-    web = origin.scheme in ("http", "https")  # either: a proxy may speak another than the browser does
-    return web and bool(origin.netloc) and origin.netloc == asked.headers.get("host")

@@ -86,7 +86,7 @@ def find(store: Store, text: str) -> tuple[str, Token] | None:
         row = connection.execute(select(tokens).where(tokens.c.hash == _hash(text))).first()
     if row is None:
         return None
-    if row.used_on != (today := _today()):
+    if row.used_on != (today := day(time.time())):
         used = update(tokens).where(tokens.c.id == row.id).values(used_on=today)
         store.submit(lambda connection: connection.execute(used))
     return row.person, _token(row)
@@ -101,9 +101,9 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _today() -> str:
-    """Where the house stands, as its pages say days."""
-    return datetime.now(UTC).astimezone().date().isoformat()
+def day(at: float) -> str:
+    """The day of a time in seconds since 1970, where the house stands: 2026-11-21."""
+    return datetime.fromtimestamp(at, UTC).astimezone().date().isoformat()
 
 
 # ---------------------------------------------------------------- who asks

@@ -22,7 +22,8 @@ def scrub(store: Store) -> None:
     keeps its log, is its own business and its administrator's.
     """
     if store.engine.dialect.name == "postgresql":
-        with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        choices = {"isolation_level": "AUTOCOMMIT"}
+        with store.place.clearly(), store.engine.connect().execution_options(**choices) as connection:
             connection.execute(text("VACUUM"))
     else:
         _empty_log(store)

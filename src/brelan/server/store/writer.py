@@ -176,11 +176,14 @@ class Writer:
         return isinstance(cause, DBAPIError) and getattr(cause.orig, "sqlstate", None) in ("40001", "40P01")
 
     def _known(self, error: Exception) -> Refusal:
-        """What went wrong, as a refusal; a database that refuses to write is told of."""
-        known = error if isinstance(error, Refusal) else self.place.refusal(error)
-        if isinstance(known, Storage):
-            logs.trouble("storage", known)
-        return known
+        """What went wrong, as a refusal. A database that refuses to write is told of; so is a fault of ours, whose own
+        words may hold anything.
+        """
+        if isinstance(error, Storage) or not isinstance(error, Refusal):
+            logs.trouble("storage", error)
+        if isinstance(error, Refusal):
+            return error
+        return Storage("storage.broken", path=self.place.shown, why=type(error).__name__)
 
 
 @cache

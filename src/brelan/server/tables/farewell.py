@@ -25,7 +25,7 @@ from brelan.play.table import Table
 from brelan.server.ledger import logs
 from brelan.server.people import people
 from brelan.server.settings import Settings
-from brelan.server.store import Conflict, Store
+from brelan.server.store import Conflict, Storage, Store
 from brelan.server.store.engine import Place
 from brelan.server.store.index import Summary, decoded
 from brelan.server.store.relations import events, matches, ratings, results, sittings, tables, tokens
@@ -56,7 +56,10 @@ def forget(store: Store, person: str, changed: Callable[[str], None]) -> None:
     else:
         raise Conflict("me.still_playing")
     store.submit(lambda connection: _without_table(connection, person)).result()
-    scrub(store)
+    try:
+        scrub(store)
+    except Storage as refusal:  # everything is gone already; who keeps the house is told
+        logs.trouble("storage", refusal)
 
 
 def forget_seat(settings: Settings, code: str, seat: int, sure: bool) -> None:

@@ -55,9 +55,9 @@ class Presence:
         elsewhere = self.rooms.others.people(self.code).get(person)
         return min((connection.trip for connection in lines), default=elsewhere)
 
-    def is_due(self, table: Table) -> bool:
-        """Whether it is time to show who has come or gone: a moment after the first of them. Who is here twice is no
-        news to viewers, but to the other workers: each knows only over which of them somebody is.
+    def notice(self, table: Table) -> bool:
+        """Notice who has come or gone, and say whether it is time to show it: a moment after the first of them. Who is
+        here twice is no news to viewers, but to the other workers: each knows only over which of them somebody is.
         """
         now = asyncio.get_running_loop().time()
         if self.online(table) == self.shown and _seated(table, self.persons) == self.told.keys():

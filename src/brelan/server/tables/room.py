@@ -318,10 +318,13 @@ class Room:
             self._show_changes(before)
         except Exception as error:
             self.table = self.bot_at = self.thought = None
-            if not isinstance(error, Conflict | Late):  # another worker was faster: look at once what it did
-                logs.trouble("stuck", error, code=self.code)
-                await asyncio.sleep(RETRY)
-            self.wake()
+            if isinstance(error, Conflict | Late):  # another worker was faster: look at once what it did
+                self.wake()
+                return
+            logs.trouble("stuck", error, code=self.code)
+            await asyncio.sleep(RETRY)
+            if self.presence.connections:  # else the room may close: the table's time opens it again
+                self.wake()
 
     async def _bot(self, table: Table) -> None:
         """The move of a bot, once it has thought: it was given what its seat may know, and answers as any seat does."""
@@ -357,7 +360,7 @@ class Room:
         """Show what has happened at once, and who has come or gone after a moment."""
         if not self.table:
             return
-        if self.table.number != before or self.presence.is_due(self.table):
+        if self.table.number != before or self.presence.notice(self.table):
             self._show_all(self.table)
 
     def _show_all(self, table: Table) -> None:

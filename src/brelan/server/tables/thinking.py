@@ -1,6 +1,6 @@
 """Where the house's bots think: in a process of their own, so that a long thought keeps nobody waiting.
 
-The process speaks the line protocol, as anybody's bot does. It is started when the first bot that needs it sits down.
+The process speaks the line protocol, as anybody's bot does. It is started by the first thought or hint that searches.
 One that dies, hangs or answers nonsense is ended and started again, and meanwhile the bots answer without searching:
 that costs nobody a match.
 """

@@ -1,3 +1,3 @@
-"""What every address has in common: how files are sent and pages filled in, how much may be asked, how long is
-waited.
+"""What every address has in common: how files are sent and pages filled in, from where and how much may be asked, how
+long is waited.
 """

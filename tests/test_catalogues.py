@@ -58,6 +58,11 @@ def test_names_are_told_as_one_phrase(things, said):
     assert Words("en").listed(things) == said
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "1,234,567.80 ± 0.25"), ("fr", "1\u202f234\u202f567,80 ± 0,25")])
+def test_figures_have_the_digits_of_their_language(language, said):
+    assert Words(language).written(f"{1234567.8:,.2f} ± {0.25:.2f}") == said
+
+
 NAMES = {"lesson.others"}
 """What is called the same everywhere."""
 

@@ -13,6 +13,7 @@ from brelan.words import LANGUAGES, catalogue
 SOURCE = Path(str(resources.files("brelan")))
 PAGES = sorted((SOURCE / "server" / "pages").glob("*.html"))
 SCRIPTS = sorted((SOURCE / "server" / "static").glob("*.js"))
+SHEETS = sorted((SOURCE / "server" / "static").glob("*.css"))
 READ = {"alt", "aria-label", "aria-description", "aria-roledescription", "placeholder", "title"}
 """Attributes that somebody reads or hears."""
 
@@ -95,6 +96,16 @@ def test_words_that_are_written_there_are_found():
     nested = "html`<p title='Old ${a ? html`<b>Inner ${words(`x_${y}`)}</b>` : nothing}'>Hello ${n}</p>`"
     assert [word for html in templates(nested) for word in left(html)] == ["Inner", "Old", "Hello"]
     assert left('<p><img alt="A card"><script>let x</script> 12 <code>curl it</code></p>') == ["card"]
+
+
+WRITTEN = re.compile(r"\bcontent: \"([^\"]*[\w.,:;!?][^\"]*)\"")
+"""Words and stops that a style puts before or behind something; mere signs may stand there."""
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_no_word_and_no_stop_is_written_into_a_style(sheet):
+    """Each language sets its own: French has a space before a colon."""
+    assert WRITTEN.findall(sheet.read_text()) == []
 
 
 COUNTED = re.compile(r"\{n\} (?!min\b|s\b)[^\W\d]+(?:s|x)\b")

@@ -5,6 +5,7 @@ import string
 import tomllib
 from collections import Counter
 from importlib import resources
+from itertools import combinations
 
 import pytest
 
@@ -58,6 +59,11 @@ def test_names_are_told_as_one_phrase(things, said):
     assert Words("en").listed(things) == said
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "1,234,567.80 ± 0.25"), ("fr", "1\u202f234\u202f567,80 ± 0,25")])
+def test_figures_have_the_digits_of_their_language(language, said):
+    assert Words(language).written(f"{1234567.8:,.2f} ± {0.25:.2f}") == said
+
+
 NAMES = {"lesson.others"}
 """What is called the same everywhere."""
 
@@ -70,13 +76,14 @@ def is_sentence(text):
 @pytest.mark.parametrize("room", ROOMS)
 def test_no_sentence_is_the_same_in_two_languages(room):
     """It would be one that nobody has translated."""
-    english, french = (catalogue(language, room) for language in LANGUAGES)
-    same = {name for name in english if english[name] == french[name] and is_sentence(english[name])}
-    assert same - NAMES == set()
+    for one, other in combinations([catalogue(language, room) for language in LANGUAGES], 2):
+        same = {name for name in one if one[name] == other[name] and is_sentence(one[name])}
+        assert same - NAMES == set()
 
 
 @pytest.mark.parametrize("room", ROOMS[1:])
 def test_no_paragraph_of_a_rulebook_is_the_same_in_two_languages(room):
     folder = resources.files(f"brelan.games.{room}")
-    english, french = (folder.joinpath(f"rulebook.{language}.md").read_text("utf-8") for language in LANGUAGES)
-    assert {line for line in {*english.splitlines()} & {*french.splitlines()} if is_sentence(line)} == set()
+    books = [folder.joinpath(f"rulebook.{language}.md").read_text("utf-8") for language in LANGUAGES]
+    for one, other in combinations([{*book.splitlines()} for book in books], 2):
+        assert {line for line in one & other if is_sentence(line)} == set()

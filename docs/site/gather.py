@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from brelan.game import Game
 from brelan.games import GAMES
+from brelan.words import LANGUAGES, Words
 from docs.site import notebooks, rooms, spoken
 from docs.site.links import linked
 
@@ -20,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "docs"
 BALANCE = "docs/balance.md"
 SHEETS = "# The five sheets"
-LANGUAGES = {"py": "python", "mjs": "javascript", "conf.sample": "nginx", "service.sample": "ini"}
+CODE = {"py": "python", "mjs": "javascript", "conf.sample": "nginx", "service.sample": "ini"}
 
 
 def gather(folder: Path = BUILD) -> int:
@@ -45,9 +46,9 @@ def places() -> dict[str, str]:
     found |= {"bench/README.md": "bench.md", "docs/site/look.css": "look.css"}
     found |= {"src/brelan/server/static/icon.svg": "icon.svg"}
     for game in GAMES:
-        room = f"src/brelan/games/{game.id}"
-        found |= {f"{room}/rulebook.en.md": f"games/{game.id}/rules.md"}
-        found |= {f"{room}/rulebook.fr.md": f"games/{game.id}/regles.md"}
+        for language in LANGUAGES:
+            source = f"src/brelan/games/{game.id}/rulebook.{language}.md"
+            found[source] = f"games/{game.id}/{rooms.rules_page(language)}"
     for file in sorted((ROOT / "docs").rglob("*.*")):
         path = file.relative_to(ROOT).as_posix()
         inside = PurePosixPath(path).relative_to("docs")
@@ -88,19 +89,19 @@ def generated(where: dict[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def as_page(source: str, text: str) -> str:
-    """The text of a file as that of a page: Markdown as it is, French as such, bots' tables with a heading, any other
-    file as code.
+    """The text of a file as that of a page: Markdown as it is, in another language than English as
+    such, bots' tables with a heading, any other file as code.
     """
     name = PurePosixPath(source).name
     if source.startswith("docs/bots/"):
         game, preset, seats = PurePosixPath(source).stem.rsplit("-", 2)
         title = next((one.title for one in GAMES if one.id == game), game)
         return f"# {title}, preset {preset}, {seats} seats\n\nHow to read it: [the bots](../bots.md).\n\n{text}"
-    if name.endswith(".fr.md"):
-        return f'<div lang="fr" markdown="1">\n\n{text}\n</div>\n'
+    if (told := PurePosixPath(name).suffixes[0].removeprefix(".")) in LANGUAGES and told != "en":
+        return f'<div lang="{told}" markdown="1">\n\n{text}\n</div>\n'
     if name.endswith(".md"):
         return text
-    language = next(value for end, value in LANGUAGES.items() if name.endswith(f".{end}"))
+    language = next(value for end, value in CODE.items() if name.endswith(f".{end}"))
     return f"# {name}\n\n`{source}`\n\n```{language}\n{text.rstrip()}\n```\n"
 
 
@@ -133,9 +134,10 @@ def configuration(pages: Set[str]) -> str:
 def way_to(game: Game, pages: Set[str]) -> str:
     """The pages of a game's room, as `nav` holds them."""
     ways = [f'"games/{game.id}/index.md"']
-    for name, file in (("Rules", "rules"), ("Règles", "regles"), ("Balance", "balance")):
-        if f"games/{game.id}/{file}.md" in pages:
-            ways.append(f'{{ "{name}" = "games/{game.id}/{file}.md" }}')
+    books = [(Words(language)("lobby.rules"), rooms.rules_page(language)) for language in LANGUAGES]
+    for name, file in (*books, ("Balance", "balance.md")):
+        if f"games/{game.id}/{file}" in pages:
+            ways.append(f'{{ "{name}" = "games/{game.id}/{file}" }}')
     return f'{{ "{game.title}" = [{", ".join(ways)}] }}'
 
 

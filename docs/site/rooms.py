@@ -9,20 +9,24 @@ from pathlib import Path
 from brelan.bots import levels
 from brelan.game import Game, Option
 from brelan.play.match import Match
-from brelan.words import Words
+from brelan.words import LANGUAGES, Words
 
 
 def room(game: Game, tables: Iterable[Path], balanced: bool) -> str:
     """The first page of a game; `tables` are the files of its bots' tables, `balanced` whether it has been weighed."""
     words = Words("en", game.id)
     parts = [f"# {game.title}", words("about.line"), credits_of(game)]
-    parts.append(
-        "[The rules](rules.md), [les règles en français](regles.md)" + ", [its balance](balance.md)" * balanced
-    )
+    books = [f"[{Words(language)('lobby.rules')}]({rules_page(language)})" for language in LANGUAGES]
+    parts.append(", ".join(books) + ", [Balance](balance.md)" * balanced)
     parts += ["## Options", options(game, words), "## Presets", presets(game, words)]
     parts += ["## Cards and moves", cards(game), moves(game)]
     parts += ["## Bots", bots(game), "Against each other:\n\n" + "\n".join(map(table_link, tables))]
     return "\n\n".join(parts) + "\n"
+
+
+def rules_page(language: str) -> str:
+    """The name of the page of its rulebook in that language."""
+    return "rules.md" if language == "en" else f"rules-{language}.md"
 
 
 def credits_of(game: Game) -> str:

@@ -8,6 +8,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from brelan.games import GAMES
+from brelan.words import LANGUAGES
 from docs.site import gather
 from docs.site.links import linked
 from tests.tables import OF_THE_SHEETS, for_every_game
@@ -54,10 +55,11 @@ def test_what_a_notebook_drew_is_shown(pages):
     assert all(f"]({PurePosixPath(path).name})" in page for path in drawn)
 
 
+@pytest.mark.parametrize("language", LANGUAGES[1:])
 @for_every_game
-def test_a_rulebook_in_french_says_so_to_those_who_listen(game, pages):
-    text = (pages[0] / "pages" / "games" / game.id / "regles.md").read_text("utf-8")
-    assert text.startswith('<div lang="fr" markdown="1">\n\n# ')
+def test_a_rulebook_that_is_not_english_says_so_to_those_who_listen(game, language, pages):
+    text = (pages[0] / "pages" / "games" / game.id / f"rules-{language}.md").read_text("utf-8")
+    assert text.startswith(f'<div lang="{language}" markdown="1">\n\n# ')
     assert text.endswith("\n</div>\n")
 
 

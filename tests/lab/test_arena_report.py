@@ -30,9 +30,15 @@ def test_the_report_says_everything_in_three_forms():
 
 
 def test_the_report_speaks_french():
-    data = as_data(played(), {})
+    data = as_data(played(), {}) | {"faults": {"novice": 1234}}
+    data["milliseconds"] = {"novice": {"median": 0.0042, "p99": 0.013}}
     text, page = as_text(data, Words("fr")), as_page(data, Words("fr"))
     assert text.startswith("| seul \\ parmi |")
+    assert text.endswith("novice 1\u202f234.")
+    assert re.search(r"hasard donnerait \d+,\d\.", page)
+    assert re.search(r"charge \d+,\d\xa0;", page)
+    assert "0,0042 (0,013)" in text
+    assert not re.search(r"\d\.\d", text)
     assert '<html lang="fr">' in page
     assert "novice parmi random" in page
     for english in ("alone", "among", "ladder", "seats", "deals", "share of", "load"):

@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+import re
 
 import pytest
 
@@ -113,6 +114,14 @@ def test_the_command_tells_and_saves(capsys, tmp_path):
     assert main(["audit", "--shuffles", "3000", "--seed", "5", "--engine", "here", "--mutants", "--json"]) == 0
     results = [json.loads(row) for row in capsys.readouterr().out.splitlines()]
     assert [(result["mutant"], result["fair"]) for result in results] == [(None, True), *((m, False) for m in MUTANTS)]
+
+
+def test_the_command_has_the_digits_of_its_language(capsys, monkeypatch):
+    monkeypatch.setenv("LANG", "fr")
+    assert main(["audit", "--shuffles", "600", "--seed", "5", "--engine", "here"]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r" [+-]\d,\d\d ", said)
+    assert not re.search(r"\d\.\d", said)
 
 
 def test_few_shuffles_are_judged_as_far_as_they_go():

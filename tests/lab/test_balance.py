@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import sys
 from dataclasses import replace
 from functools import partial
@@ -288,6 +289,17 @@ def test_the_report_says_the_same_in_four_forms():
     assert "by which rule (first 12 matches) (A)" in text
     many = as_text(data | {"plan": data["plan"] | {"matches": 201}}, EN)
     assert "by which rule (first 200 matches) (A)" in many
+
+
+def test_the_report_has_the_digits_of_its_language():
+    plan = replace(PLAN, against="")
+    data, small = as_data(plan, total(run(plan)), 0.5), {"value": 0.25, "reach": 0.125}
+    moved = [{"name": "rounds", "place": -1, **small}]
+    data["options"] = [{"option": "rounds", "value": 2, "verdict": "felt", "moves": moved}]
+    data["skill"] = [{"alone": "casual", "among": "novice", **small}]
+    english, french = as_text(data, EN), as_text(data, Words("fr"))
+    assert not re.search(r"\d\.\d", french)
+    assert len(re.findall(r"\d,\d", french)) == len(re.findall(r"\d\.\d", english)) > 50
 
 
 def test_of_few_cards_each_is_listed_once():

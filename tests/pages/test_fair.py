@@ -461,6 +461,13 @@ def test_the_calculator_knows_what_to_expect(chromium, house):
     page.context.close()
 
 
+def test_a_thousand_is_not_taken_for_one_where_a_point_parts_thousands(chromium, house):
+    page = Page(chromium, house)
+    page.page.evaluate("document.documentElement.lang = 'de'")
+    assert "once in 1.000 deals." in page.answer(cards=78, kind=2, hand=3, least=2, deals=1)
+    page.context.close()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_it_is_read_on_every_screen(chromium, house, size):
     page = Page(chromium, house, size)

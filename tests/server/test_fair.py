@@ -16,7 +16,7 @@ from brelan.server.matches.statistics import promises
 from brelan.server.pages.fair import AUDIT
 from brelan.server.store import Store, index
 from brelan.server.web.limits import RATES, Rate
-from brelan.words import LANGUAGES
+from brelan.words import LANGUAGES, Words
 from tests.server.clients import Guest, over, play, turn, until
 from tests.tables import bare
 
@@ -203,9 +203,10 @@ def test_the_page_tells_all_in_both_languages(guests, language):
     assert answer.status_code == 200
     assert not re.search(r"<style|\sstyle=|\son\w+=", answer.text)
     assert '<a href="/fair">' in guests().http.get("/").text
+    words = Words(language)
     for deck in json.loads(AUDIT.read_text())["decks"]:
-        figure = f"{deck['z']['places']:+.2f}".replace("-", "−").replace(".", "," if language == "fr" else ".")
-        assert f"<td>{figure}</td>" in answer.text
+        assert f"<td>{words.signed(deck['z']['places'], 2)}</td>" in answer.text
+        assert "<p>" + words.written(f"{deck['shuffles']:,} ") in answer.text
 
 
 def test_the_figures_are_of_an_audit_of_every_deck():

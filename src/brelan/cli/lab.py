@@ -125,7 +125,7 @@ def say_audit(asked: argparse.Namespace, result: dict[str, Any]) -> None:
     print(f"  {'':14}" + "".join(f"{asked.words(f'cli.audit_{name}'):>10}" for name in QUESTIONS))
     for deck in decks:
         z = "".join(f"{deck['z'][name]:>+10.2f}" if name in deck["z"] else f"{'':10}" for name in QUESTIONS)
-        print(f"  {deck['game']:11}{deck['cards']:3}{z}  {'✓' if deck['fair'] else '✗'}")
+        print(f"  {deck['game']:11}{deck['cards']:3}{asked.words.written(z)}  {'✓' if deck['fair'] else '✗'}")
     unfair = sum(not deck["fair"] for deck in decks)
     print(asked.words("cli.audit_unfair" if unfair else "cli.audit_fair", limit=result["limit"], n=unfair))
 

@@ -52,23 +52,23 @@ def as_text(data: dict[str, Any], words: Words) -> str:
 def cells(data: dict[str, Any], words: Words) -> list[list[str]]:
     """A row's share of wins alone among the column's; rows name the versions."""
     bots = data["plan"]["bots"]
-    shares = {(s["alone"], s["among"]): percent(s) for s in data["shares"]}
+    shares = {(s["alone"], s["among"]): percent(s, words) for s in data["shares"]}
     rows = [[words("arena.corner"), *bots, words("arena.ladder"), "ms (p99)"]]
     for a, named in zip(bots, data["plan"]["versions"], strict=True):
         pace = data["milliseconds"].get(a)
-        took = f"{pace['median']:.2g} ({pace['p99']:.2g})" if pace else "–"
+        took = words.written(f"{pace['median']:.2g} ({pace['p99']:.2g})") if pace else "–"
         rows.append([named, *(shares.get((a, b), "·") for b in bots), str(data["ratings"].get(a, "–")), took])
     return rows
 
 
-def percent(share: dict[str, Any]) -> str:
+def percent(share: dict[str, Any], words: Words) -> str:
     """A share with half the width of its interval; one that rounds to nothing has no sign."""
-    return f"{100 * share['share']:z.1f} ± {100 * share['reach']:.1f}"
+    return words.written(f"{100 * share['share']:z.1f} ± {100 * share['reach']:.1f}")
 
 
 def faults(data: dict[str, Any], words: Words) -> list[str]:
     """Which bots lost how many matches by what was no move, and what the first of each was."""
-    lost = ", ".join(f"{bot} {n:,}" for bot, n in data["faults"].items())
+    lost = ", ".join(f"{bot} {words.written(f'{n:,}')}" for bot, n in data["faults"].items())
     first = [words("arena.first", bot=bot, why=why) for bot, why in data["whys"].items()]
     return [*([words("arena.lost", lost=lost)] if lost else []), *first]
 
@@ -77,7 +77,7 @@ def as_page(data: dict[str, Any], words: Words) -> str:
     """The same as one HTML file that needs no other."""
     plan = data["plan"]
     heading = words("arena.heading", game=plan["game"], preset=plan["preset"], players=plan["players"])
-    how = words("arena.how", deals=plan["deals"], seed=plan["seed"], chance=f"{100 * data['chance']:.1f}")
+    how = words("arena.how", deals=plan["deals"], seed=plan["seed"], chance=words.number(100 * data["chance"]))
     options = ", ".join(f"{name}={value}" for name, value in plan["options"].items())
     intro = [how, *([words("arena.options", options=options)] if options else [])]
     drawn = plots.shares(data, words), plots.ladder(data, words)

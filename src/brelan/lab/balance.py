@@ -39,7 +39,7 @@ CLEAR = 2.0
 four standard errors, since some twenty figures are looked at."""
 
 APART = RUNS // 2
-"""Added to the seed for the levels' own matches: levels were tuned on the deals of small seeds."""
+"""Added to a seed below it for the levels' own matches: levels were tuned on the deals of small seeds."""
 
 FEW = 10
 """Of what is asked of some matches only, fewer than so many tell nothing: by chance alone they often come out alike."""

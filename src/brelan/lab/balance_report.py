@@ -111,12 +111,12 @@ def _pair(table: arena.Table, better: str, worse: str) -> dict[str, Any]:
 # ---------------------------------------------------------------- as text
 
 
-def said(figure: dict[str, Any], sign: str = "") -> str:
+def said(figure: dict[str, Any], words: Words, sign: str = "") -> str:
     """A figure with half the width of its interval, both to the digit that the latter makes worth saying; what rounds
     to nothing has no minus.
     """
     digits = 3 if figure["reach"] < 0.05 else 2 if figure["reach"] < 0.5 else 1
-    return f"{figure['value']:{sign}z.{digits}f} ± {figure['reach']:.{digits}f}"
+    return words.written(f"{figure['value']:{sign}z.{digits}f} ± {figure['reach']:.{digits}f}")
 
 
 def label(told: dict[str, Any], words: Words) -> str:
@@ -129,7 +129,11 @@ def tables(data: dict[str, Any], words: Words) -> Iterator[tuple[str, Cells]]:
     plan, two = data["plan"], len(data["endings"]) == 2
     sides = ["A", "B"] if two else [words("balance.value")]
     rows = [
-        [label(one, words), *map(said, one["sides"]), *([said(one["difference"], "+")] if two else [])]
+        [
+            label(one, words),
+            *(said(side, words) for side in one["sides"]),
+            *([said(one["difference"], words, "+")] if two else []),
+        ]
         for one in data["figures"]
     ]
     yield words("balance.figures"), [["", *sides, *(["B − A"] if two else [])], *rows]
@@ -139,7 +143,7 @@ def tables(data: dict[str, Any], words: Words) -> Iterator[tuple[str, Cells]]:
         yield words("balance.spans", side=f"({name})" if two else ""), [["", *percent], *rows]
     looked = min(plan["matches"], SURVEY)
     for name, ends in zip(sides, data["endings"], strict=True):
-        rows = [[one["reason"], one["rule"], said(one)] for one in ends]
+        rows = [[one["reason"], one["rule"], said(one, words)] for one in ends]
         yield words("balance.endings", n=looked, side=f"({name})" if two else ""), [["", "", "%"], *rows]
     if not two:
         yield from lone_tables(data, plan["game"], words)
@@ -148,7 +152,7 @@ def tables(data: dict[str, Any], words: Words) -> Iterator[tuple[str, Cells]]:
 def lone_tables(data: dict[str, Any], game: str, words: Words) -> Iterator[tuple[str, Cells]]:
     """What is said of one set of rules only: its cards, options and levels."""
     cards = data["cards"][0]
-    rows = [[one["card"], said(one, "+")] for one in (*cards[:5], *cards[5:][-5:])]
+    rows = [[one["card"], said(one, words, "+")] for one in (*cards[:5], *cards[5:][-5:])]
     yield words("balance.cards"), [["", words("balance.value")], *rows]
     spoken = Words(words.language, game)
     rows = [
@@ -156,16 +160,16 @@ def lone_tables(data: dict[str, Any], game: str, words: Words) -> Iterator[tuple
         for one in data["options"]
     ]
     yield words("balance.options"), [["", "", ""], *rows]
-    rows = [[words("arena.pair", alone=one["alone"], among=one["among"]), said(one)] for one in data["skill"]]
+    rows = [[words("arena.pair", alone=one["alone"], among=one["among"]), said(one, words)] for one in data["skill"]]
     chance = 100 / data["plan"]["players"]
-    yield words("balance.skill", chance=f"{chance:.1f}"), [["", "%"], *rows]
+    yield words("balance.skill", chance=words.number(chance)), [["", "%"], *rows]
 
 
 def verdict(one: dict[str, Any], words: Words) -> str:
     """What a change of an option does, in words."""
     if one["verdict"] != "felt":
         return words(f"balance.{one['verdict']}")
-    return "; ".join(f"{label(move, words)} {said(move, '+')}" for move in one["moves"][:3])
+    return "; ".join(f"{label(move, words)} {said(move, words, '+')}" for move in one["moves"][:3])
 
 
 def heading(data: dict[str, Any], words: Words) -> str:
@@ -181,7 +185,7 @@ def heading(data: dict[str, Any], words: Words) -> str:
         rules=names.removeprefix("A = ") if len(sides) == 1 else names,
         matches=plan["matches"],
         bots=", ".join(plan["bots"]),
-        seconds=f"{data['seconds']:g}",
+        seconds=words.written(f"{data['seconds']:g}"),
     )
 
 

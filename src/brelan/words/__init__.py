@@ -27,6 +27,9 @@ HARD = "\u00a0\u202f"
 HELD = re.compile(r"(?<=«) | (?=[:;!?»])")
 """The spaces of French that no line may break at."""
 
+FRENCH = str.maketrans(",.", "\u202f,")
+"""What French has between thousands, and where a fraction begins."""
+
 
 def held(text: str, language: str) -> str:
     """The text with those spaces held, in that language."""
@@ -95,7 +98,11 @@ class Words:
 
     def number(self, value: float, digits: int = 1) -> str:
         """A number as the language writes it, with so many digits behind the comma."""
-        return f"{value:.{digits}f}".replace(".", "," if self.language == "fr" else ".")
+        return self.written(f"{value:.{digits}f}")
+
+    def written(self, figures: str) -> str:
+        """Figures that Python wrote, as the language writes them: its own comma, its own space between thousands."""
+        return figures.translate(FRENCH) if self.language == "fr" else figures
 
     def signed(self, value: float, digits: int = 0) -> str:
         """The same of what lies above or below nothing, with its sign: a minus is longer than a hyphen."""

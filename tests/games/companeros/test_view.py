@@ -93,6 +93,12 @@ def test_the_trick_is_added_up_and_the_order_of_taking_told() -> None:
     assert all(note.rule in ("C1", "C2") for note in shown.notes)
 
 
+def test_colours_that_tie_are_told_as_one_phrase() -> None:
+    tied = line(dealt("R1 Y1 G1", "R9 Y9 G9"), "R9", "Y9", "G9")
+    assert words_of(seen(tied, 0))[-1] == "red, yellow and green tie: nothing for 9 or less"
+    assert words_of(seen(tied, 0, "fr"))[-1] == "rouge, jaune et vert à égalité : rien à 9 ou moins"
+
+
 def test_while_the_trick_is_played_the_order_is_a_forecast() -> None:
     shown = seen(line(dealt(POT, TRICK), "G7", "G2", "Y9"), 0)
     assert words_of(shown) == ["yellow 9", "green 2 + 7 = 9", "yellow and green tie: nothing for 9 or less"]

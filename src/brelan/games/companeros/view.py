@@ -304,7 +304,7 @@ def tie_note(trick: int, words: Words) -> list[Note]:
         return []
     total = tied.bit_length() - 1
     colours = [colour_words(colour, words) for colour in range(6) if worth(trick, colour) == total]
-    return [Note(words("note.tie", colours=words("note.and").join(colours), total=total), "C2")]
+    return [Note(words("note.tie", colours=words.listed(colours), total=total), "C2")]
 
 
 def places(s: State, words: Words) -> list[Note]:

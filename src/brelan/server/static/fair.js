@@ -50,6 +50,9 @@ function percent(share) {
 /** @param {number} n */
 const number = (n) => new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 3 }).format(n);
 
+/** A number of times as it is told, and as the sentence is chosen by it. @param {number} n */
+const counted = (n) => ({ n: Number(n.toPrecision(3)), times: number(n) });
+
 /** @param {Field} name */
 const field = (name) => html`<label class="field">${words(`streak_${name}`)}
   <input name=${name} type="number" inputmode="numeric" min=${name === "cards" || name === "deals" ? 1 : 0} max=${MOST[name]} .value=${String(asked[name])}
@@ -78,13 +81,13 @@ function answer() {
   if (certain(asked)) return html`<p>${words("streak_always")}</p>`;
   const once = chance(asked);
   if (!once) return html`<p>${words("streak_never")}</p>`;
-  return html`<p>${words("streak_once", { percent: percent(once), n: number(1 / once) })}</p>
+  return html`<p>${words("streak_once", { percent: percent(once), ...counted(1 / once) })}</p>
     ${asked.deals > 1 ? over(once, asked.deals) : nothing}`;
 }
 
 /** @param {number} once @param {number} deals */
 const over = (once, deals) =>
-  html`<p>${words("streak_over", { percent: percent(ever(once, deals)), n: number(once * deals), deals: number(deals) })}</p>`;
+  html`<p>${words("streak_over", { percent: percent(ever(once, deals)), ...counted(once * deals), deals: number(deals) })}</p>`;
 
 /** @param {Event} event */
 function pick(event) {

@@ -214,6 +214,6 @@ const ofGroup = ({ group }) => (group > 0 ? words("melded", { n: group }) : grou
 function notes(scene, which, about) {
   const found = scene.notes.filter(which);
   if (!found.length) return nothing;
-  return html`<ul class="notes" role="list" ?data-about=${about}>${about ? html`<li class="about">${about}</li>` : nothing}${found.map((note) =>
+  return html`<ul class="notes" role="list" ?data-about=${about}>${about ? html`<li class="about">${words("about", { name: about })}</li>` : nothing}${found.map((note) =>
     html`<li class="note">${note.words} ${ruleLink(scene.game, note.rule)}</li>`)}</ul>`;
 }

@@ -32,8 +32,8 @@ export function summary({ table, scene }, log, settings) {
 export const notesOf = (scene, seat, { count }) =>
   scene.notes.filter((note) => note.seat === seat && (count || note.zone !== `hand:${scene.seat}` || stage(scene) !== "play" || !suited(scene)));
 
-/** What a zone is called; its badge stands in some captions already. @param {Zone} zone */
-export const zoneName = ({ caption, badge }) => (badge && !caption.endsWith(badge) ? `${caption} ${badge}` : caption);
+/** What a zone is called; its badge stands in some captions already, among their numbers. @param {Zone} zone */
+export const zoneName = ({ caption, badge }) => (badge && !caption.split(/\P{N}+/u).includes(badge) ? `${caption} ${badge}` : caption);
 
 /** @param {Zone} zone */
 function zoneWords(zone) {

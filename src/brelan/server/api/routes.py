@@ -186,7 +186,7 @@ async def table(call: Call, code: Code, since: Number | None = None, wait: Secon
 @routes.post("/tables/{code}/messages", scope="play", limit="")
 async def say(call: Call, code: Code, body: Said) -> Ack | HintShown | AskShown:
     room, viewer = await _at(call, code)
-    if not is_due(room.table, call.person, body):
+    if not is_due(room.table, call.person, body, room.unreadable):
         call.count(kind_of(body))
     answer = await call.house.visits.say(room, viewer, body)
     if answer is None:

@@ -161,15 +161,16 @@ def _refuse(kind: str, refusal: TooMany) -> NoReturn:
     raise refusal
 
 
-def is_due(table: Table | None, person: str, message: Message) -> bool:
+def is_due(table: Table | None, person: str, message: Message, unreadable: bool = False) -> bool:
     """Whether a message is the move that the table waits for: by the seat that is asked, in time, legal, and new.
 
-    Of a table that is not in memory yet nobody can say; the message brings it there, and counts as due.
+    Of a table that is not in memory yet nobody can say; the message brings it there, and counts as due, unless it is
+    known that it cannot.
     """
     if not isinstance(message, Move):
         return False
     if table is None:
-        return True
+        return not unreadable
     seat, match = table.seat_of(person), table.match
     if match is None or table.pause or seat not in table.persons():
         return False

@@ -59,7 +59,7 @@ from brelan.server.api.shapes import (
     TokenWanted,
     Wanted,
 )
-from brelan.server.matches.shown import STEPS, MatchShown, eyes, finished_events, of_match
+from brelan.server.matches.shown import STEPS, MatchShown, aside, eyes, finished_events, of_match
 from brelan.server.pages.asked import page, words_of
 from brelan.server.pages.rulebooks import rulebook
 from brelan.server.pages.spoken import client_words
@@ -243,7 +243,7 @@ async def log(call: Call, match: MatchId, seat: Eyes = "spectator") -> Log:
 
 @routes.get("/matches/{match}/record", limit="replay")
 async def record(call: Call, match: MatchId) -> Lines:
-    return Lines(await asyncio.to_thread(lambda: record_of(finished_events(call.house.store, match), match)))
+    return Lines(await aside(lambda: record_of(finished_events(call.house.store, match), match)))
 
 
 # ---------------------------------------------------------------- oneself

@@ -310,6 +310,16 @@ def test_a_match_that_is_shown_again_counts_as_it_does_over_the_api(proxied, wha
     guest.close()
 
 
+@pytest.mark.parametrize("what", ["qr.svg", "seat.svg"])
+def test_a_qr_code_that_is_drawn_is_counted(proxied, what):
+    guest = Guest(proxied.address)
+    guest.http.headers.update(ELSEWHERE)
+    code, most = guest.make(), RATES["draw"].burst
+    assert refused(guest.http.get(f"/t/{code}/{what}") for _ in range(most + 1)) == most
+    assert guest.http.get(f"/t/{code}").status_code == 200  # another bucket
+    guest.close()
+
+
 def test_pages_and_handshakes_are_counted_by_address(proxied, robin, monkeypatch):
     monkeypatch.setitem(RATES, "page", Rate(5, 0.1))
     monkeypatch.setitem(RATES, "line", Rate(5, 0.1))

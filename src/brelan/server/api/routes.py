@@ -294,15 +294,19 @@ async def schema(request: Request) -> Response:
 
 @cache
 def _schema(language: str) -> bytes:
+    return msgspec.json.encode(_document(language))
+
+
+@cache
+def _document(language: str) -> dict[str, Any]:
     """It is long, and the same for all who read that language."""
-    return msgspec.json.encode(document(routes, Words(language)))
+    return document(routes, Words(language))
 
 
 async def api_page(request: Request) -> Response:
     """The page that lists the routes, lets its reader try them, and makes tokens."""
-    told = document(routes, words_of(request))
-    spoken = client_words(words_of(request).language, "api")
-    base = str(request.base_url)
+    language, base = words_of(request).language, str(request.base_url)
+    told, spoken = _document(language), client_words(language, "api")
     return page(request, "api.html", client_words=spoken, document=told, scopes=tokens.SCOPES, base=base)
 
 

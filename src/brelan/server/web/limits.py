@@ -41,6 +41,7 @@ RATES = {
     "page": Rate(300, 0.05),
     "read": Rate(200, 0.05),
     "replay": Rate(100, 0.2),
+    "draw": Rate(60, 0.5),  # QR codes
     "ask": Rate(60, 0.2),  # whatever is said to a table, but for moves that are due
     "say": Rate(6, 3.0),  # chat
     "hint": Rate(10, 3.0),

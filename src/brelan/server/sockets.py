@@ -67,6 +67,8 @@ async def table_socket(socket: WebSocket) -> None:
     code, address = socket.path_params["code"], address_of(socket)
     asking = await _let_in(house, socket, code)
     game = house.rooms.game(code) or await asyncio.to_thread(_game, house, code)
+    if asking is not None:
+        await house.tried(socket, code, asking.person, game is not None)
     if asking is None or game is None:
         await socket.close(POLICY)  # before it was accepted: the handshake is answered with 403
         return
@@ -114,7 +116,7 @@ class Gate:
         """Refuse what this line may not say, or not now."""
         if not isinstance(message, Hello | Ping | Echo) and not self.caller.may("play"):
             raise NoScope("token.scope", scope="play")
-        if not is_due(self.room.table, self.caller.person, message):
+        if not is_due(self.room.table, self.caller.person, message, self.room.unreadable):
             self.count(kind_of(message))
 
 

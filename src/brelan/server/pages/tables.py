@@ -14,10 +14,9 @@ from starlette.routing import Route
 from brelan import bots
 from brelan.errors import Refusal
 from brelan.games import find
-from brelan.server.pages.asked import code_of, house_of, own_form, page, words_of
+from brelan.server.pages.asked import at_table, code_of, count, house_of, own_form, page, words_of
 from brelan.server.pages.replays import record_file
 from brelan.server.pages.spoken import client_words, sayings
-from brelan.server.store import Store, index
 from brelan.server.web.origin import language_of
 
 HOST = 253
@@ -26,11 +25,8 @@ HOST = 253
 
 async def table(request: Request) -> Response:
     """The shell of a table; all that lies on it comes over the table's socket."""
-    code = code_of(request)
-    house = house_of(request)
-    made = await asyncio.to_thread(house.store.first, code)
-    if made is None:
-        raise HTTPException(404, "page.no_table")
+    house, code = house_of(request), code_of(request)
+    made = await at_table(request, house.store.first)
     game, known = find(made.data["game"]), house.identity.guest(request, code)
     size, strengths = bots.strengths(game, made.data["preset"], made.data["players"])
     own, guest = house.identity.guest(request), known or house.identity.new()
@@ -58,7 +54,7 @@ async def bring_seat(request: Request) -> Response:
     """The link of a seat, opened on another device of its owner, or by whom they gave it: so it is asked first."""
     house, words, code = house_of(request), words_of(request), code_of(request)
     here, brought = house.identity.guest(request, code), house.identity.brought(code, request.path_params["token"])
-    people = await asyncio.to_thread(_people, house.store, code)
+    people = await asyncio.to_thread(house.store.persons, code)
     if not brought or (here and here.id == brought.id):
         return _brought(request)
     if brought.id not in people:  # nobody's seat: whoever took it would play under the eyes of who made the link
@@ -85,19 +81,10 @@ def _brought(request: Request) -> Response:
     return response
 
 
-def _people(store: Store, code: str) -> dict[str, str]:
-    """Who made a table and who sits there, by the names that they have there."""
-    with store.read() as connection:
-        made, seated = index.table(connection, code), index.seated(connection, [code])[code]
-    return ({made.host: ""} if made else {}) | {sitting.person: sitting.name for sitting in seated}
-
-
 async def record(request: Request) -> Response:
     """The record of the table's last match; before its end it would show what is hidden."""
     house, code = house_of(request), code_of(request)
-    known = await asyncio.to_thread(house.store.table, code)
-    if known is None:
-        raise HTTPException(404, "page.no_table")
+    known = await at_table(request, house.store.table)
     if known.status != "over":
         raise HTTPException(403, "page.record_before")
     return await record_file(request, lambda: house.store.events(code), known.match, code)
@@ -105,10 +92,8 @@ async def record(request: Request) -> Response:
 
 async def qr(request: Request) -> Response:
     """The table's address as a QR code."""
-    code = code_of(request)
-    if await asyncio.to_thread(house_of(request).store.first, code) is None:
-        raise HTTPException(404, "page.no_table")
-    return _qr(request, "max-age=3600", "table", code=code)
+    await at_table(request, house_of(request).store.first)
+    return await _qr(request, "max-age=3600", "table", code=code_of(request))
 
 
 async def seat_qr(request: Request) -> Response:
@@ -117,19 +102,25 @@ async def seat_qr(request: Request) -> Response:
     guest = identity.guest(request, code)
     if guest is None:
         raise HTTPException(403, "page.seat_link")
-    return _qr(request, "no-store", "bring_seat", code=code, token=identity.seat_token(code, guest))
+    return await _qr(request, "no-store", "bring_seat", code=code, token=identity.seat_token(code, guest))
 
 
-def _qr(request: Request, kept: str, name: str, **path: str) -> Response:
-    """An address of this house as a QR code."""
-    import segno  # only who invites waits for it
-
+async def _qr(request: Request, kept: str, name: str, **path: str) -> Response:
+    """An address of this house as a QR code, which takes some milliseconds to draw: counted, and aside."""
     if len(request.base_url.hostname or "") > HOST:  # thousands of letters took a fifth of a second to draw
         raise HTTPException(400, "page.bad_request")
+    count(request, "draw")
+    drawn = await asyncio.to_thread(_drawn, str(request.url_for(name, **path)))
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": kept})
+
+
+def _drawn(address: str) -> bytes:
+    import segno  # only who invites waits for it
+
     out = io.BytesIO()
-    code = segno.make(str(request.url_for(name, **path)), micro=False)
+    code = segno.make(address, micro=False)
     code.save(out, kind="svg", scale=8, border=2, light="#fff", svgclass=None, lineclass=None)
-    return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": kept})
+    return out.getvalue()
 
 
 ROUTES = [

@@ -41,6 +41,7 @@ RATES = {
     "page": Rate(300, 0.05),
     "read": Rate(200, 0.05),
     "replay": Rate(100, 0.2),
+    "draw": Rate(60, 0.5),  # QR codes
     "ask": Rate(60, 0.2),  # whatever is said to a table, but for moves that are due
     "say": Rate(6, 3.0),  # chat
     "hint": Rate(10, 3.0),
@@ -51,6 +52,7 @@ RATES = {
     "make": Rate(30, 10.0),  # tables
     "token": Rate(10, 60.0),
     "login": Rate(5, 30.0),
+    "code": Rate(20, 3.0),  # codes of tables that there are not
 }
 """By what is asked; for a person, or for somebody without a name."""
 
@@ -100,9 +102,9 @@ class Limits:
     _buckets: OrderedDict[tuple[str, str], Bucket] = field(default_factory=OrderedDict)
     _lines: Counter[str] = field(default_factory=Counter)
 
-    def take(self, kind: str, person: str = "", address: str = "") -> None:
+    def take(self, kind: str, person: str = "", address: str = "", tokens: int = 1) -> None:
         """Count one more of that kind, for the person and for the address; refuses, and counts nothing, if a bucket of
-        theirs is empty.
+        theirs is empty. Without tokens it only refuses.
         """
         rate, asked = RATES[kind], []
         if person:
@@ -113,7 +115,7 @@ class Limits:
         if wait > NOTHING:
             _refuse(kind, TooMany(wait))
         for bucket, _ in asked:
-            bucket.left -= 1
+            bucket.left -= tokens
 
     def enter(self, address: str) -> None:
         """Count a line from there until it leaves; refuses it if so many are open."""
@@ -161,15 +163,16 @@ def _refuse(kind: str, refusal: TooMany) -> NoReturn:
     raise refusal
 
 
-def is_due(table: Table | None, person: str, message: Message) -> bool:
+def is_due(table: Table | None, person: str, message: Message, unreadable: bool = False) -> bool:
     """Whether a message is the move that the table waits for: by the seat that is asked, in time, legal, and new.
 
-    Of a table that is not in memory yet nobody can say; the message brings it there, and counts as due.
+    Of a table that is not in memory yet nobody can say; the message brings it there, and counts as due, unless it is
+    known that it cannot.
     """
     if not isinstance(message, Move):
         return False
     if table is None:
-        return True
+        return not unreadable
     seat, match = table.seat_of(person), table.match
     if match is None or table.pause or seat not in table.persons():
         return False

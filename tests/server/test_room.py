@@ -50,7 +50,9 @@ def test_what_only_another_version_knows_is_said_to_be_unread_and_left_alone(hou
 
 
 def test_a_table_that_cannot_be_read_is_left_alone_though_a_bot_was_to_move(house, host, monkeypatch):
-    """It was read without a pause, and marked each time: the others' events waited behind that."""
+    """It was read without a pause, and marked each time: the others' events waited behind that. Then still at each
+    look and each message, whatever its sender has seen.
+    """
     line, store, marked, read = host.line(code := host.make()), house.house.store, [], []
     turn(line)
     held, number = house.house.rooms.room(code), len(store.events(code))
@@ -59,9 +61,12 @@ def test_a_table_that_cannot_be_read_is_left_alone_though_a_bot_was_to_move(hous
     monkeypatch.setattr(house.house.rooms, "unreadable", marked.append)
     held.bot_at, held.behind = 0.0, True
     for _ in range(2):
-        assert line.ask("say", preset="hello")["error"] == "storage"
+        assert line.ask("say", preset="hello")["error"] == line.ask("move", seen=number, move="x")["error"] == "storage"
     time.sleep(0.5)
-    assert (marked, len(read) < 20) == ([code], True)
+    assert (marked, len(read)) == ([code], 1)
+    held.fall_behind()
+    assert until(lambda: marked == [code] * 2)
+    assert len(read) == 2
 
 
 def test_a_table_that_does_not_go_on_by_a_fault_of_ours_is_told_of_once_and_goes_on_after_it(

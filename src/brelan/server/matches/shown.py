@@ -52,11 +52,13 @@ def eyes(replay: Replay, given: str) -> int:
 
 
 def finished_events(store: Store, match: str) -> list[Event]:
-    """The events of a finished match's table; a match that is not over, or none at all, is refused unread."""
+    """What a finished match was made of, other matches of its table left out; one that is not over, or none at all, is
+    refused unread.
+    """
     with store.read() as connection:
         row = index.match(connection, match)
     if row is None:
         raise Refusal("replay.unknown", match=match)
     if row.over_at is None:
         raise NotOver("replay.before")
-    return store.events(row.code)
+    return store.events_of(row.code, match)

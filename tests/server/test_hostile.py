@@ -4,11 +4,13 @@ import contextlib
 import socket
 import threading
 import time
+from functools import partial
 from urllib.parse import urlsplit
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from brelan.server.web.patience import PIPELINED
 from tests.server.clients import act, over, repeat
 
 
@@ -33,6 +35,16 @@ def test_headers_without_end_are_cut_off(running):
         line.sendall(b"GET / HTTP/1.1\r\n")
         with pytest.raises((ConnectionError, BrokenPipeError)):
             repeat(100, lambda: (line.sendall(b"x: " + b"y" * 16000 + b"\r\n"), time.sleep(0.005)))
+
+
+def test_requests_without_end_behind_one_another_are_cut_off(running):
+    request = b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n"
+    for times, is_cut in ((PIPELINED, False), (1000, True)):
+        with raw(running) as line:
+            line.sendall(request * times + request.replace(b"\r\n\r\n", b"\r\nconnection: close\r\n\r\n"))
+            told = b"".join(iter(partial(line.recv, 65536), b""))
+        assert (b" 400 Bad Request" in told) == is_cut
+        assert is_cut or told.count(b" 200 OK") == times + 1
 
 
 def test_a_line_that_does_not_say_hello_is_closed(running, guests, monkeypatch):

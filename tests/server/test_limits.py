@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import secrets
+import threading
 import time
 
 import httpx
@@ -13,6 +14,7 @@ from websockets.sync.client import connect
 from brelan.play.messages import Bot, Leave, Move, Nonce, Sit, Start
 from brelan.play.seats import bot_name
 from brelan.play.table import Table
+from brelan.server.tables.visits import LONG
 from brelan.server.upkeep.watch import Watch
 from brelan.server.web.limits import (
     BUCKETS,
@@ -30,7 +32,7 @@ from brelan.server.web.limits import (
 )
 from brelan.words import Words
 from tests.play.claims import NOON, claiming, others, say, window
-from tests.server.clients import Guest, Program, choose, my_turn, repeat, turn, until
+from tests.server.clients import Guest, Program, choose, my_turn, repeat, told, turn, until
 from tests.server.conftest import Running
 
 ADDRESS = "203.0.113.7"
@@ -225,6 +227,17 @@ def test_a_due_move_is_never_limited_and_all_else_is(proxied, robin):
     assert refused(robin.say(code, "stand") for _ in range(500)) is not None
 
 
+def test_a_short_wait_is_counted_and_a_long_one_is_not(robin, monkeypatch):
+    code = robin.table()
+    since = robin.view(code)["number"]
+    monkeypatch.setitem(RATES, "read", Rate(3, 0.2))
+    assert refused(robin.http.get(f"/api/v1/tables/{code}?since={since}&wait=1") for _ in range(4)) is not None
+    later = threading.Timer(0.3, lambda: robin.say(code, "bot", seat=1, level="novice"))
+    later.start()
+    assert robin.view(code, since=since, wait=int(LONG))["number"] > since
+    later.join()
+
+
 def test_a_due_move_is_not_limited_on_the_socket_either(robin):
     code = robin.table(bots="novice")
     line = robin.line(code)
@@ -310,6 +323,16 @@ def test_a_match_that_is_shown_again_counts_as_it_does_over_the_api(proxied, wha
     guest.close()
 
 
+@pytest.mark.parametrize("what", ["qr.svg", "seat.svg"])
+def test_a_qr_code_that_is_drawn_is_counted(proxied, what):
+    guest = Guest(proxied.address)
+    guest.http.headers.update(ELSEWHERE)
+    code, most = guest.make(), RATES["draw"].burst
+    assert refused(guest.http.get(f"/t/{code}/{what}") for _ in range(most + 1)) == most
+    assert guest.http.get(f"/t/{code}").status_code == 200  # another bucket
+    guest.close()
+
+
 def test_pages_and_handshakes_are_counted_by_address(proxied, robin, monkeypatch):
     monkeypatch.setitem(RATES, "page", Rate(5, 0.1))
     monkeypatch.setitem(RATES, "line", Rate(5, 0.1))
@@ -342,6 +365,20 @@ def test_forms_and_the_lobbys_line_are_counted(proxied, monkeypatch):
         lobby_line(guest)
     assert refusal.value.response.status_code == 429
     guest.close()
+
+
+def test_who_asks_for_the_own_tables_on_many_lines_is_counted(proxied, monkeypatch):
+    monkeypatch.setitem(RATES, "frame", Rate(1, 0.1))
+    with contextlib.ExitStack() as lines:
+        for _ in range(CROWD):
+            line = lines.enter_context(lobby(proxied.address))
+            line.send("yours")
+            told(line, "yours", lambda _: True)
+        one_more = lines.enter_context(lobby(proxied.address))
+        one_more.send("yours")
+        with pytest.raises(ConnectionClosed) as closed:
+            told(one_more, "yours", lambda _: True)
+    assert closed.value.rcvd.code == 1008
 
 
 def test_an_address_has_so_many_open_lines_whatever_they_say(proxied, robin, monkeypatch):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from brelan.server.people.phrases import LENGTH, drawn, hashed, meant, plain, slipped, words
 from brelan.words import LANGUAGES
+from tests.server.clients import fail
 
 KEY = bytes(32)
 
@@ -74,3 +75,9 @@ def test_a_hash_is_the_same_in_every_version_of_the_house():
 
 def test_what_is_typed_without_end_takes_no_time():
     assert len(meant("word " * 100_000)) <= 200
+
+
+def test_what_is_no_phrase_is_not_mended(monkeypatch):
+    """A hundred letters, each by itself, were compared with all words in a third of a second."""
+    monkeypatch.setattr("brelan.server.people.phrases.slipped", fail)
+    assert meant("a " * 100) == "a" * 100

@@ -1,7 +1,10 @@
 """Finished matches over HTTP: an address that stays, its data as each viewer may ask, and nothing before the end."""
 
+import asyncio
 import json
 import re
+import threading
+import time
 from contextlib import closing
 
 import pytest
@@ -11,12 +14,13 @@ from brelan.play.customs import Customs
 from brelan.play.messages import Consent, Nonce, Say
 from brelan.play.record import verify
 from brelan.play.replay import OPEN, Replay, record_of
+from brelan.server.matches import shown
 from brelan.server.matches.shown import STEPS
 from brelan.server.store import Store, index
 from brelan.server.store.store import BEGUN, OVER
 from brelan.words import LANGUAGES, Words, catalogue
 from tests.play.scripts import NONCE, begun, play_again, play_on, undo
-from tests.server.clients import over, play
+from tests.server.clients import fail, over, play
 from tests.server.faces import named
 
 
@@ -59,6 +63,22 @@ def test_an_unknown_match_is_said_in_one_sentence(anna, match):
         answer = anna.http.get(address)
         assert answer.status_code == 404
         assert match in re.findall(r'role="alert">([^<]*)<', answer.text)[0]
+
+
+def test_who_reads_long_matches_keeps_nobody_else_from_reading(monkeypatch):
+    read = threading.Event()
+    monkeypatch.setattr(shown, "finished_events", lambda *_: read.wait(20) and fail())
+
+    async def happen():
+        matches = [asyncio.create_task(shown.of_match(None, "abc", None)) for _ in range(100)]
+        await asyncio.sleep(0)
+        try:
+            await asyncio.wait_for(asyncio.to_thread(time.time), 5)
+        finally:
+            read.set()
+            await asyncio.gather(*matches, return_exceptions=True)
+
+    asyncio.run(happen())
 
 
 def test_another_match_of_the_same_table_is_unknown(anna, match):

@@ -49,6 +49,16 @@ def test_what_only_another_version_knows_is_said_to_be_unread_and_left_alone(hou
     assert len(store.events(code)) == number + 1
 
 
+def test_no_move_is_due_at_a_table_that_cannot_be_read(house, host):
+    """Each has it read again."""
+    line, store = host.line(code := host.make(against="friends")), house.house.store
+    number = len(store.events(code))
+    store.append(code, [Event(number + 1, time.time(), "toasted", "", "", {})]).result()
+    house.house.rooms.room(code).behind = True
+    errors = (line.ask("move", seen=number, move="draw")["error"] for _ in range(300))
+    assert "limits" in errors
+
+
 def test_a_table_that_cannot_be_read_is_left_alone_though_a_bot_was_to_move(house, host, monkeypatch):
     """It was read without a pause, and marked each time: the others' events waited behind that. Then still at each
     look and each message, whatever its sender has seen.

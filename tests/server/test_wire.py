@@ -3,6 +3,7 @@
 import asyncio
 import random
 import socket
+from contextlib import asynccontextmanager, suppress
 from types import SimpleNamespace
 
 import msgspec
@@ -21,6 +22,7 @@ HANDSHAKE = b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upg
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 CLOSE = b"\x88\x80\0\0\0\0"
+EMPTY = {"text": b"\x81", "part": b"\x00", "ping": b"\x89", "pong": b"\x8a"}
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, SHORT, 65535, 65536])
@@ -86,6 +88,66 @@ def test_who_makes_room_in_time_is_told_more_and_who_does_not_is_let_go(monkeypa
     assert done == ["free", "abort"]
 
 
+@asynccontextmanager
+async def open_line(app):
+    """A line to an application on which the handshake has been said: the client's end of it, and the house's."""
+    loop = asyncio.get_running_loop()
+    config = uvicorn.Config(app, ws=Wire, log_config=None)
+    config.load()
+    client, here = socket.socketpair()
+    with client:
+        client.setblocking(False)
+        _, line = await loop.connect_accepted_socket(lambda: Wire(config, ServerState(), {}), here)
+        await loop.sock_sendall(client, HANDSHAKE)
+        yield client, line
+        line.transport.abort()
+
+
+@pytest.mark.parametrize("kind", EMPTY)
+def test_who_sends_empty_frames_without_end_is_let_go(kind):
+    async def app(scope, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        await asyncio.Event().wait()
+
+    async def happen():
+        loop = asyncio.get_running_loop()
+        async with open_line(app) as (client, line):
+            await loop.sock_recv(client, 4096)
+            with suppress(ConnectionError):
+                await loop.sock_sendall(client, b"\x01\x80\0\0\0\0" * (kind == "part"))
+                await loop.sock_sendall(client, (EMPTY[kind] + b"\x80\0\0\0\0") * 10_000)
+            async with asyncio.timeout(20):
+                while not line.transport.is_closing():
+                    await asyncio.sleep(0.02)
+
+    asyncio.run(happen())
+
+
+def test_a_message_in_parts_comes_whole_and_is_kept_as_one():
+    heard, kept = asyncio.Event(), []
+
+    async def app(scope, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        kept.append((await receive())["bytes"])
+        heard.set()
+
+    async def happen():
+        loop = asyncio.get_running_loop()
+        async with open_line(app) as (client, line):
+            await loop.sock_recv(client, 4096)
+            parts = [Frame(Opcode.TEXT, b"he", fin=False), *[Frame(Opcode.CONT, b"", fin=False)] * 50]
+            await loop.sock_sendall(client, b"".join(part.serialize(mask=True) for part in parts))
+            await asyncio.sleep(0.1)
+            kept.append(len(line.frames))
+            await loop.sock_sendall(client, Frame(Opcode.CONT, b"llo").serialize(mask=True))
+            await asyncio.wait_for(heard.wait(), 20)
+
+    asyncio.run(happen())
+    assert kept == [2, b"hello"]
+
+
 def test_a_house_that_ends_lets_go_who_has_closed_and_does_not_read():
     told, closed = asyncio.Event(), asyncio.Event()
 
@@ -98,19 +160,13 @@ def test_a_house_that_ends_lets_go_who_has_closed_and_does_not_read():
         closed.set()
 
     async def happen():
-        loop, state = asyncio.get_running_loop(), ServerState()
-        config = uvicorn.Config(app, ws=Wire, log_config=None)
-        config.load()
-        client, here = socket.socketpair()
-        with client:
-            client.setblocking(False)
-            _, line = await loop.connect_accepted_socket(lambda: Wire(config, state, {}), here)
-            for said, heard in ((HANDSHAKE, told), (CLOSE, closed)):
-                await loop.sock_sendall(client, said)
-                await asyncio.wait_for(heard.wait(), 20)
-            assert state.connections == {line}
+        async with open_line(app) as (client, line):
+            await asyncio.wait_for(told.wait(), 20)
+            await asyncio.get_running_loop().sock_sendall(client, CLOSE)
+            await asyncio.wait_for(closed.wait(), 20)
+            assert line.connections == {line}
             line.shutdown()
             await asyncio.sleep(0.1)
-            assert not state.connections
+            assert not line.connections
 
     asyncio.run(happen())

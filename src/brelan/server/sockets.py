@@ -114,7 +114,7 @@ class Gate:
         """Refuse what this line may not say, or not now."""
         if not isinstance(message, Hello | Ping | Echo) and not self.caller.may("play"):
             raise NoScope("token.scope", scope="play")
-        if not is_due(self.room.table, self.caller.person, message):
+        if not is_due(self.room.table, self.caller.person, message, self.room.unreadable):
             self.count(kind_of(message))
 
 

@@ -59,7 +59,7 @@ from brelan.server.api.shapes import (
     TokenWanted,
     Wanted,
 )
-from brelan.server.matches.shown import STEPS, MatchShown, eyes, finished_events, of_match
+from brelan.server.matches.shown import STEPS, MatchShown, aside, eyes, finished_events, of_match
 from brelan.server.pages.asked import page, words_of
 from brelan.server.pages.rulebooks import rulebook
 from brelan.server.pages.spoken import client_words
@@ -68,7 +68,7 @@ from brelan.server.people.tokens import Token
 from brelan.server.store import index
 from brelan.server.tables import standing
 from brelan.server.tables.room import Room
-from brelan.server.tables.visits import WAIT
+from brelan.server.tables.visits import LONG, WAIT
 from brelan.server.upkeep.beat import Beat
 from brelan.server.web.limits import is_due, kind_of
 from brelan.words import Words
@@ -173,8 +173,8 @@ def _asked(wanted: Wanted) -> list[Message]:
 async def table(call: Call, code: Code, since: Number | None = None, wait: Seconds = int(WAIT)) -> View:
     room, viewer = await _at(call, code)
     visit = call.house.visits.at(room, viewer)
-    waits = since is not None and since >= room.number and wait > 0
-    if not waits and room.number <= visit.seen:  # who waits, or is shown what is new, cannot ask too often
+    waits = since is not None and since >= room.number and wait >= LONG
+    if not waits and room.number <= visit.seen:  # who waits for long, or is shown what is new, cannot ask too often
         call.count("read")
     view = await call.house.visits.look(room, viewer, since, wait)
     call.headers["etag"] = tag = _tag(view, viewer)
@@ -186,7 +186,7 @@ async def table(call: Call, code: Code, since: Number | None = None, wait: Secon
 @routes.post("/tables/{code}/messages", scope="play", limit="")
 async def say(call: Call, code: Code, body: Said) -> Ack | HintShown | AskShown:
     room, viewer = await _at(call, code)
-    if not is_due(room.table, call.person, body):
+    if not is_due(room.table, call.person, body, room.unreadable):
         call.count(kind_of(body))
     answer = await call.house.visits.say(room, viewer, body)
     if answer is None:
@@ -243,7 +243,7 @@ async def log(call: Call, match: MatchId, seat: Eyes = "spectator") -> Log:
 
 @routes.get("/matches/{match}/record", limit="replay")
 async def record(call: Call, match: MatchId) -> Lines:
-    return Lines(await asyncio.to_thread(lambda: record_of(finished_events(call.house.store, match), match)))
+    return Lines(await aside(lambda: record_of(finished_events(call.house.store, match), match)))
 
 
 # ---------------------------------------------------------------- oneself
@@ -294,15 +294,19 @@ async def schema(request: Request) -> Response:
 
 @cache
 def _schema(language: str) -> bytes:
+    return msgspec.json.encode(_document(language))
+
+
+@cache
+def _document(language: str) -> dict[str, Any]:
     """It is long, and the same for all who read that language."""
-    return msgspec.json.encode(document(routes, Words(language)))
+    return document(routes, Words(language))
 
 
 async def api_page(request: Request) -> Response:
     """The page that lists the routes, lets its reader try them, and makes tokens."""
-    told = document(routes, words_of(request))
-    spoken = client_words(words_of(request).language, "api")
-    base = str(request.base_url)
+    language, base = words_of(request).language, str(request.base_url)
+    told, spoken = _document(language), client_words(language, "api")
     return page(request, "api.html", client_words=spoken, document=told, scopes=tokens.SCOPES, base=base)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 import msgspec
@@ -20,6 +21,11 @@ STEPS = 50
 
 VIEWERS = {"spectator": SPECTATOR, "open": OPEN}
 """Who may look besides the seats, who are named by their numbers."""
+
+READERS = ThreadPoolExecutor(2, "match")
+"""Read and play whole matches again: half a second each where they are long. Those who wait for it wait for each other,
+and nobody else waits with them.
+"""
 
 T = TypeVar("T")
 
@@ -39,8 +45,13 @@ class MatchShown(msgspec.Struct):
 
 
 async def of_match(store: Store, match: str, ask: Callable[[Replay], T]) -> T:
-    """What a match answers, away from the tables' loop; a Refusal if there is no such match, or it is not over."""
-    return await asyncio.to_thread(lambda: ask(Replay(finished_events(store, match), match)))
+    """What a match answers; a Refusal if there is no such match, or it is not over."""
+    return await aside(lambda: ask(Replay(finished_events(store, match), match)))
+
+
+async def aside(work: Callable[[], T]) -> T:
+    """The work on a match, away from the tables' loop and from all that else is read."""
+    return await asyncio.get_running_loop().run_in_executor(READERS, work)
 
 
 def eyes(replay: Replay, given: str) -> int:

@@ -32,6 +32,7 @@ from brelan.server.tables import board
 from brelan.server.tables.board import Line
 from brelan.server.tables.rooms import CODE_LENGTH, CODE_LETTERS
 from brelan.server.tables.standing import tables_of
+from brelan.server.web.limits import TooMany, address_of
 from brelan.server.web.templates import level_words
 from brelan.words import Words
 
@@ -196,18 +197,23 @@ async def lobby_socket(socket: WebSocket) -> None:
     house.board.enter(line)
     try:
         with metrics.line("lobby"):
-            await first_done(_read(socket, line), _write(socket, house, line))
+            await first_done(_read(socket, house, line), _write(socket, house, line))
     finally:
         house.board.leave(line)
 
 
-async def _read(socket: WebSocket, line: Line) -> None:
-    """Whatever is said here asks for one's own tables, at a pace that nobody can drive; the answer also shows that the
-    line still works.
+async def _read(socket: WebSocket, house: House, line: Line) -> None:
+    """Whatever is said here asks for one's own tables, at a pace that nobody can drive, by many lines neither; the
+    answer also shows that the line still works.
     """
-    while (await socket.receive())["type"] != "websocket.disconnect":
-        line.wake(asks=True)
-        await asyncio.sleep(ASK_PAUSE)
+    address = address_of(socket)
+    try:
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            house.limits.take("frame", line.person, address)
+            line.wake(asks=True)
+            await asyncio.sleep(ASK_PAUSE)
+    except TooMany:
+        await socket.close(POLICY)
 
 
 async def _write(socket: WebSocket, house: House, line: Line) -> None:

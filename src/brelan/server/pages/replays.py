@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -21,7 +20,7 @@ from brelan.play.replay import Replay, origin_at, record_of
 from brelan.play.seats import Event
 from brelan.play.shown import Viewer
 from brelan.play.whatif import Origin
-from brelan.server.matches.shown import STEPS, MatchShown, eyes, finished_events, of_match
+from brelan.server.matches.shown import STEPS, MatchShown, aside, eyes, finished_events, of_match
 from brelan.server.pages.asked import count, house_of, own_form, page, words_of
 from brelan.server.pages.spoken import client_words
 from brelan.server.people.identity import language_of
@@ -72,7 +71,7 @@ async def record(request: Request) -> Response:
 async def record_file(request: Request, events: Callable[[], list[Event]], match: str, name: str) -> Response:
     """The record of one match as a file to save, or the refusal of one that is not over; read and sealed aside."""
     count(request, "replay")
-    text = await asyncio.to_thread(lambda: record_of(events(), match))
+    text = await aside(lambda: record_of(events(), match))
     headers = {"content-disposition": f'attachment; filename="{name}.jsonl"', "cache-control": "no-store"}
     return Response(text, media_type="application/jsonl", headers=headers)
 

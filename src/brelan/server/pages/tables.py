@@ -14,7 +14,7 @@ from starlette.routing import Route
 from brelan import bots
 from brelan.errors import Refusal
 from brelan.games import find
-from brelan.server.pages.asked import code_of, house_of, own_form, page, words_of
+from brelan.server.pages.asked import code_of, count, house_of, own_form, page, words_of
 from brelan.server.pages.replays import record_file
 from brelan.server.pages.spoken import client_words, sayings
 from brelan.server.people.identity import language_of
@@ -108,7 +108,7 @@ async def qr(request: Request) -> Response:
     code = code_of(request)
     if await asyncio.to_thread(house_of(request).store.first, code) is None:
         raise HTTPException(404, "page.no_table")
-    return _qr(request, "max-age=3600", "table", code=code)
+    return await _qr(request, "max-age=3600", "table", code=code)
 
 
 async def seat_qr(request: Request) -> Response:
@@ -117,19 +117,25 @@ async def seat_qr(request: Request) -> Response:
     guest = identity.guest(request, code)
     if guest is None:
         raise HTTPException(403, "page.seat_link")
-    return _qr(request, "no-store", "bring_seat", code=code, token=identity.seat_token(code, guest))
+    return await _qr(request, "no-store", "bring_seat", code=code, token=identity.seat_token(code, guest))
 
 
-def _qr(request: Request, kept: str, name: str, **path: str) -> Response:
-    """An address of this house as a QR code."""
-    import segno  # only who invites waits for it
-
+async def _qr(request: Request, kept: str, name: str, **path: str) -> Response:
+    """An address of this house as a QR code, which takes some milliseconds to draw: counted, and aside."""
     if len(request.base_url.hostname or "") > HOST:  # thousands of letters took a fifth of a second to draw
         raise HTTPException(400, "page.bad_request")
+    count(request, "draw")
+    drawn = await asyncio.to_thread(_drawn, str(request.url_for(name, **path)))
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": kept})
+
+
+def _drawn(address: str) -> bytes:
+    import segno  # only who invites waits for it
+
     out = io.BytesIO()
-    code = segno.make(str(request.url_for(name, **path)), micro=False)
+    code = segno.make(address, micro=False)
     code.save(out, kind="svg", scale=8, border=2, light="#fff", svgclass=None, lineclass=None)
-    return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": kept})
+    return out.getvalue()
 
 
 ROUTES = [

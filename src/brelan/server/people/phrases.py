@@ -54,8 +54,11 @@ def plain(text: str) -> str:
 
 
 def meant(typed: str) -> str:
-    """The phrase that was meant, in plain letters, however it was parted or written; one slip in a word is mended."""
-    return "".join(_mended(plain(word)) for word in re.split(r"[\s,.;:_/–—-]+", typed[:LETTERS]))
+    """The phrase that was meant, in plain letters, however it was parted or written; one slip in a word is mended, but
+    not in far more words than a phrase has: each is compared with all that there are.
+    """
+    typed_words = [plain(word) for word in re.split(r"[\s,.;:_/–—-]+", typed[:LETTERS])]
+    return "".join(typed_words if len(typed_words) > 2 * LENGTH else map(_mended, typed_words))
 
 
 def _mended(word: str) -> str:

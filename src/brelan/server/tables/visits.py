@@ -18,6 +18,7 @@ from brelan.server.web.limits import TooMany
 
 LINGER = 30.0  # seconds after its last request in which somebody counts as being there
 WAIT = 25.0  # seconds that a request may wait for news; proxies give up after thirty or sixty
+LONG = 20.0  # seconds: who waits for so long cannot ask often; a second's wait is asked again and again
 WAITING = 8
 """Requests of one person that may wait at a table at a time."""
 

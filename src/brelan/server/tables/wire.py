@@ -20,6 +20,10 @@ from websockets.protocol import OPEN
 
 SEND_WAIT = 10.0  # seconds in which a client must make room for what waits in our memory
 
+SLICE = 4096  # bytes that are read at a time: of 256 KB that come at once, 43,000 empty frames
+SMALL = 200  # pings, pongs and parts of messages in a second
+UNHEARD = 1000  # messages that may wait to be taken: nothing is read while one does, so they came all at once
+
 LEVEL, WINDOW = 1, 15
 PACKED = ServerPerMessageDeflateFactory(
     server_no_context_takeover=True, client_no_context_takeover=True, compress_settings={"level": LEVEL}
@@ -45,6 +49,16 @@ class Wire(WebSocketsSansIOProtocol):
         self.packs = False
         self.free: Callable[[], None] | None = None  # called when there is room again
         self.patience: asyncio.TimerHandle | None = None
+        self.small, self.second = 0, 0.0  # frames that say nothing by themselves, and since when they are counted
+
+    def data_received(self, data: bytes) -> None:
+        """Read a little at a time, and nothing more of who is let go for what came before."""
+        for at in range(0, len(data), SLICE):
+            if self.queue.qsize() > UNHEARD:
+                self.transport.abort()
+            if self.transport.is_closing():
+                return
+            super().data_received(data[at : at + SLICE])
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -73,6 +87,29 @@ class Wire(WebSocketsSansIOProtocol):
         of ours for the log.
         """
         self.handle_bytes(event)
+
+    def handle_cont(self, event: Any) -> None:
+        """A part is joined to those before it: of empty ones a message may have any number."""
+        if self._is_borne():
+            self.frames = [b"".join(self.frames)]
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._is_borne():
+            super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        if self._is_borne():
+            super().handle_pong(event)
+
+    def _is_borne(self) -> bool:
+        """Count a frame that says nothing by itself; whoever sends too many of them is let go."""
+        if self.loop.time() >= self.second + 1:
+            self.small, self.second = 0, self.loop.time()
+        self.small += 1
+        if self.small > SMALL:
+            self.transport.abort()
+        return self.small <= SMALL
 
     async def send(self, message: Any) -> None:
         if message["type"] == "websocket.send" and message.get("text") is not None:

@@ -41,6 +41,7 @@ RATES = {
     "page": Rate(300, 0.05),
     "read": Rate(200, 0.05),
     "replay": Rate(100, 0.2),
+    "draw": Rate(60, 0.5),  # QR codes
     "ask": Rate(60, 0.2),  # whatever is said to a table, but for moves that are due
     "say": Rate(6, 3.0),  # chat
     "hint": Rate(10, 3.0),
@@ -161,15 +162,16 @@ def _refuse(kind: str, refusal: TooMany) -> NoReturn:
     raise refusal
 
 
-def is_due(table: Table | None, person: str, message: Message) -> bool:
+def is_due(table: Table | None, person: str, message: Message, unreadable: bool = False) -> bool:
     """Whether a message is the move that the table waits for: by the seat that is asked, in time, legal, and new.
 
-    Of a table that is not in memory yet nobody can say; the message brings it there, and counts as due.
+    Of a table that is not in memory yet nobody can say; the message brings it there, and counts as due, unless it is
+    known that it cannot.
     """
     if not isinstance(message, Move):
         return False
     if table is None:
-        return True
+        return not unreadable
     seat, match = table.seat_of(person), table.match
     if match is None or table.pause or seat not in table.persons():
         return False

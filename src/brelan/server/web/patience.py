@@ -9,6 +9,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 REQUEST_WAIT = 10.0  # seconds from the line's opening, or a request's first byte, to its last
 HEADERS_BYTES = 65536
+PIPELINED = 16  # requests that may wait behind one that is not answered yet; each holds some kilobytes
 
 
 class Patient(HttpToolsProtocol):
@@ -34,6 +35,8 @@ class Patient(HttpToolsProtocol):
             self.transport.close()
 
     def on_message_begin(self) -> None:
+        if len(self.pipeline) >= PIPELINED:
+            raise ValueError  # what is read here is refused as what is no request, and the line closed
         super().on_message_begin()
         self._listen()
 

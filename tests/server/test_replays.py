@@ -81,6 +81,25 @@ def test_who_reads_long_matches_keeps_nobody_else_from_reading(monkeypatch):
     asyncio.run(happen())
 
 
+def test_matches_are_played_again_one_after_the_other(monkeypatch):
+    """Side by side they kept every table's next commit waiting, and were hardly sooner done."""
+    here, most = [], []
+
+    def played(*_):
+        here.append(1)
+        time.sleep(0.01)
+        most.append(len(here))
+        return here.pop()
+
+    async def happen():
+        await asyncio.gather(*(shown.of_match(None, "abc", played) for _ in range(8)))
+
+    monkeypatch.setattr(shown, "finished_events", played)
+    monkeypatch.setattr(shown, "Replay", played)
+    asyncio.run(happen())
+    assert set(most) == {1}
+
+
 def test_another_match_of_the_same_table_is_unknown(anna, match):
     table = match["table"]
     assert anna.http.get(f"/m/{table['code']}-0011223344556677").status_code == 404

@@ -50,7 +50,7 @@ def test_what_only_another_version_knows_is_said_to_be_unread_and_left_alone(hou
 
 
 def test_no_move_is_due_at_a_table_that_cannot_be_read(house, host):
-    """Each has it read again."""
+    """Whoever says one is counted."""
     line, store = host.line(code := host.make(against="friends")), house.house.store
     number = len(store.events(code))
     store.append(code, [Event(number + 1, time.time(), "toasted", "", "", {})]).result()
@@ -97,6 +97,24 @@ def test_a_table_that_does_not_go_on_by_a_fault_of_ours_is_told_of_once_and_goes
         assert until(lambda: len(tried) > 5)
     assert [(record.msg, record.fields["kind"]) for record in caplog.records] == [("stuck", "ZeroDivisionError")]
     assert line.ask("say", preset="hello")["type"] == "ack"
+
+
+def test_tables_are_read_anew_two_at_a_time(monkeypatch):
+    """After a restart all of them are, and what is played meanwhile is to be committed."""
+    here, most = [], []
+
+    def rebuilt(room):
+        here.append(room)
+        time.sleep(0.02)
+        most.append(len(here))
+        here.remove(room)
+
+    async def happen():
+        await asyncio.gather(*(room.Room(str(number), None)._read(None) for number in range(8)))
+
+    monkeypatch.setattr(room.Room, "_rebuilt", rebuilt)
+    asyncio.run(happen())
+    assert max(most) == 2
 
 
 def test_what_is_on_disk_is_shown_though_the_next_cannot_be_written(tmp_path):

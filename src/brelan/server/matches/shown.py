@@ -22,9 +22,9 @@ STEPS = 50
 VIEWERS = {"spectator": SPECTATOR, "open": OPEN}
 """Who may look besides the seats, who are named by their numbers."""
 
-READERS = ThreadPoolExecutor(2, "match")
-"""Read and play whole matches again: half a second each where they are long. Those who wait for it wait for each other,
-and nobody else waits with them.
+READER = ThreadPoolExecutor(1, "match")
+"""Reads and plays whole matches again: half a second each where they are long. Those who wait for it wait for each
+other, and nobody else waits with them. Two at a time would be no faster, and keep every table's next commit waiting.
 """
 
 T = TypeVar("T")
@@ -51,7 +51,7 @@ async def of_match(store: Store, match: str, ask: Callable[[Replay], T]) -> T:
 
 async def aside(work: Callable[[], T]) -> T:
     """The work on a match, away from the tables' loop and from all that else is read."""
-    return await asyncio.get_running_loop().run_in_executor(READERS, work)
+    return await asyncio.get_running_loop().run_in_executor(READER, work)
 
 
 def eyes(replay: Replay, given: str) -> int:

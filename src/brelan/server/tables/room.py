@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
@@ -37,6 +38,9 @@ TRIES = 5
 
 RETRY = 1.0
 """Seconds before a table that could not be written tries by itself again."""
+
+READERS = ThreadPoolExecutor(2, "table")
+"""Read tables anew: a long one keeps no other waiting. More at a time are hardly faster, and commits wait for them."""
 
 Job = tuple[Connection, Message, float, asyncio.Future[None]] | None
 """Who says what, when it arrived, and what ends once it is answered; None to look around without a message."""
@@ -300,7 +304,7 @@ class Room:
             if all(event.kind != "forgotten" for event in events):
                 known.follow(events)
                 return known
-        return await asyncio.to_thread(self._rebuilt)
+        return await asyncio.get_running_loop().run_in_executor(READERS, self._rebuilt)
 
     def _rebuilt(self) -> Table:
         """The table anew, in a thread: a long match would keep the whole house waiting."""

@@ -309,6 +309,37 @@ def test_codes_are_not_tried_without_end(proxied, robin, ask):
     assert ask(robin, other).status_code == 200
 
 
+WAYS = ["/t/{}", "/t/{}/record", "/t/{}/qr.svg", "/t/{}/proofs", "/join?code={}", "/api/v1/tables/{}"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_who_tries_codes_is_soon_told_of_no_table_but_their_own(proxied, way, monkeypatch):
+    monkeypatch.setitem(RATES, "code", Rate(2, 3.0))
+    with contextlib.closing(Guest(proxied.address)) as host, contextlib.closing(Guest(proxied.address)) as eve:
+        for guest in (host, eve):
+            guest.http.headers.update(ELSEWHERE)
+            guest.http.post("/name", data={"nickname": "Robin"})
+        code, most = host.make(), 2 * CROWD
+        assert refused(eve.http.get(way.format("zzzzzz")) for _ in range(most + 1)) == most
+        assert eve.http.get(way.format(code)).status_code == 429
+        assert host.http.get(way.format(code)).status_code != 429
+        proxied.house.limits.clock.now += FULL
+        assert eve.http.get(way.format(code)).status_code != 429
+
+
+def test_who_tries_codes_by_lines_is_soon_told_of_no_table_either(proxied, robin, monkeypatch):
+    monkeypatch.setitem(RATES, "code", Rate(1, 3.0))
+    own, headers = robin.table(), {"Authorization": f"Bearer {robin.token}"} | ELSEWHERE
+    with contextlib.closing(Guest(proxied.address)) as host:
+        other = host.make()
+    for code, times, status in (("zzzzzz", CROWD, 403), ("zzzzzz", 1, 429), (other, 1, 429)):
+        for _ in range(times):
+            with pytest.raises(InvalidStatus) as refusal:
+                robin.line(code, headers=headers, hello=False)
+            assert refusal.value.response.status_code == status
+    assert robin.line(own, headers=headers).view
+
+
 @pytest.mark.parametrize("what", ["", "/scenes?seat=open&from=0", "/log?seat=open", "/record"])
 def test_a_match_that_is_shown_again_counts_as_it_does_over_the_api(proxied, what):
     guest = Guest(proxied.address)

@@ -25,7 +25,7 @@ from brelan.server.tables.visits import Visits
 from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.lock import database_locked, locked
 from brelan.server.upkeep.watch import Watch
-from brelan.server.web.limits import Limits
+from brelan.server.web.limits import Limits, TooMany, address_of
 from brelan.words import Words
 
 SCREEN = "screen"
@@ -95,6 +95,16 @@ class House:
             return Viewer(SCREEN if asking.is_screen else asking.person, words, is_here=asking.may("play"))
         link = f"/t/{code}/seat/{self.identity.seat_token(code, Guest(asking.person, asking.name))}"
         return Viewer(asking.person, words, link)
+
+    async def tried(self, asked: HTTPConnection, code: str, person: str, leads: bool) -> None:
+        """Count a code that leads to no table. After too many from one address nobody there is told of any table but
+        who made it or sits at it: to refuse only those that there are not would say which there are.
+        """
+        try:
+            self.limits.take("code", address=address_of(asked), tokens=0 if leads else 1)
+        except TooMany:
+            if person not in await asyncio.to_thread(self.store.persons, code):
+                raise
 
     async def close(self) -> None:
         """Nobody is here any more; what was acknowledged is on disk already."""

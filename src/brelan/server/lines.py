@@ -35,6 +35,8 @@ def bounded(answer: Answer) -> Answer:
             return
         try:
             await answer(socket)
+        except TooMany as refusal:  # before it was accepted
+            await _deny(socket, refusal)
         finally:
             limits.leave(address)
 

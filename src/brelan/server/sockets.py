@@ -67,6 +67,8 @@ async def table_socket(socket: WebSocket) -> None:
     code, address = socket.path_params["code"], address_of(socket)
     asking = await _let_in(house, socket, code)
     game = house.rooms.game(code) or await asyncio.to_thread(_game, house, code)
+    if asking is not None:
+        await house.tried(socket, code, asking.person, game is not None)
     if asking is None or game is None:
         await socket.close(POLICY)  # before it was accepted: the handshake is answered with 403
         return

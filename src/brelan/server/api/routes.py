@@ -198,9 +198,12 @@ async def say(call: Call, code: Code, body: Said) -> Ack | HintShown | AskShown:
 
 async def _at(call: Call, code: str) -> tuple[Room, Viewer]:
     """The room of a table, and who looks; whoever was not there yet is counted before it is known what is there."""
-    if not call.house.visits.is_here(code, call.person):
+    is_new = not call.house.visits.is_here(code, call.person)
+    if is_new:
         call.count("read")
     made = await asyncio.to_thread(call.house.store.first, code)
+    if is_new:
+        await call.house.tried(call.request, code, call.person, made is not None)
     if made is None or not call.caller:
         raise Denied(HTTPStatus.NOT_FOUND, "unknown")
     viewer = call.house.viewer(call.caller, code, call.words_of(made.data["game"]))

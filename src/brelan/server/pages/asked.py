@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,6 +20,8 @@ from brelan.words import Words
 
 FORM_BYTES = 65536
 
+T = TypeVar("T")
+
 
 def code_of(request: Request) -> str:
     """The code of the table in the address."""
@@ -25,6 +29,16 @@ def code_of(request: Request) -> str:
     if not is_code(code):
         raise HTTPException(404, "page.no_table")
     return code
+
+
+async def at_table(request: Request, look: Callable[[str], T | None]) -> T:
+    """What the store says of the table in the address, or 404 where there is none."""
+    house, code = house_of(request), code_of(request)
+    guest, found = house.identity.guest(request, code), await asyncio.to_thread(look, code)
+    await house.tried(request, code, guest.id if guest else "", bool(found))
+    if not found:
+        raise HTTPException(404, "page.no_table")
+    return found
 
 
 def house_of(request: Request) -> House:

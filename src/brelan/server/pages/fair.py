@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from brelan.play.present import zeros
 from brelan.play.table import Table
 from brelan.server.matches.shown import aside
 from brelan.server.matches.statistics import promises
-from brelan.server.pages.asked import code_of, count, house_of, page
+from brelan.server.pages.asked import at_table, code_of, count, house_of, page
 from brelan.server.pages.spoken import client_words
 from brelan.server.people.identity import language_of
 from brelan.server.store import Store, index
@@ -60,9 +60,7 @@ async def proofs(request: Request) -> Response:
     if since is None:
         raise HTTPException(400, "page.bad_request")
     count(request, "replay")
-    number = await asyncio.to_thread(_number, house.store, code)
-    if not number:
-        raise HTTPException(404, "page.no_table")
+    number = await at_table(request, partial(_number, house.store))
     table = house.rooms.held(code, number)
     if table is None:
         table = await aside(lambda: Table.rebuilt(zeros, house.store.events(code)))

@@ -54,7 +54,10 @@ async def join(request: Request) -> Response:
     if not code:
         said = words("lobby.no_code", code=typed[:20]) if typed.strip() else words("lobby.no_code_given")
         return await _home(request, typed, said, 422)
-    if await asyncio.to_thread(house_of(request).store.first, code) is None:
+    house = house_of(request)
+    guest, made = house.identity.guest(request, code), await asyncio.to_thread(house.store.first, code)
+    await house.tried(request, code, guest.id if guest else "", made is not None)
+    if made is None:
         return await _home(request, typed, words("lobby.no_code", code=typed[:20]), 404)
     return RedirectResponse(f"/t/{code}", 303)
 

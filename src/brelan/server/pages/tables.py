@@ -14,11 +14,10 @@ from starlette.routing import Route
 from brelan import bots
 from brelan.errors import Refusal
 from brelan.games import find
-from brelan.server.pages.asked import code_of, count, house_of, own_form, page, words_of
+from brelan.server.pages.asked import at_table, code_of, count, house_of, own_form, page, words_of
 from brelan.server.pages.replays import record_file
 from brelan.server.pages.spoken import client_words, sayings
 from brelan.server.people.identity import language_of
-from brelan.server.store import Store, index
 
 HOST = 253
 """Letters that the name of a host has at most (RFC 1035, section 2.3.4)."""
@@ -26,11 +25,8 @@ HOST = 253
 
 async def table(request: Request) -> Response:
     """The shell of a table; all that lies on it comes over the table's socket."""
-    code = code_of(request)
-    house = house_of(request)
-    made = await asyncio.to_thread(house.store.first, code)
-    if made is None:
-        raise HTTPException(404, "page.no_table")
+    house, code = house_of(request), code_of(request)
+    made = await at_table(request, house.store.first)
     game, known = find(made.data["game"]), house.identity.guest(request, code)
     size, strengths = bots.strengths(game, made.data["preset"], made.data["players"])
     own, guest = house.identity.guest(request), known or house.identity.new()
@@ -58,7 +54,7 @@ async def bring_seat(request: Request) -> Response:
     """The link of a seat, opened on another device of its owner, or by whom they gave it: so it is asked first."""
     house, words, code = house_of(request), words_of(request), code_of(request)
     here, brought = house.identity.guest(request, code), house.identity.brought(code, request.path_params["token"])
-    people = await asyncio.to_thread(_people, house.store, code)
+    people = await asyncio.to_thread(house.store.persons, code)
     if not brought or (here and here.id == brought.id):
         return _brought(request)
     if brought.id not in people:  # nobody's seat: whoever took it would play under the eyes of who made the link
@@ -85,19 +81,10 @@ def _brought(request: Request) -> Response:
     return response
 
 
-def _people(store: Store, code: str) -> dict[str, str]:
-    """Who made a table and who sits there, by the names that they have there."""
-    with store.read() as connection:
-        made, seated = index.table(connection, code), index.seated(connection, [code])[code]
-    return ({made.host: ""} if made else {}) | {sitting.person: sitting.name for sitting in seated}
-
-
 async def record(request: Request) -> Response:
     """The record of the table's last match; before its end it would show what is hidden."""
     house, code = house_of(request), code_of(request)
-    known = await asyncio.to_thread(house.store.table, code)
-    if known is None:
-        raise HTTPException(404, "page.no_table")
+    known = await at_table(request, house.store.table)
     if known.status != "over":
         raise HTTPException(403, "page.record_before")
     return await record_file(request, known.match, code)
@@ -105,10 +92,8 @@ async def record(request: Request) -> Response:
 
 async def qr(request: Request) -> Response:
     """The table's address as a QR code."""
-    code = code_of(request)
-    if await asyncio.to_thread(house_of(request).store.first, code) is None:
-        raise HTTPException(404, "page.no_table")
-    return await _qr(request, "max-age=3600", "table", code=code)
+    await at_table(request, house_of(request).store.first)
+    return await _qr(request, "max-age=3600", "table", code=code_of(request))
 
 
 async def seat_qr(request: Request) -> Response:

@@ -132,6 +132,12 @@ class Store:
         with self.read() as connection:
             return index.table(connection, code)
 
+    def persons(self, code: str) -> dict[str, str]:
+        """Who made a table and who sits there, by the names that they have there."""
+        with self.read() as connection:
+            made, seated = index.table(connection, code), index.seated(connection, [code])[code]
+        return ({made.host: ""} if made else {}) | {sitting.person: sitting.name for sitting in seated}
+
     def listen(self, heard: Callable[[Notice | None], None]) -> None:
         """Hear what the other workers on this database tell, in a thread of its own; on SQLite there are none."""
         if self.engine.dialect.name == "postgresql":

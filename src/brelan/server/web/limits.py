@@ -52,6 +52,7 @@ RATES = {
     "make": Rate(30, 10.0),  # tables
     "token": Rate(10, 60.0),
     "login": Rate(5, 30.0),
+    "code": Rate(20, 3.0),  # codes of tables that there are not
 }
 """By what is asked; for a person, or for somebody without a name."""
 
@@ -101,9 +102,9 @@ class Limits:
     _buckets: OrderedDict[tuple[str, str], Bucket] = field(default_factory=OrderedDict)
     _lines: Counter[str] = field(default_factory=Counter)
 
-    def take(self, kind: str, person: str = "", address: str = "") -> None:
+    def take(self, kind: str, person: str = "", address: str = "", tokens: int = 1) -> None:
         """Count one more of that kind, for the person and for the address; refuses, and counts nothing, if a bucket of
-        theirs is empty.
+        theirs is empty. Without tokens it only refuses.
         """
         rate, asked = RATES[kind], []
         if person:
@@ -114,7 +115,7 @@ class Limits:
         if wait > NOTHING:
             _refuse(kind, TooMany(wait))
         for bucket, _ in asked:
-            bucket.left -= 1
+            bucket.left -= tokens
 
     def enter(self, address: str) -> None:
         """Count a line from there until it leaves; refuses it if so many are open."""

@@ -40,11 +40,11 @@ def prepared(folder: Path, tables: int, events: int = 0) -> list[str]:
     return codes
 
 
-def begun(code: str, game: str, place: int, moves: int) -> Table:
-    """A table of four persons after so many moves of its match, all by chance."""
-    people, now = [person(place, seat) for seat in range(SEATS)], 1_700_000_000.0
+def begun(code: str, game: str, place: int, moves: int, seats: int = SEATS) -> Table:
+    """A table of persons only after so many moves of its match, all by chance."""
+    people, now = [person(place, seat) for seat in range(seats)], 1_700_000_000.0
     drawn = iter(range(10**9))
-    table = Table.made(lambda size: simulated_secret(place, next(drawn))[:size], code, game, SEATS, people[0], now)
+    table = Table.made(lambda size: simulated_secret(place, next(drawn))[:size], code, game, seats, people[0], now)
     for seat, guest in enumerate(people):
         table.receive(guest, Sit(f"sit{seat}", seat, f"Guest {seat + 1}"), now)
     table.receive(people[0], Start("start"), now)
@@ -53,7 +53,7 @@ def begun(code: str, game: str, place: int, moves: int) -> Table:
     chance = [0]
     seed(chance, place + 1)
     for move in range(moves):
-        _step(table, people, chance, f"m{move}", now + move)
+        _step(table, people, chance, f"{move:016}", now + move)  # a key as long as a page's
     return table
 
 

@@ -440,6 +440,13 @@ def test_matches_that_are_long_over_are_not_played_again_and_missed_nowhere(monk
     assert 0 < len(played) < sum(event.kind == "move" for event in table.events) / 2
 
 
+def test_a_move_is_kept_once():
+    """As an event and as a line of the match: a table keeps hundreds of them."""
+    table = play_on(begun(persons=2))
+    moves = zip(table.steps, table.match.lines, strict=True)
+    assert [step.data is line for step, line in moves] == [step.kind == "move" for step in table.steps]
+
+
 # ---------------------------------------------------------------- a waiting room
 
 

@@ -5,13 +5,21 @@ import json
 import re
 import threading
 import time
+from contextlib import closing
 
 import pytest
 
+from brelan.errors import Refusal
+from brelan.play.customs import Customs
+from brelan.play.messages import Consent, Nonce, Say
 from brelan.play.record import verify
+from brelan.play.replay import OPEN, Replay, record_of
 from brelan.server.matches import shown
 from brelan.server.matches.shown import STEPS
-from brelan.words import LANGUAGES, catalogue
+from brelan.server.store import Store, index
+from brelan.server.store.store import BEGUN, OVER
+from brelan.words import LANGUAGES, Words, catalogue
+from tests.play.scripts import NONCE, begun, play_again, play_on, undo
 from tests.server.clients import fail, over, play
 from tests.server.faces import named
 
@@ -71,6 +79,25 @@ def test_who_reads_long_matches_keeps_nobody_else_from_reading(monkeypatch):
             await asyncio.gather(*matches, return_exceptions=True)
 
     asyncio.run(happen())
+
+
+def test_matches_are_played_again_one_after_the_other(monkeypatch):
+    """Side by side they kept every table's next commit waiting, and were hardly sooner done."""
+    here, most = [], []
+
+    def played(*_):
+        here.append(1)
+        time.sleep(0.01)
+        most.append(len(here))
+        return here.pop()
+
+    async def happen():
+        await asyncio.gather(*(shown.of_match(None, "abc", played) for _ in range(8)))
+
+    monkeypatch.setattr(shown, "finished_events", played)
+    monkeypatch.setattr(shown, "Replay", played)
+    asyncio.run(happen())
+    assert set(most) == {1}
 
 
 def test_another_match_of_the_same_table_is_unknown(anna, match):
@@ -181,6 +208,46 @@ def test_the_record_is_the_tables_last_and_stays_after_another_match(anna, match
     assert anna.http.get(f"/m/{code}/record").content == record.content
     assert shell(anna, code)["table"]["scores"] == table["scores"]
     assert anna.http.get(f"/m/{match['line'].view['table']['match']}").status_code == 403
+
+
+def three_matches():
+    """A table of three matches, by their ids: in each a move is taken back, and before it what stands in the books is
+    said aloud.
+    """
+    table, ids = begun(persons=2, customs=Customs(talk=True), options={"target": 30}), []
+    while len(ids) < 3:
+        play_on(table, until=lambda table: table.may_undo(0))
+        undo(table, "anna")
+        if table.request:
+            table.receive("ben", Consent(f"consent {table.number}", True), 22.0)
+        play_on(table)
+        ids.append(table.sealed.match)
+        table.receive("ben", Say(f"say {table.number}", text=f"{OVER},{BEGUN} \\{ids[0]}"), 100.0 * len(ids))
+        play_again(table, 100.0 * len(ids))
+        for name in ("anna", "ben"):
+            table.receive(name, Nonce(NONCE), 100.0 * len(ids))
+    return table, ids
+
+
+def test_other_matches_of_the_same_table_are_passed_over_as_they_lie(tmp_path, monkeypatch):
+    (table, ids), read, words = three_matches(), [], Words("en", "gin")
+    monkeypatch.setattr(index, "decoded", lambda body, decoded=index.decoded: read.append(body) or decoded(body))
+    with closing(Store(tmp_path / "brelan.db")) as store:
+        store.append(table.code, table.events).result()
+        for match in ids:
+            read.clear()
+            events = store.events_of(table.code, match)
+            few, all_of_them = Replay(events, match), Replay(table.events, match)
+            assert few.table.events == all_of_them.table.events == events
+            assert record_of(events, match) == record_of(table.events, match)
+            assert list(few.scenes(0, words, 0, 500)) == list(all_of_them.scenes(0, words, 0, 500))
+            assert list(few.told(OPEN, words)) == list(all_of_them.told(OPEN, words))
+            assert {"undone", "move"} < {event.kind for event in few.own}
+            assert len(read) == len(events) < table.number / 2
+        assert [event.kind for event in events].count("said") == 2
+        for unknown in ("abc-00", ids[0][:-1], ids[0] + '"'):
+            with pytest.raises(Refusal, match="There is no match"):
+                Replay(store.events_of(table.code, unknown), unknown)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -141,6 +141,8 @@ class Past(Present):
             self._race = window.number, event
         self.before, self.request, self.pause = Before(self.match.state.copy(), event), None, None
         self.match.move(seat, move, by)
+        if self.match.lines[-1] == event.data:  # once is enough: it was a fifth of all that a table takes
+            self.match.lines[-1] = event.data
         self.seats[seat].again = False
         if by and by != Customs().keeper:  # it may play better than the seat's person
             self.indulged.add(seat)

@@ -22,9 +22,9 @@ STEPS = 50
 VIEWERS = {"spectator": SPECTATOR, "open": OPEN}
 """Who may look besides the seats, who are named by their numbers."""
 
-READERS = ThreadPoolExecutor(2, "match")
-"""Read and play whole matches again: half a second each where they are long. Those who wait for it wait for each other,
-and nobody else waits with them.
+READER = ThreadPoolExecutor(1, "match")
+"""Reads and plays whole matches again: half a second each where they are long. Those who wait for it wait for each
+other, and nobody else waits with them. Two at a time would be no faster, and keep every table's next commit waiting.
 """
 
 T = TypeVar("T")
@@ -51,7 +51,7 @@ async def of_match(store: Store, match: str, ask: Callable[[Replay], T]) -> T:
 
 async def aside(work: Callable[[], T]) -> T:
     """The work on a match, away from the tables' loop and from all that else is read."""
-    return await asyncio.get_running_loop().run_in_executor(READERS, work)
+    return await asyncio.get_running_loop().run_in_executor(READER, work)
 
 
 def eyes(replay: Replay, given: str) -> int:
@@ -63,11 +63,13 @@ def eyes(replay: Replay, given: str) -> int:
 
 
 def finished_events(store: Store, match: str) -> list[Event]:
-    """The events of a finished match's table; a match that is not over, or none at all, is refused unread."""
+    """What a finished match was made of, other matches of its table left out; one that is not over, or none at all, is
+    refused unread.
+    """
     with store.read() as connection:
         row = index.match(connection, match)
     if row is None:
         raise Refusal("replay.unknown", match=match)
     if row.over_at is None:
         raise NotOver("replay.before")
-    return store.events(row.code)
+    return store.events_of(row.code, match)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,7 +16,6 @@ from brelan import bots
 from brelan.errors import Refusal, digits
 from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.replay import Replay, origin_at, record_of
-from brelan.play.seats import Event
 from brelan.play.shown import Viewer
 from brelan.play.whatif import Origin
 from brelan.server.matches.shown import STEPS, MatchShown, aside, eyes, finished_events, of_match
@@ -65,13 +63,14 @@ async def log(request: Request) -> Response:
 async def record(request: Request) -> Response:
     """The record of the match."""
     match = _match(request)
-    return await record_file(request, partial(finished_events, house_of(request).store, match), match, match)
+    return await record_file(request, match, match)
 
 
-async def record_file(request: Request, events: Callable[[], list[Event]], match: str, name: str) -> Response:
+async def record_file(request: Request, match: str, name: str) -> Response:
     """The record of one match as a file to save, or the refusal of one that is not over; read and sealed aside."""
     count(request, "replay")
-    text = await aside(lambda: record_of(events(), match))
+    store = house_of(request).store
+    text = await aside(lambda: record_of(finished_events(store, match), match))
     headers = {"content-disposition": f'attachment; filename="{name}.jsonl"', "cache-control": "no-store"}
     return Response(text, media_type="application/jsonl", headers=headers)
 

@@ -87,7 +87,7 @@ async def record(request: Request) -> Response:
     known = await at_table(request, house.store.table)
     if known.status != "over":
         raise HTTPException(403, "page.record_before")
-    return await record_file(request, lambda: house.store.events(code), known.match, code)
+    return await record_file(request, known.match, code)
 
 
 async def qr(request: Request) -> Response:

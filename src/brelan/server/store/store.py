@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import Connection, Row, Select, delete, select, update
 
 from brelan.play.seats import Event
 from brelan.server.store import index
@@ -24,6 +24,11 @@ from brelan.server.store.upgrade import prepare
 from brelan.server.store.writer import Append, Between, Work, Writer
 
 T = TypeVar("T")
+
+BEGUN, OVER = '"kind":"started"', '"kind":"over"'
+"""What the events with which a match begins and ends have in them as they are stored, and no other: in what people
+write quotes are escaped.
+"""
 
 
 class Store:
@@ -96,9 +101,26 @@ class Store:
 
     def events(self, code: str, after: int = 0) -> list[Event]:
         """A table's events in order, all or those after a number; none if there is no such table."""
-        chosen = select(events.c.body).where(events.c.code == code, events.c.number > after).order_by(events.c.number)
         with self.read() as connection:
-            return [index.decoded(body) for body in connection.scalars(chosen)]
+            return [index.decoded(body) for body in connection.scalars(_bodies(code, after))]
+
+    def events_of(self, code: str, match: str) -> list[Event]:
+        """All that a replay of one of the table's matches asks for: its events, and those between the matches before
+        it. Other matches are passed over as they lie: fifty of them took half a second to decode.
+        """
+        found: list[Event] = []
+        playing = own = False
+        with self.read() as connection:
+            for body in connection.scalars(_bodies(code)):
+                if BEGUN in body:
+                    playing, own = True, f'"match":"{match}"' in body
+                if own or not playing:
+                    found.append(index.decoded(body))
+                if OVER in body:
+                    if own:
+                        break
+                    playing = False
+        return found
 
     def first(self, code: str) -> Event | None:
         """The event that made a table, None if there is no such table."""
@@ -160,3 +182,8 @@ class Store:
         if self.notices:
             self.notices.tell(went=went)
         self.changed(went)
+
+
+def _bodies(code: str, after: int = 0) -> Select[Any]:
+    """A table's events as they are stored, in order."""
+    return select(events.c.body).where(events.c.code == code, events.c.number > after).order_by(events.c.number)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
@@ -37,6 +38,9 @@ TRIES = 5
 
 RETRY = 1.0
 """Seconds before a table that could not be written tries by itself again."""
+
+READERS = ThreadPoolExecutor(2, "table")
+"""Read tables anew: a long one keeps no other waiting. More at a time are hardly faster, and commits wait for them."""
 
 Job = tuple[Connection, Message, float, asyncio.Future[None]] | None
 """Who says what, when it arrived, and what ends once it is answered; None to look around without a message."""
@@ -165,7 +169,7 @@ class Room:
 
     async def _serve(self, connection: Connection, message: Message, arrived: float) -> None:
         """Answer a message; then everybody sees what it changed, and who has come or gone."""
-        if last_seen(message) > self.number:
+        if self.table and last_seen(message) > self.number:
             self.behind = True  # another worker went on
         before = self.number
         try:
@@ -274,15 +278,19 @@ class Room:
             self.rooms.clerk.enter(self.table)
 
     async def _ready(self) -> Table | None:
-        """The table as the store has it; None while the store cannot be read."""
+        """The table as the store has it; None while the store cannot be read, and where this version cannot read the
+        table: that is tried again once another worker went on with it, or its past has changed.
+        """
+        if self.unreadable and not self.behind:
+            return None
         if self.table is None or self.behind:
-            known, self.behind, self.table = self.table, False, None
+            known, self.behind, self.table, self.unreadable = self.table, False, None, False
             try:
                 self.table = await self._read(known)
             except Refusal as refusal:
                 logs.trouble("unread", refusal, code=self.code)
                 self.bot_at = self.thought = self.presence.show_at = None  # nothing is due at a table that is not there
-                if not isinstance(refusal, Storage) and not self.unreadable:
+                if not isinstance(refusal, Storage):
                     self.unreadable = True
                     self.rooms.unreadable(self.code)
                 return None
@@ -296,7 +304,7 @@ class Room:
             if all(event.kind != "forgotten" for event in events):
                 known.follow(events)
                 return known
-        return await asyncio.to_thread(self._rebuilt)
+        return await asyncio.get_running_loop().run_in_executor(READERS, self._rebuilt)
 
     def _rebuilt(self) -> Table:
         """The table anew, in a thread: a long match would keep the whole house waiting."""

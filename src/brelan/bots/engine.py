@@ -106,7 +106,7 @@ def checked(game: Game, state: Any, seat: int) -> Any:
     world, start = seen.copy(), game.new(state.players)
     for option in game.options:
         setattr(start, option.name, getattr(state, option.name))
-    if game.view.sound(seen):
+    if game.rules.asked(seen) >> seen.turn & 1 and game.view.sound(seen):
         game.rules.imagine(world, seat, [1])
         if game.view.redact(world, seat) == seen and all_cards(game, world) == all_cards(game, start):
             return seen

@@ -11,14 +11,14 @@ import pkgutil
 import pytest
 
 from brelan import bots
-from brelan.bots.engine import checked
+from brelan.bots.ours import checked
 from brelan.cards import below, shuffle
 from brelan.fast.twins import is_table
 from tests.tables import TABLES, for_every_game, generator, walk
 
 PLIES, MOVES = 60, 300
 ROUNDS = int(os.environ.get("BRELAN_MATCHES", "1")) * 3  # through all fields; `make nightly` asks for more
-REFUSED = (ValueError, IndexError, AssertionError)  # what `Engine.answer` says of an ask, and the lists below
+REFUSED = (ValueError, IndexError, AssertionError)  # what `OurBots.answer` says of an ask, and the lists below
 
 
 class Strict(list):

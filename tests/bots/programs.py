@@ -1,10 +1,17 @@
 """Programs that speak the line protocol: the examples of the documents, and odd ones."""
 
+import os
+import shutil
 import sys
 from pathlib import Path
 
+import pytest
+
 EXAMPLES = Path(__file__).parents[2] / "docs/examples"
 PYTHON = f"{sys.executable} {EXAMPLES / 'bot.py'}"
+
+may_skip = os.environ.get("CI") != "true" and not shutil.which("node")
+needs_node = pytest.mark.skipif(may_skip, reason="no Node here: what is in JavaScript is not run")
 
 ANSWERS = """
 import sys, json, time

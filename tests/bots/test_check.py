@@ -1,7 +1,6 @@
 """`brelan bot-check`: what it looks at, and what it says of programs that do not answer as they should."""
 
 import json
-import shutil
 import sys
 
 import pytest
@@ -10,7 +9,7 @@ from brelan.bots.program import Program
 from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.lab import conformance
-from tests.bots.programs import ANSWERS, EXAMPLES, FIRST, ODD, PYTHON, TALKATIVE, odd
+from tests.bots.programs import ANSWERS, EXAMPLES, FIRST, ODD, PYTHON, TALKATIVE, needs_node, odd
 
 
 def test_the_examples_speak_the_protocol(capsys):
@@ -18,7 +17,7 @@ def test_the_examples_speak_the_protocol(capsys):
     assert capsys.readouterr().out.count("✓") == 6
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="no Node here: the example in JavaScript is not run")
+@needs_node
 def test_the_example_in_javascript_speaks_the_protocol(capsys):
     assert main(["bot-check", f"node {EXAMPLES / 'bot.mjs'}", "--matches", "2"]) == 0
     assert "gin 2" in capsys.readouterr().out

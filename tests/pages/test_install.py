@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import shutil
 import struct
 import subprocess
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from brelan.server.pages import install
 from brelan.server.pages.install import ICONS
 from brelan.server.upkeep.build import build_id
+from tests.bots.programs import needs_node
 from tests.pages.ears import eared, heard
 from tests.pages.people import ByMouse, Pair
 from tests.server.clients import SERVER, Process
@@ -122,13 +122,13 @@ def by_worker(script):
     return json.loads(run.stdout)
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="no Node here")
+@needs_node
 def test_the_page_without_a_line_stands_for_what_proxies_say_and_for_nothing_of_the_house():
     answers = [(502, ""), (503, ""), (504, ""), (500, ""), (503, "newer")]
     assert by_worker(OUTAGE % json.dumps(answers)) == ["waits", "waits", "waits", 500, 503]
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="no Node here")
+@needs_node
 def test_the_worker_keeps_nothing_of_another_build():
     assert by_worker(RENEWAL) == {
         "older": [False, False],

@@ -74,6 +74,14 @@ def test_a_bot_plays_on_for_who_has_no_time_left():
     assert left(table, 130.0)[me] == 0  # the bot wins no time for its person
 
 
+def test_who_goes_away_has_no_more_time_than_the_clock_says():
+    table, me, other = clocked()
+    table.here({table.seats[other].person}, 80.0)  # the grace ends later
+    assert table.deadline == 111.0
+    (event,) = table.tick(111.0)
+    assert (event.data["seat"], event.data["why"]) == (me, "clock")
+
+
 def test_who_takes_the_seat_back_has_a_moment_for_the_next_move():
     table, me, _ = clocked()
     table.tick(111.0)
@@ -185,6 +193,8 @@ def test_each_move_has_its_days():
     assert (event.data["seat"], event.data["why"]) == (other, "clock")
     bot_moves(table, other, 12.0 + 4 * DAY)
     assert left(table, 12.0 + 4 * DAY)[other] == 2 * DAY
+    table.receive(table.seats[other].person, Back("back"), 12.0 + 4 * DAY)
+    assert left(table, 12.0 + 4 * DAY)[other] == 2 * DAY
 
 
 def test_undo_wins_no_days():
@@ -290,6 +300,12 @@ def test_every_time_that_the_house_was_away_counts():
     table, me, _ = clocked()
     table.resumed([(12.0, 100.0), (110.0, 200.0)], 205.0)
     assert left(table, 205.0)[me] == 100 - (205 - 11) + 88 + 90
+
+
+def test_a_clock_that_is_a_little_behind_was_not_set_back():
+    table, me, _ = clocked()
+    move(table, me, 21.0)
+    assert table.resumed([], 17.0) == []
 
 
 def test_a_clock_that_was_set_back_before_a_restart_begins_anew():

@@ -197,7 +197,8 @@ class Evening(RuleBasedStateMachine):
             alone = len(table.persons()) == sum(seat.kind == "person" for seat in table.seats) == 1
             wait = None if alone else PAUSE if table.persons() else BOTS_PAUSE
             assert table.until == (None if wait is None else table.pause.at + wait)
-        assert set(table.waits_for()) | set(table.consents()) <= set(table.persons())
+        assert set(table.waits_for()) <= set(table.persons())
+        assert all(table.seats[seat].kind == "person" for seat in table.consents())  # a kept seat's person too
         for seat, kept in enumerate(seat.kept for seat in table.seats):
             assert not kept or seat not in table.thinking()
 

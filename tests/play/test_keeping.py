@@ -259,6 +259,7 @@ def test_a_pause_waits_for_no_seat_that_is_kept():
     table.receive("anna", Next("n"), 21.0)
     assert table.waits_for() == [1]
     table.customs = Customs(grace=10)  # before the pause ends by itself
+    assert table.deadline == 30.0
     assert kinds(table.tick(30.0)) == ["kept", "shuffle"]
     with pytest.raises(Late):
         table.receive("anna", Next("n2"), 31.0)

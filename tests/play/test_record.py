@@ -243,7 +243,7 @@ def test_a_chained_line_may_hold_odd_things(odd):
     assert len(list(verify("\n".join(map(json.dumps, chained_lines)).encode()))) == 1
 
 
-@pytest.mark.parametrize("odd", [0.5, 2.0, 2**53, "\ud800", {"\udfff": 1}, [[-1e16]]], ids=repr)
+@pytest.mark.parametrize("odd", [0.5, 2.0, 2**53, -(2**53), "\ud800", {"\udfff": 1}, [[-1e16]]], ids=repr)
 def test_what_two_programs_may_write_differently_is_under_no_chain(odd):
     """Such a line has no one text to hash; a record without chains may hold it."""
     lines = [*LINES[:2], LINES[2] | {"odd": odd}, *LINES[3:]]

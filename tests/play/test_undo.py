@@ -213,8 +213,9 @@ def test_leave_that_was_meant_for_another_request_is_none():
 def test_a_move_is_not_taken_back_once_others_went_on_unseen():
     table, seen, me, you = thrown()
     say(table, you, "draw")
-    with pytest.raises(Late):
-        table.receive(me, Undo("for the throw alone", seen), 25.0)
+    for before in (0, seen):
+        with pytest.raises(Late):
+            table.receive(me, Undo("for the throw alone", before), 25.0)
     assert kinds(table.receive(me, Undo("for both", table.number), 26.0).events) == ["undo_asked"]
 
 

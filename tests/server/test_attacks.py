@@ -6,9 +6,11 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from urllib.parse import urlsplit
 
 import pytest
+from itsdangerous import TimestampSigner
 from starlette.requests import Request
 from starlette.responses import Response
 from websockets.exceptions import InvalidStatus
@@ -50,7 +52,11 @@ def test_an_option_that_is_nested_too_deep_is_a_sentence_on_the_form(anna, depth
         assert 'role="alert"' in answer.text
 
 
-@pytest.mark.parametrize("origin", ["http://[::1", "http://[", "ftp://{host}", "x://{host}", "//{host}"])
+NONE = ["http://[::1", "http://[", "ftp://{host}", "x://{host}", "//{host}"]
+NEAR = ["http://x{host}", "http://x.{host}", "http://{host}0", "http://127.0.0.1:1"]
+
+
+@pytest.mark.parametrize("origin", NONE + NEAR)
 def test_an_origin_that_is_none_is_foreign(anna, origin):
     origin = origin.format(host=anna.address.removeprefix("http://"))
     assert anna.http.post("/tables", data={"game": "gin"}, headers={"origin": origin}).status_code == 403
@@ -193,6 +199,22 @@ def test_nobody_goes_by_a_bots_name(person):
     assert identity.guest(asking(**{GUEST: cookie_of(response)})) is None
     with pytest.raises(Refusal):
         identity.bring(response, "abc", identity.seat_token("abc", Guest(person, "Anna")), asking())
+
+
+@pytest.mark.parametrize(("scheme", "secure"), [("http", False), ("https", True)])
+def test_over_https_a_cookie_goes_nowhere_else(scheme, secure):
+    request, response = asking(), Response()
+    request.scope["scheme"] = scheme
+    Identity(bytes(KEY_BYTES)).remember(response, Guest("ab" * 16, "Anna"), request)
+    assert ("secure" in response.headers["set-cookie"].lower()) == secure
+
+
+@pytest.mark.parametrize(("seconds", "stands"), [(3500, True), (3700, False)])
+def test_a_phrase_is_offered_for_an_hour(monkeypatch, seconds, stands):
+    house, anna, then = Identity(bytes(KEY_BYTES)), Guest("ab" * 16, "Anna"), int(time.time()) + seconds
+    offer = house.offer(anna, "acorn actor")
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda _: then)
+    assert bool(house.offered(anna, offer)) == stands
 
 
 # ---------------------------------------------------------------- starting

@@ -147,14 +147,15 @@ def test_a_bot_plays_on_for_who_has_no_time_left(seated):
     other.viewed(lambda view: my_turn(view) or kept(1 - seat)(view))  # the bot has moved
 
 
-def test_a_person_alone_is_waited_for(hasty, guests, running):
-    anna = guests()
+def test_a_person_alone_is_waited_for(hasty, anna, ben):
     code = anna.make(grace="1")
-    line = anna.line(code)
+    line, watching = anna.line(code), ben.line(code)
     turn(line)
     line.close()
+    watching.viewed(lambda view: not view["table"]["seats"][0]["online"])
     time.sleep(1.5)
-    assert not kept(0)(anna.line(code).view)
+    back = anna.line(code)
+    assert not any("is back" in words for words in told(back))
 
 
 def test_no_clock_runs_while_the_house_is_away(hasty, tmp_path):

@@ -11,7 +11,7 @@ import pytest
 
 from brelan.errors import Refusal
 from brelan.games import GAMES
-from brelan.server.app import Settings, create_app, listening, serve
+from brelan.server.app import HEADERS, Settings, create_app, listening, serve
 from brelan.server.pages.rulebooks import rulebook
 from brelan.server.web.templates import _templates, render
 from brelan.words import Words, held
@@ -46,12 +46,13 @@ def test_every_page_is_named_in_the_title_but_the_first(anna):
 
 
 def test_every_answer_keeps_other_sites_and_scripts_out(anna):
-    code = anna.make()
+    code, policy = anna.make(), HEADERS["content-security-policy"].split("; ")
+    assert {"default-src 'self'", "form-action 'self'"} < set(policy)
+    assert {f"{name} 'none'" for name in ("base-uri", "frame-ancestors", "object-src")} < set(policy)
+    assert "unsafe" not in HEADERS["content-security-policy"]
+    assert (HEADERS["x-content-type-options"], HEADERS["referrer-policy"]) == ("nosniff", "same-origin")
     for path in ("/", f"/t/{code}", "/rules/gin", "/nothing", "/health", f"/t/{code}/qr.svg"):
-        headers = anna.http.get(path).headers
-        assert "default-src 'self'" in headers["content-security-policy"]
-        assert "unsafe" not in headers["content-security-policy"]
-        assert headers["x-content-type-options"] == "nosniff"
+        assert HEADERS.items() <= dict(anna.http.get(path).headers).items(), path
     for path in ("/", f"/t/{code}", "/rules/gin"):
         page = anna.http.get(path).text
         assert not re.search(r"<style|\sstyle=|\son\w+=", page)

@@ -14,7 +14,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from brelan.play.record import verify
 from brelan.play.table import Table
+from brelan.server.sockets import BACKLOG
 from brelan.server.tables.room import Room
+from brelan.server.tables.wire import Wire
 from tests.server.clients import Guest, fail, moves_of, my_turn, play, repeat, turn, until
 from tests.server.conftest import Running
 
@@ -176,7 +178,16 @@ def test_malformed_frames_are_answered_and_then_the_line_is_closed(anna):
     line.send("ping", key=None)
     line.until(lambda frame: frame["type"] == "pong")
     with pytest.raises(ConnectionClosed) as closed:
-        repeat(40, lambda: (line.socket.send("{"), line.receive()))
+        repeat(20, lambda: (line.socket.send("{"), line.receive()))  # with those before fewer than one may say in all
+    assert closed.value.rcvd.code == 1008
+
+
+def test_who_leaves_many_answers_unread_is_let_go(anna, monkeypatch):
+    line = anna.line(anna.make())
+    monkeypatch.setattr(Wire, "is_free", False)
+    repeat(BACKLOG + 1, lambda: line.send("ping", key=None))  # fewer than it may say in any case
+    with pytest.raises(ConnectionClosed) as closed:
+        line.receive()
     assert closed.value.rcvd.code == 1008
 
 

@@ -116,6 +116,20 @@ def test_a_bot_thinks_in_the_process_and_not_here(monkeypatch):
     assert move in table.match.legal(1)
 
 
+def test_a_process_that_failed_is_not_started_for_every_move(thoughtful, tmp_path, monkeypatch):
+    monkeypatch.setattr("brelan.server.tables.thinking.CALM", 60.0)
+    table, starts = table_of(), tmp_path / "starts"
+
+    async def four():
+        thinking = Thinking((sys.executable, "-c", f"open({str(starts)!r}, 'a').write('x')"), 30.0)
+        for _ in range(4):
+            await thinking.begin(table, 1, lambda: None).answer
+        await thinking.close()
+
+    asyncio.run(four())
+    assert starts.read_text() == "x"
+
+
 LATE = [fault for fault in ODD if fault.startswith("bot_late")]
 
 

@@ -79,7 +79,6 @@ class Keeping(Undoing):
                 self._go_on(now)
         elif self.match and not self.match.due():
             self._speak(now)
-        self._grant(now)
 
     def _on_leave(self, person: str, message: Leave, now: float) -> None:
         seat = self._seat(person)

@@ -4,7 +4,7 @@ import sqlite3
 import threading
 import time
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 
 import pytest
@@ -13,6 +13,7 @@ from sqlalchemy import insert, text
 
 from brelan.play.seats import Event
 from brelan.server.store import Conflict, Storage, Store, index, writer
+from brelan.server.store.engine import _on_connect
 from brelan.server.store.index import Sitting, Summary
 from brelan.server.store.relations import sittings
 from brelan.server.store.scrub import scrub
@@ -56,6 +57,14 @@ def test_every_connection_syncs_in_full(store):
     with store.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert connection.exec_driver_sql("PRAGMA fullfsync").scalar() == 1
+
+
+def test_every_connection_overwrites_what_is_deleted():
+    """Whatever its SQLite does by itself: Debian's overwrites, others do not."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("PRAGMA secure_delete=OFF")
+        _on_connect(connection, None)
+        assert connection.execute("PRAGMA secure_delete").fetchone() == (1,)
 
 
 def test_what_arrives_together_is_committed_together(either, monkeypatch):

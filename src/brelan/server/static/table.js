@@ -45,6 +45,7 @@ const FAR = 5; // tries after which it says more than that the line is cut
 
 /** @type {Page | null} */
 let page = null;
+let pondered = ""; // the scene that a hint was asked for, until it comes
 const lesson = root.dataset.lesson !== undefined;
 
 // ---------------------------------------------------------------- drawing
@@ -138,8 +139,9 @@ const acts = {
   },
   hint() {
     if (!page?.view.table.hints) return;
-    if (canHint(page)) connection.send("hint", {});
-    else refuse({ words: words("not_yet"), rule: null });
+    if (!canHint(page)) return refuse({ words: words("not_yet"), rule: null });
+    pondered ||= JSON.stringify(page.view.scene);
+    connection.send("hint", {});
   },
   filter: (name) => change({ filter: name }),
   leave: (asked) => change({ leaving: asked }),
@@ -386,11 +388,13 @@ const listener = {
   refused: (refused, said) => {
     if (!page) alone(refused.words);
     if (said?.text) keepWords(said.text);
+    if (said?.type === "hint") pondered = "";
     change({ sent: false, rest: [] });
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
   hint(move, why) {
-    const found = page && hinted(page.view, move, why);
+    const found = page && pondered === JSON.stringify(page.view.scene) && hinted(page.view, move, why);
+    pondered = "";
     if (!found) return;
     change({ ...IDLE, selected: found.selected });
     acts.say(found.remark);

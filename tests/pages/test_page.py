@@ -114,9 +114,11 @@ def test_what_one_window_sets_another_leaves_as_it_is(anna):
     twin.close()
 
 
-def test_cards_fly_unless_motion_is_unwanted(chromium, house):
-    for calm, expected in ((False, True), (True, False)):
+def test_cards_fly_unless_motion_is_unwanted_or_nobody_looks(chromium, house):
+    hide = "value => Object.defineProperty(document, 'hidden', { get: () => value })"
+    for calm, hidden, expected in ((False, False, True), (True, False, False), (False, True, False)):
         person = ByMouse(chromium, house, calm=calm).sit_down("gin")
+        person.page.evaluate(hide, hidden)
         person.page.evaluate(COUNT_FLIGHTS)
         person.play(4)
         assert bool(person.page.evaluate("window.flown")) == expected

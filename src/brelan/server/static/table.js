@@ -54,7 +54,7 @@ const lesson = root.dataset.lesson !== undefined;
 function draw(last = []) {
   if (!page) return;
   const shown = page;
-  const before = moving(shown.settings) ? measure() : null;
+  const before = moving(shown.settings) && !document.hidden ? measure() : null;
   const focus = held();
   if (shown.view.scene) root.dataset.felt = stage(shown.view.scene);
   else delete root.dataset.felt;

@@ -300,6 +300,11 @@ def test_who_switched_the_sounds_off_hears_nothing(chromium, house):
         pair.move()
     assert heard(anna) == {"message", "turn", "card"}
     assert ben.page.evaluate("window.made && window.heard.length") == 0
+    assert ben.page.evaluate("window.ears.state") == "suspended", "the device keeps nothing awake for it"
+    ben.page.reload()
+    ben.page.wait_for_selector(".bar")
+    ben.page.keyboard.press("t")
+    assert not ben.page.evaluate("window.made")
     pair.done()
 
 

@@ -4,6 +4,7 @@ import { blank } from "./blank.js";
 import { sheetEnd } from "./focus.js";
 import { spread } from "./hand.js";
 import { scrollable } from "./keys.js";
+import "./once.js";
 import { laid, roundOver, winnersNamed } from "./result.js";
 import { ruleLink } from "./rulebook.js";
 import { middle, plate, table as tableView, zoneView } from "./scene.js";

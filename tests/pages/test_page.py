@@ -337,6 +337,24 @@ def test_the_page_speaks_french(chromium, house):
     assert "Pioche" in text or "pioche" in text
     for english in ("Stock", "Discards", "Draw", "Hand", "undefined"):
         assert english not in text
+def test_two_fingers_on_ones_own_hand_make_the_page_larger_and_play_nothing(chromium, house):
+    person = ByTouch(chromium, house, "phone", is_mobile=True).sit_down("gin")
+    to_throw_any(person)
+    before, box = hand(person.page), person.page.locator("[data-hand]").bounding_box()
+    devtools = person.context.new_cdp_session(person.page)
+    for apart in range(20, 120, 10):
+        places = [box["x"] + box["width"] / 2 + side * apart for side in (-1, 1)]
+        fingers = [{"x": x, "y": box["y"] + 40, "id": finger} for finger, x in enumerate(places)]
+        kind = "touchStart" if apart == 20 else "touchMove"
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    person.settle()
+    assert person.page.evaluate("visualViewport.scale") > 1.5
+    assert hand(person.page) == before
+    assert person.asked(person.view)
+    person.context.close()
+
+
     person.page.keyboard.press("t")
     spoken = person.page.locator("#voice p").last.text_content()
     assert "Pioche\u00a0: " in spoken

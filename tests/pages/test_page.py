@@ -262,6 +262,14 @@ def test_the_button_of_a_called_word_is_there_at_every_moment_and_goes_with_one_
     person.context.close()
 
 
+def test_the_button_of_a_called_word_is_larger_than_others(chromium, house):
+    """A button like others, it has a look of its own all the same."""
+    person = ByMouse(chromium, house).sit_down("mio", 2)
+    look = "button => [getComputedStyle(button).borderTopWidth, getComputedStyle(button).minBlockSize]"
+    assert person.page.locator(".bar .call").evaluate(look) == ["3px", "52px"]
+    person.context.close()
+
+
 def test_the_last_move_is_told_until_the_next_round_is_dealt(anna):
     def last(*log):
         news = [{"kind": kind, "seat": seat, "words": words, "led": "", "follows": False} for kind, seat, words in log]
@@ -329,14 +337,6 @@ def test_another_finger_neither_carries_a_card_nor_lets_it_go(anna):
     assert anna.page.evaluate(OTHER_FINGER) == [False, True, True, False]
 
 
-def test_the_page_speaks_french(chromium, house):
-    person = ByMouse(chromium, house, locale="fr").sit_down("gin")
-    assert person.page.locator("html").get_attribute("lang") == "fr"
-    person.come_to_turn()
-    text = person.page.locator("#table").inner_text()
-    assert "Pioche" in text or "pioche" in text
-    for english in ("Stock", "Discards", "Draw", "Hand", "undefined"):
-        assert english not in text
 def test_two_fingers_on_ones_own_hand_make_the_page_larger_and_play_nothing(chromium, house):
     person = ByTouch(chromium, house, "phone", is_mobile=True).sit_down("gin")
     to_throw_any(person)
@@ -355,6 +355,14 @@ def test_two_fingers_on_ones_own_hand_make_the_page_larger_and_play_nothing(chro
     person.context.close()
 
 
+def test_the_page_speaks_french(chromium, house):
+    person = ByMouse(chromium, house, locale="fr").sit_down("gin")
+    assert person.page.locator("html").get_attribute("lang") == "fr"
+    person.come_to_turn()
+    text = person.page.locator("#table").inner_text()
+    assert "Pioche" in text or "pioche" in text
+    for english in ("Stock", "Discards", "Draw", "Hand", "undefined"):
+        assert english not in text
     person.page.keyboard.press("t")
     spoken = person.page.locator("#voice p").last.text_content()
     assert "Pioche\u00a0: " in spoken

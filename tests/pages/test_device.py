@@ -57,6 +57,20 @@ def test_what_another_build_kept_is_as_usual_where_this_one_does_not_know_it(chr
     person.context.close()
 
 
+REMEMBER = """() => import("/static/settings.js").then(({ keepOf, keptOf }) => {
+    for (let i = 0; i < 60; i++) keepOf("brelan.hands", `table${i}`, [`card${i}`]);
+    const [last, first] = [59, 0].map((i) => keptOf("brelan.hands", `table${i}`, []));
+    return [JSON.parse(localStorage.getItem("brelan.hands")).length, last, first];
+})"""
+
+
+def test_a_device_remembers_the_tables_that_it_was_at_last(chromium, house):
+    person = ByMouse(chromium, house)
+    person.page.goto(house)
+    assert person.page.evaluate(REMEMBER) == [50, ["card59"], []]
+    person.context.close()
+
+
 def test_the_last_page_leaves_nothing_of_the_houses_on_the_device(chromium, house):
     """Its script alone: the header beside it counts over https only, and on this machine."""
     person = ByMouse(chromium, house)

@@ -20,7 +20,7 @@ import { result } from "./result.js";
 import { poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
-import { apply, keep, kept, moving, settings, SORTS } from "./settings.js";
+import { apply, keepOf, keptOf, moving, settings, SORTS } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
 import { finding, liveView } from "./sign.js";
 import { heard, listen, ring } from "./sound.js";
@@ -37,8 +37,8 @@ import { words } from "./words.js";
 /** @typedef {import("./protocol.js").Choice} Choice */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
-const { code, language, screen } = root.dataset;
-const ORDER = `brelan.hand.${code}`;
+const { code = "", language, screen } = root.dataset;
+const ORDERS = "brelan.hands";
 const LOG = 300; // sentences kept
 const GLAD = 3000; // milliseconds for which the page says that the line is back
 const FAR = 5; // tries after which it says more than that the line is cut
@@ -154,7 +154,7 @@ const acts = {
   set(chosen) {
     if (!page) return;
     apply({ ...settings(), ...chosen }); // another page of this device may have kept some
-    change({ settings: settings(), order: kept(ORDER, page.order), ...IDLE });
+    change({ settings: settings(), order: keptOf(ORDERS, code, page.order), ...IDLE });
   },
 };
 
@@ -163,7 +163,7 @@ const inHand = () => hand().map((card) => String(card.dataset.key));
 
 /** The hand lies by its owner's own hand, in this order, on this device. @param {string[]} order */
 function arranged(order) {
-  keep(ORDER, order);
+  keepOf(ORDERS, code, order);
   apply({ ...settings(), sort: "hand" });
   return { settings: settings(), order };
 }
@@ -217,7 +217,7 @@ addEventListener("click", again, { capture: true });
 /** The page after a view: what its reader has begun stays where nothing happened. @param {View} view @param {import("./protocol.js").News[]} news @returns {Page} */
 function after(view, news) {
   const old = page?.view;
-  const before = page ?? { ...blank(), order: kept(ORDER, []), lesson };
+  const before = page ?? { ...blank(), order: keptOf(ORDERS, code, []), lesson };
   return {
     ...before,
     ...(page && old?.number === view.number ? page : { ...IDLE, ...begun(view), remark: standing(view.number) }),

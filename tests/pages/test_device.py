@@ -2,6 +2,7 @@
 
 import json
 
+import httpx
 import pytest
 
 from tests.pages.people import ByMouse, hand
@@ -69,6 +70,12 @@ def test_a_device_remembers_the_tables_that_it_was_at_last(chromium, house):
     person.page.goto(house)
     assert person.page.evaluate(REMEMBER) == [50, ["card59"], []]
     person.context.close()
+
+
+def test_a_notch_is_left_to_the_browser(house):
+    """Who asks for the whole of a screen must keep clear of it in every corner of every page."""
+    assert "viewport-fit" not in httpx.get(house).text
+    assert "safe-area" not in httpx.get(f"{house}/static/brelan.css").text
 
 
 def test_the_last_page_leaves_nothing_of_the_houses_on_the_device(chromium, house):

@@ -72,6 +72,29 @@ def test_a_device_remembers_the_tables_that_it_was_at_last(chromium, house):
     person.context.close()
 
 
+FRAME = """() => [getComputedStyle(document.body).backgroundColor,
+    ...[...document.querySelectorAll("meta[name=theme-color]")].map(({ content }) => content)]"""
+
+
+@pytest.mark.parametrize("device", ["light", "dark"])
+def test_the_frame_of_a_browser_is_of_the_pages_colour(device, chromium, house):
+    """In whatever light somebody chooses, on a device of the other."""
+    person = ByMouse(chromium, house, color_scheme=device).sit_down("gin")
+    seen = set()
+    person.page.locator("[data-sheet=settings]").click()
+    for theme in ("Light", "Dark", "High contrast"):
+        person.page.get_by_label(theme).check()
+        person.settle()
+        colours = set(person.page.evaluate(FRAME))
+        assert len(colours) == 1
+        seen |= colours
+    assert len(seen) == 3
+    person.page.goto(house)
+    assert set(person.page.evaluate(FRAME)) == colours
+    assert not person.errors
+    person.context.close()
+
+
 def test_a_notch_is_left_to_the_browser(house):
     """Who asks for the whole of a screen must keep clear of it in every corner of every page."""
     assert "viewport-fit" not in httpx.get(house).text

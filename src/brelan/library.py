@@ -41,9 +41,19 @@ class Match(played.Match):
     it in the match's language. That of a move which is not legal (`Illegal`) names the rule as its `rule`.
     """
 
-    def __init__(self, game: str, players: int | None, seed: int, language: str, **table: Any) -> None:
+    def __init__(
+        self,
+        game: str,
+        *,
+        players: int | None = None,
+        seed: int = 0,
+        preset: str = "sheet",
+        options: Mapping[str, Any] | None = None,
+        first: int = 0,
+        language: str = "en",
+    ) -> None:
         found = games.find(game)
-        super().__init__(found, found.seats[0] if players is None else players, **table)
+        super().__init__(found, found.seats[0] if players is None else players, first, preset, options)
         self.chance = simulated(f"library-{seed}", self.players, integer("seed", seed))
         self.words = Words(language, found.id)
         self._random = [0]
@@ -167,6 +177,7 @@ class Match(played.Match):
 
 def match(
     game: str,
+    *,
     players: int | None = None,
     seed: int = 0,
     preset: str = "sheet",
@@ -181,14 +192,15 @@ def match(
     >>> match("gin", seed=1, options={"target": 50}).state.target
     50
     """
-    return Match(game, players, seed, language, first=first, preset=preset, options=options)
+    return Match(game, players=players, seed=seed, preset=preset, options=options, first=first, language=language)
 
 
 def matches(
     game: str,
     count: int,
-    seed: int = 0,
+    *,
     players: int | None = None,
+    seed: int = 0,
     preset: str = "sheet",
     options: Mapping[str, Any] | None = None,
     who: Sequence[str] = ("random",),

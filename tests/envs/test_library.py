@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from inspect import signature
 
 import numpy as np
 import pytest
@@ -43,6 +44,18 @@ def test_brelan_is_loaded_without_what_it_may_never_need():
     with pytest.raises(AttributeError, match="has no attribute"):
         brelan.nothing  # noqa: B018
     assert {"Match", "match", "matches", "__version__"} <= {*dir(brelan)}
+
+
+def test_a_match_takes_what_match_does_and_nothing_else_by_name():
+    assert signature(brelan.Match).parameters == signature(brelan.match).parameters
+    with pytest.raises(TypeError, match="'preste'"):
+        brelan.Match("gin", preste="classic")
+
+
+def test_players_and_seed_are_told_apart_by_their_names():
+    for door in (lambda: brelan.match("gin", 2), lambda: brelan.matches("gin", 10, 2)):
+        with pytest.raises(TypeError, match="positional argument"):
+            door()
 
 
 @for_every_game
@@ -191,8 +204,8 @@ def test_numbers_of_numpy_are_numbers():
     given = {"target": np.int64(50), "deck": np.array([2, 2, 2, 2, 1, 1])}
     assert brelan.match("mio", options=given).lines == brelan.match("mio", options=plain).lines
     assert brelan.match("mio", options=given | {"deck": list(given["deck"])}).options == plain
-    count, cores = np.int64(3), np.int64(2)
-    assert brelan.matches("gin", count, np.int64(1), np.int64(2), cores=cores).wins == brelan.matches("gin", 3, 1).wins
+    table = {"seed": np.int64(1), "players": np.int64(2), "cores": np.int64(2)}
+    assert brelan.matches("gin", np.int64(3), **table).wins == brelan.matches("gin", 3, seed=1).wins
 
 
 @pytest.mark.parametrize("odd", [1.0, True, np.float64(1), "1", None])

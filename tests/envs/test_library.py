@@ -46,6 +46,20 @@ def test_brelan_is_loaded_without_what_it_may_never_need():
     assert {"Match", "match", "matches", "__version__"} <= {*dir(brelan)}
 
 
+def test_what_brelan_offers_is_there_before_anything_was_asked_for():
+    asked = "import brelan; brelan.pieces.split, brelan.games.GAMES, brelan.Refusal, brelan.errors"
+    subprocess.run([sys.executable, "-c", asked], check=True)
+
+
+def test_a_checker_of_types_takes_no_other_name_for_one_of_ours(tmp_path):
+    pytest.importorskip("mypy")
+    program = tmp_path / "program.py"
+    program.write_text('import brelan\nbrelan.match("gin")\nbrelan.games.GAMES\nbrelan.mathces("gin", 10)\n')
+    check = [sys.executable, "-m", "mypy", "--config-file=", "--cache-dir", tmp_path, "--follow-imports=skip"]
+    said = subprocess.run([*check, brelan.__file__, program], capture_output=True, text=True).stdout
+    assert re.findall(r"program.py:(\d): error", said) == ["4"], said
+
+
 def test_a_match_takes_what_match_does_and_nothing_else_by_name():
     assert signature(brelan.Match).parameters == signature(brelan.match).parameters
     with pytest.raises(TypeError, match="'preste'"):

@@ -37,8 +37,9 @@ class Match(played.Match):
     """A match that anybody may play on: every shuffle is made by itself, by the chance of a seed.
 
     What it inherits: `state` (the rules' own, whole), `lines` (the record so far), `over`, `scores`, `winners`,
-    `tallies` (how each round ended). Refusals are `ValueError`s that say in English what is wrong; `words.refusal` says
-    it in the match's language. That of a move which is not legal (`Illegal`) names the rule as its `rule`.
+    `tallies` (how each round ended). What cannot be done is refused by a `Refusal`, a `ValueError` that says in English
+    what is wrong; `words.refusal` says it in the match's language. Its `rule` is the one that forbids a move
+    (`Illegal`), else None.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class Match(played.Match):
 
         >>> try:
         ...     match("gin", seed=1).play("pass")
-        ... except ValueError as refused:
+        ... except Refusal as refused:
         ...     print(refused.rule)
         G4
         """

@@ -20,6 +20,7 @@ from brelan.envs.matches import Matches
 from brelan.errors import Illegal, Refusal, WrongSeat
 from brelan.fast import engine
 from brelan.games import find
+from brelan.pieces import split
 from brelan.play.record import verify
 from tests.tables import for_every_game
 
@@ -264,6 +265,13 @@ def test_a_spectator_looks_on_and_may_do_nothing():
     assert m.legal(SPECTATOR) == []
     assert not m.pieces(SPECTATOR)["hand"].any()
     assert m.text(SPECTATOR) != m.text(0)
+
+
+def test_a_row_of_another_number_of_seats_is_not_taken_apart():
+    """Its numbers would have come out under the names of others."""
+    row = brelan.match("companeros", players=4).observation()
+    with pytest.raises(Refusal, match=r"An observation of 3 seats has 501 numbers, not 626\."):
+        split(find("companeros").observation.PIECES, 3, row)
 
 
 def test_batches_are_views_of_one_array():

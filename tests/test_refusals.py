@@ -28,7 +28,7 @@ def test_a_refusal_arrives_as_it_was_raised(refusal, twin):
     arrived = twin(refusal)
     assert type(arrived) is type(refusal)
     assert (str(arrived), arrived.args[0], arrived.key) == (str(refusal), refusal.args[0], refusal.key)
-    assert getattr(arrived, "rule", None) == getattr(refusal, "rule", None)
+    assert arrived.rule == refusal.rule
 
 
 @pytest.mark.parametrize(

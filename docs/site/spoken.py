@@ -10,6 +10,7 @@ from typing import Any
 
 from brelan import library
 from brelan.cli import parser
+from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.words import Words
 
 MATCH = ("turn", "legal", "play", "bot", "observation", "pieces", "record", "text", "html")
@@ -28,7 +29,8 @@ def library_page() -> str:
     for name in MATCH:
         parts += entry(name, inspect.getattr_static(library.Match, name), "###")
     parts += entry("brelan.matches", library.matches)
-    parts += ["## Batch", fenced(inspect.getdoc(Batch) or "")]
+    for kind in (Batch, Refusal, Illegal, WrongSeat, Unreadable):
+        parts += [f"## {kind.__name__}", fenced(inspect.getdoc(kind) or "")]
     return "\n\n".join(parts) + "\n"
 
 

@@ -13,7 +13,12 @@ MOST = 10**9
 
 
 class Refusal(ValueError):
-    """Something asked of the house that it will not do; `key` and `values` name a sentence of the catalogue."""
+    """Something asked of the house that it will not do; `key` and `values` name a sentence of the catalogue.
+
+    `rule` is the id of the rule that forbids it, where one does.
+    """
+
+    rule: str | None = None
 
     def __init__(self, key: str, **values: Any) -> None:
         self.key, self.values = key, values
@@ -84,7 +89,7 @@ class Unreadable(Refusal):
 
 
 class Illegal(Refusal):
-    """A move that may not be played now; `rule` is the id of the rule that forbids it."""
+    """A move that may not be played now: its `rule` forbids it."""
 
     def __init__(self, game: str, rule: str, move: str) -> None:
         self.rule = rule

@@ -37,13 +37,24 @@ class Match(played.Match):
     """A match that anybody may play on: every shuffle is made by itself, by the chance of a seed.
 
     What it inherits: `state` (the rules' own, whole), `lines` (the record so far), `over`, `scores`, `winners`,
-    `tallies` (how each round ended). Refusals are `ValueError`s that say in English what is wrong; `words.refusal` says
-    it in the match's language. That of a move which is not legal (`Illegal`) names the rule as its `rule`.
+    `tallies` (how each round ended). What cannot be done is refused by a `Refusal`, a `ValueError` that says in English
+    what is wrong; `words.refusal` says it in the match's language. Its `rule` is the one that forbids a move
+    (`Illegal`), else None.
     """
 
-    def __init__(self, game: str, players: int | None, seed: int, language: str, **table: Any) -> None:
+    def __init__(
+        self,
+        game: str,
+        *,
+        players: int | None = None,
+        seed: int = 0,
+        preset: str = "sheet",
+        options: Mapping[str, Any] | None = None,
+        first: int = 0,
+        language: str = "en",
+    ) -> None:
         found = games.find(game)
-        super().__init__(found, found.seats[0] if players is None else players, **table)
+        super().__init__(found, found.seats[0] if players is None else players, first, preset, options)
         self.chance = simulated(f"library-{seed}", self.players, integer("seed", seed))
         self.words = Words(language, found.id)
         self._random = [0]
@@ -69,7 +80,7 @@ class Match(played.Match):
 
         >>> try:
         ...     match("gin", seed=1).play("pass")
-        ... except ValueError as refused:
+        ... except Refusal as refused:
         ...     print(refused.rule)
         G4
         """
@@ -167,6 +178,7 @@ class Match(played.Match):
 
 def match(
     game: str,
+    *,
     players: int | None = None,
     seed: int = 0,
     preset: str = "sheet",
@@ -181,14 +193,15 @@ def match(
     >>> match("gin", seed=1, options={"target": 50}).state.target
     50
     """
-    return Match(game, players, seed, language, first=first, preset=preset, options=options)
+    return Match(game, players=players, seed=seed, preset=preset, options=options, first=first, language=language)
 
 
 def matches(
     game: str,
     count: int,
-    seed: int = 0,
+    *,
     players: int | None = None,
+    seed: int = 0,
     preset: str = "sheet",
     options: Mapping[str, Any] | None = None,
     who: Sequence[str] = ("random",),

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from brelan.errors import Refusal
+
 SEATS = 0
 """In the shape of a piece: as many as there are players."""
 
@@ -61,6 +63,9 @@ def size_of(pieces: Sequence[Piece], players: int) -> int:
 
 def split(pieces: Sequence[Piece], players: int, observation: Any) -> dict[str, Any]:
     """The pieces of an array of observations by name: views of it, the last axis replaced by each piece's shape."""
+    size, given = size_of(pieces, players), observation.shape[-1]
+    if given != size:
+        raise Refusal("observation", players=players, size=size, given=given)
     found, at = {}, 0
     for piece in pieces:
         end = at + piece.size(players)

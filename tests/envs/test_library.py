@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from inspect import signature
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from brelan.envs.matches import Matches
 from brelan.errors import Illegal, Refusal, WrongSeat
 from brelan.fast import engine
 from brelan.games import find
+from brelan.pieces import split
 from brelan.play.record import verify
 from tests.tables import for_every_game
 
@@ -43,6 +45,32 @@ def test_brelan_is_loaded_without_what_it_may_never_need():
     with pytest.raises(AttributeError, match="has no attribute"):
         brelan.nothing  # noqa: B018
     assert {"Match", "match", "matches", "__version__"} <= {*dir(brelan)}
+
+
+def test_what_brelan_offers_is_there_before_anything_was_asked_for():
+    asked = "import brelan; brelan.pieces.split, brelan.games.GAMES, brelan.Refusal, brelan.errors"
+    subprocess.run([sys.executable, "-c", asked], check=True)
+
+
+def test_a_checker_of_types_takes_no_other_name_for_one_of_ours(tmp_path):
+    pytest.importorskip("mypy")
+    program = tmp_path / "program.py"
+    program.write_text('import brelan\nbrelan.match("gin")\nbrelan.games.GAMES\nbrelan.mathces("gin", 10)\n')
+    check = [sys.executable, "-m", "mypy", "--config-file=", "--cache-dir", tmp_path, "--follow-imports=skip"]
+    said = subprocess.run([*check, brelan.__file__, program], capture_output=True, text=True).stdout
+    assert re.findall(r"program.py:(\d): error", said) == ["4"], said
+
+
+def test_a_match_takes_what_match_does_and_nothing_else_by_name():
+    assert signature(brelan.Match).parameters == signature(brelan.match).parameters
+    with pytest.raises(TypeError, match="'preste'"):
+        brelan.Match("gin", preste="classic")
+
+
+def test_players_and_seed_are_told_apart_by_their_names():
+    for door in (lambda: brelan.match("gin", 2), lambda: brelan.matches("gin", 10, 2)):
+        with pytest.raises(TypeError, match="positional argument"):
+            door()
 
 
 @for_every_game
@@ -191,8 +219,8 @@ def test_numbers_of_numpy_are_numbers():
     given = {"target": np.int64(50), "deck": np.array([2, 2, 2, 2, 1, 1])}
     assert brelan.match("mio", options=given).lines == brelan.match("mio", options=plain).lines
     assert brelan.match("mio", options=given | {"deck": list(given["deck"])}).options == plain
-    count, cores = np.int64(3), np.int64(2)
-    assert brelan.matches("gin", count, np.int64(1), np.int64(2), cores=cores).wins == brelan.matches("gin", 3, 1).wins
+    table = {"seed": np.int64(1), "players": np.int64(2), "cores": np.int64(2)}
+    assert brelan.matches("gin", np.int64(3), **table).wins == brelan.matches("gin", 3, seed=1).wins
 
 
 @pytest.mark.parametrize("odd", [1.0, True, np.float64(1), "1", None])
@@ -237,6 +265,13 @@ def test_a_spectator_looks_on_and_may_do_nothing():
     assert m.legal(SPECTATOR) == []
     assert not m.pieces(SPECTATOR)["hand"].any()
     assert m.text(SPECTATOR) != m.text(0)
+
+
+def test_a_row_of_another_number_of_seats_is_not_taken_apart():
+    """Its numbers would have come out under the names of others."""
+    row = brelan.match("companeros", players=4).observation()
+    with pytest.raises(Refusal, match=r"An observation of 3 seats has 501 numbers, not 626\."):
+        split(find("companeros").observation.PIECES, 3, row)
 
 
 def test_batches_are_views_of_one_array():

@@ -2,6 +2,8 @@
 
 import pickle
 import re
+import subprocess
+import sys
 import unittest
 
 import numpy as np
@@ -47,6 +49,20 @@ def test_openspiel_simulates_each_game_with_all_seats(game):
 @for_every_game
 def test_states_are_cloned_and_written_down_as_openspiel_asks(game, capsys):
     games_sim_test.GamesSimTest("sim_game").sim_game(load(game))
+
+
+READ = """
+import pickle, sys
+game = pickle.loads(sys.stdin.buffer.read())
+print(game, game.new_initial_state())
+"""
+
+
+def test_a_game_is_read_by_a_process_that_knows_only_openspiel():
+    """As a worker that is handed its game: nothing of ours has been imported there."""
+    game = pyspiel.load_game("python_brelan_mio", {"players": 3, "target": 50})
+    read = subprocess.run([sys.executable, "-c", READ], input=pickle.dumps(game), capture_output=True, check=True)
+    assert read.stdout.decode() == f"{game} {game.new_initial_state()}\n"
 
 
 @for_every_game

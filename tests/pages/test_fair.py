@@ -379,7 +379,7 @@ def test_somebody_plays_on_from_a_step_against_bots_until_the_end(chromium, hous
     end = anna.view["table"]
     record = anna.context.request.get(f"{house}/m/{end['match']}/record").text()
     old = anna.context.request.get(f"{house}/m/{match}/record").text()
-    assert len(list(verify(record.encode(), strict=True))) == 1
+    assert len(verify(record.encode(), strict=True)) == 1
     lines, before = ([json.loads(row) for row in text.splitlines()] for text in (record, old))
     for line in lines + before:
         del line["chain"]

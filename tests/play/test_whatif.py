@@ -109,7 +109,7 @@ def test_one_may_ask_what_if_of_a_what_if(past):
     one = play_on(begun(GIN, origin_at(Replay(past.events, past.sealed.match), 10)), seed=5)
     two = play_on(begun(GIN, origin_at(Replay(one.events, one.sealed.match), 20)), seed=6)
     assert two.match.lines[:21] == one.match.lines[:21]
-    assert len(list(verify(record_of(two.events, two.sealed.match).encode(), strict=True))) == 1
+    assert len(verify(record_of(two.events, two.sealed.match).encode(), strict=True)) == 1
     header = bare(record_of(two.events, two.sealed.match))[0]
     assert header["match"] == past.sealed.match
     assert header["whatif"]["of"] == one.sealed.match

@@ -81,7 +81,7 @@ def test_a_program_that_thinks_long_is_at_the_table_all_the_while(monkeypatch):
 def moves(bot, code):
     """Its own moves of the match that is over, which is right; a keeper's are not among them."""
     record = bot.http.get(bot.view(code)["table"]["record"])
-    assert len(list(verify(record.content))) == 1
+    assert len(verify(record.content)) == 1
     lines = [json.loads(line) for line in record.text.splitlines()]
     return [line["move"] for line in lines if line.get("seat") == 0 and "by" not in line]
 

@@ -201,7 +201,7 @@ def test_the_record_is_the_tables_last_and_stays_after_another_match(anna, match
     record = anna.http.get(f"/m/{code}/record")
     assert record.headers["content-disposition"] == f'attachment; filename="{code}.jsonl"'
     assert anna.http.get(table["record"]).content == record.content
-    assert len(list(verify(record.content, strict=True))) == 1
+    assert len(verify(record.content, strict=True)) == 1
     match["line"].ask("again")
     match["line"].viewed(lambda view: view["table"]["status"] == "playing" and view["scene"])
     assert anna.http.get(table["record"]).status_code == 403

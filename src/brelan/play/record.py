@@ -149,17 +149,16 @@ def at(number: int, refusal: Refusal) -> Refusal:
     return Refusal("record_line", line=number, why=refusal)
 
 
-def verify(data: bytes | str, strict: bool = False) -> Iterator[Match]:
+def verify(data: bytes | str, strict: bool = False) -> list[Match]:
     """Each record's match, played again and found right; else a Refusal that names the line and the reason.
 
     `strict` also refuses what only means the same: spellings that are not canonical, options left out (O-A3, O-A6).
     """
-    for found in checked(data, strict):
-        yield found.match
+    return [found.match for found in checked(data, strict)]
 
 
 def checked(data: bytes | str, strict: bool = False) -> Iterator[Verifier]:
-    """The same with what is known beside the match: `chance` is None where a record is not sealed."""
+    """The same one by one, with what is known beside the match: `chance` is None where a record is not sealed."""
     for record in parsed(data):
         found = Verifier(record, strict)
         found.check()

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from brelan.errors import Illegal, Refusal
+from brelan.errors import Refusal
 from brelan.play.replay import NotOver
 from brelan.server.api.openapi import JSON, Problem, Route
 from brelan.server.house import House
@@ -244,8 +244,7 @@ def _told(refusal: Refusal, words: Words) -> tuple[int, Problem]:
     if isinstance(refusal, Refused):
         return STATUS[refusal.problem.error], refusal.problem
     status, error = _named(refusal)
-    rule = refusal.rule if isinstance(refusal, Illegal) else None
-    return status, Problem(error, rule, words.refusal(refusal))
+    return status, Problem(error, refusal.rule, words.refusal(refusal))
 
 
 def _named(refusal: Refusal) -> tuple[int, str]:

@@ -89,7 +89,7 @@ class Connection:
             type="refused",
             key=key,
             error=error,
-            rule=refusal.rule if isinstance(refusal, Illegal) else None,
+            rule=refusal.rule,
             words=refusal_words(table, refusal, seat, words) if table else words.refusal(refusal),
             number=number,
             **({"wait": refusal.wait} if isinstance(refusal, TooMany) else {}),

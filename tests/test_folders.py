@@ -1,6 +1,7 @@
 """How files are written: whole or not at all, with nothing left beside them."""
 
 import os
+import select
 
 import pytest
 
@@ -30,6 +31,17 @@ def test_what_is_no_file_is_written_and_never_replaced(tmp_path):
         assert draft == pipe
     assert pipe.is_fifo()
     assert [*tmp_path.iterdir()] == [pipe]
+
+
+def test_who_reads_a_pipe_waits_for_what_is_written(tmp_path):
+    """The look whether it can be written does not open it: its reader would see the end of it."""
+    pipe, ended = tmp_path / "pipe", select.poll()
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    ended.register(reader)
+    check_places(pipe)
+    assert not ended.poll(0)
+    os.close(reader)
 
 
 @pytest.mark.parametrize("there", [True, False])

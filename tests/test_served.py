@@ -17,6 +17,13 @@ def test_a_memory_that_is_not_known_is_no_figure(monkeypatch):
         served.memory()
 
 
+def test_where_no_move_is_acknowledged_there_is_no_figure(monkeypatch):
+    monkeypatch.setattr(served, "TABLES", 1)
+    monkeypatch.setattr(served, "SECONDS", 0.0)
+    with pytest.raises(Skipped, match="no move"):
+        served.acknowledged()
+
+
 def test_a_house_holds_megabytes_and_a_process_that_has_ended_nothing():
     with served.house() as house:
         assert served.resident(house.process.pid) > 1024

@@ -13,7 +13,7 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 from brelan import cards
-from brelan.cards import below, lowest, shuffle
+from brelan.cards import below, shuffle
 from brelan.envs.openspiel import BrelanState, Pile, Ply, points, written
 from brelan.game import Game
 
@@ -42,15 +42,14 @@ class RoundsAtRandom(mcts.Evaluator):  # type: ignore[misc]  # OpenSpiel tells n
 
 
 def play_round(game: Game, s: Any, random: list[int]) -> None:
-    """Random moves until a round has ended, or the match; of several asked the one whose turn it is moves first."""
+    """Random moves until a round has ended, or the match; of several asked the one in `turn` moves first."""
     rules, out, ended = game.rules, [0] * max(game.rules.ACTIONS, game.rules.DECK), s.finished
     while s.finished == ended and not rules.over(s):
         while count := rules.due(s, out):
             shuffle(out, 0, count, random)
             rules.deal(s, out[:count])
-        if asked := rules.asked(s):
-            seat = s.turn if asked >> s.turn & 1 else lowest(asked)
-            rules.play(s, seat, out[below(random, rules.legal(s, seat, out))])
+        if rules.asked(s):
+            rules.play(s, s.turn, out[below(random, rules.legal(s, s.turn, out))])
 
 
 def bot_of(game: Any, simulations: int, seed: int) -> Any:

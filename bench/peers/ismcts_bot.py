@@ -12,7 +12,6 @@ from typing import Any
 from bench.peers.ismcts import bot_of, loaded, standing
 from bench.peers.seat import Choose, sit
 from brelan import cards, games
-from brelan.cards import lowest
 from brelan.game import Game
 
 
@@ -26,23 +25,17 @@ def choose(simulations: int, ask: dict[str, Any]) -> str:
 
 
 def others_first(game: Game, seen: Any, seat: int, seed: int) -> Any:
-    """Of several seats asked at once OpenSpiel asks the lowest first: those before ours move as the novice would.
+    """Of several seats asked at once OpenSpiel asks one after the other: those before ours move as the novice would.
 
     They do so in a world that our seat imagines, for it sees none of their cards.
     """
     random = [0]
     cards.seed(random, seed)
-    if mover(game, seen) != seat:
+    if seen.turn != seat:
         game.rules.imagine(seen, seat, random)
-    while (first := mover(game, seen)) != seat:
-        game.rules.play(seen, first, game.policy.novice(seen, first, random))
+    while seen.turn != seat:
+        game.rules.play(seen, seen.turn, game.policy.novice(seen, seen.turn, random))
     return seen
-
-
-def mover(game: Game, state: Any) -> int:
-    """Whom OpenSpiel asks."""
-    asked = game.rules.asked(state)
-    return int(state.turn) if asked >> state.turn & 1 else lowest(asked)
 
 
 def chooser(settings: Sequence[str]) -> Choose:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import platform
+import re
 import sqlite3
 import sys
 import tempfile
@@ -14,7 +15,6 @@ from pathlib import Path
 from brelan.cores import all_cores
 from brelan.errors import Refusal
 from brelan.folders import cache_folder
-from brelan.games import GAMES
 from brelan.words import Words
 
 WAL_SAFE = (3, 51, 3)
@@ -37,11 +37,15 @@ class Check:
 
 
 def checks(words: Words, data: Path | None = None, database: str | None = None) -> list[Check]:
-    """All of them; of the house in that data folder, else in the user's own, which may be missing yet."""
-    found = [*_python(), *_libraries(words), *_folders(data), _games()]
-    if not all(check.good for check in found):
-        return found
-    return [*found, _sqlite(words, database), _house(words, data, database)]
+    """All of them; of the house in that data folder, else in the user's own, which may be missing yet. What is made of
+    libraries, as games are, is not asked for where one is missing, nor the house where anything is.
+    """
+    found = [*_python(), *_libraries(words)]
+    if all(check.good for check in found):
+        found += [*_folders(data), _games()]
+    if all(check.good for check in found):
+        found += [_sqlite(words, database), _house(words, data, database)]
+    return found
 
 
 def _python() -> Iterator[Check]:
@@ -50,11 +54,23 @@ def _python() -> Iterator[Check]:
 
 
 def _libraries(words: Words) -> Iterator[Check]:
-    for name in ("starlette", "uvicorn", "sqlalchemy", "msgspec", "numpy", "numba"):
+    try:
+        needed = [*_needed()]
+    except importlib.metadata.PackageNotFoundError:  # sources that nobody has installed
+        needed = ["brelan"]
+    for name in needed:
         try:
             yield Check(name, True, importlib.metadata.version(name))
         except importlib.metadata.PackageNotFoundError:
             yield Check(name, False, words("doctor.missing"))
+
+
+def _needed() -> Iterator[str]:
+    """What the house was to be installed with, without its extras and what this system does without."""
+    for line in importlib.metadata.requires("brelan") or []:
+        name, _, where = line.partition(";")
+        if "extra ==" not in where and sys.platform not in where:
+            yield re.split("[^A-Za-z0-9._-]", name, maxsplit=1)[0]
 
 
 def _folders(data: Path | None) -> Iterator[Check]:
@@ -83,6 +99,8 @@ def _sqlite(words: Words, database: str | None) -> Check:
 
 
 def _games() -> Check:
+    from brelan.games import GAMES
+
     return Check("games", bool(GAMES), ", ".join(game.id for game in GAMES))
 
 

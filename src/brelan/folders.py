@@ -9,11 +9,11 @@ from errno import EAGAIN, ENOLCK, ENOTDIR, EOPNOTSUPP
 from pathlib import Path
 from typing import BinaryIO
 
-from platformdirs import user_cache_dir
-
 
 def cache_folder() -> Path:
     """$BRELAN_CACHE, or the user's cache folder."""
+    from platformdirs import user_cache_dir  # only here: whoever lacks a library is told so by a command
+
     return Path(os.environ.get("BRELAN_CACHE") or user_cache_dir("brelan"))
 
 
@@ -46,6 +46,8 @@ def make_folder(folder: Path) -> None:
 def check_places(file: Path) -> None:
     """Fail now where `drafted` would fail later."""
     draft, end = places(file)
+    if end.is_fifo():
+        return  # its reader would take this for the end of what is written
     try:
         draft.open("ab").close()
     except OSError as error:

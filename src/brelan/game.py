@@ -47,7 +47,9 @@ class Rules(Protocol):
         """
 
     def asked(self, s: Any) -> int:
-        """The set of the seats that may act now, empty while a shuffle is due and at the end; `s.turn` comes first."""
+        """The set of the seats that may act now; `s.turn` is always one of them, and comes first. It is empty while a
+        shuffle is due and at the end.
+        """
 
     def legal(self, s: Any, seat: int, out: list[int]) -> int:
         """Write the legal moves of a seat to `out` (room for ACTIONS is enough); how many, 0 unless it is asked."""

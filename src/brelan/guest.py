@@ -126,7 +126,7 @@ def pause_after(error: Exception) -> float:
     with error:
         if error.code in BUSY:
             seconds = digits(error.headers.get("Retry-After", ""))  # or a date, which no house says
-            return 1.0 if seconds is None else float(seconds)
+            return max(1.0, seconds or 0)  # nobody is asked again without a pause
         if there := error.headers.get("Location"):
             raise Refusal("sit_moved", address=error.url, given=there)
         try:

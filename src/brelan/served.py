@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from http.client import HTTPConnection, HTTPResponse
@@ -25,7 +25,7 @@ from urllib.parse import urlencode, urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from brelan.lab.bench import Skipped
+from brelan.lab.bench import Row, Skipped
 
 Frame = dict[str, Any]
 
@@ -34,12 +34,11 @@ SECONDS = 12.0
 """How long the tables play."""
 
 
-def figures() -> Iterator[tuple[str, str, Callable[[], float]]]:
-    """Name, unit and measure of each."""
-    yield "serve.first_page", "s", first_page
-    yield "serve.memory", "MB", memory
-    yield "serve.ack.median", "ms", lambda: acknowledged()[0]
-    yield "serve.ack.p99", "ms", lambda: acknowledged()[1]
+def figures() -> Iterator[Row]:
+    yield Row("serve.first_page", "s", first_page)
+    yield Row("serve.memory", "MB", memory)
+    yield Row("serve.ack.median", "ms", lambda: acknowledged()[0])
+    yield Row("serve.ack.p99", "ms", lambda: acknowledged()[1])
 
 
 class Served:
@@ -134,6 +133,8 @@ def acknowledged() -> tuple[float, float]:
     """Milliseconds until a move is acknowledged while a hundred tables play: median and 99th percentile."""
     with house() as served:
         waits = sorted(asyncio.run(play(served)))
+    if not waits:
+        raise Skipped("no move was acknowledged in time")
     return 1000 * median(waits), 1000 * waits[int(len(waits) * 0.99)]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from brelan import bots, games
 from brelan.bots import protocol
-from brelan.bots.engine import checked
+from brelan.bots.ours import checked
 from brelan.bots.program import AHEAD, Program
 from brelan.cards import HIDDEN
 from brelan.cli import main

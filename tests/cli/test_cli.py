@@ -2,7 +2,11 @@
 
 import io
 import json
+import os
+import re
+import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,6 +18,8 @@ from brelan.play.record import verify
 from brelan.server.house import House
 from brelan.server.settings import Settings
 from tests.tables import OF_THE_SHEETS
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -352,6 +358,24 @@ def test_rulebooks_are_printed(game, capsys):
 def test_the_doctor_says_what_is_there(capsys):
     assert main(["doctor", "--json"]) == 0
     assert {"python", "numba", "sqlite", "games"} <= {check["name"] for check in json.loads(capsys.readouterr().out)}
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_the_doctor_names_every_library_that_is_missing(installed, tmp_path):
+    """Beside the house itself nothing is there, not even that one's own word about what it needs where it was never
+    installed.
+    """
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"] if installed else []
+    if installed:
+        (tmp_path / "brelan-1.dist-info").mkdir()
+        lines = [f"Requires-Dist: {line}\n" for line in [*asked, 'matplotlib; extra == "lab"']]
+        (tmp_path / "brelan-1.dist-info" / "METADATA").write_text("".join(lines), "utf-8")
+    bare = {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{tmp_path}", "HOME": str(tmp_path)}
+    command = [sys.executable, "-S", "-m", "brelan", "doctor", "--json"]
+    done = subprocess.run(command, env=bare, capture_output=True, text=True)
+    found = {check["name"]: check["good"] for check in json.loads(done.stdout)}
+    missing = [re.split("[>;]", line)[0] for line in asked] or ["brelan"]
+    assert (done.returncode, found) == (2, {"python": True, "cores": True} | dict.fromkeys(missing, False))
 
 
 def test_the_doctor_speaks_french(capsys, monkeypatch):

@@ -117,6 +117,12 @@ def test_a_function_of_a_module_that_was_not_named_has_no_twin():
         Twins(games.find("gin"))[worlds.imagine_all]
 
 
+def test_what_a_game_brings_need_not_be_named():
+    game = games.find("gin")
+    twins = Twins(game, compiled=False)
+    assert all(twins[plain] for plain in (game.rules.play, game.policy.novice, game.observation.observe))
+
+
 def test_several_threads_may_call_for_the_first_time_at_once(monkeypatch):
     """None is given a twin that has not got its globals yet, though making it takes a while."""
     expected = engine(games.find("gin"), False).matches(1, 1).results.tolist()

@@ -9,7 +9,7 @@ import pytest
 from brelan.cli import main
 from brelan.lab import arena, plots
 from brelan.lab.arena import BLOCK, Block, Plan, Table
-from brelan.lab.arena_report import as_data, as_page, as_text
+from brelan.lab.arena_report import as_data, as_page, as_text, shares_plot
 from brelan.lab.duels import Shares
 from brelan.words import Words
 from tests.lab.arenas import PLAN, played
@@ -72,7 +72,7 @@ def test_no_interval_is_drawn_beyond_none_or_all(monkeypatch):
     drawn = []
     monkeypatch.setattr(plots, "intervals", lambda *given: drawn.append(given))
     shares = [{"alone": "a", "among": "b", "share": s, "reach": 0.03} for s in (1.0, 0.99, 0.5, 0.0)]
-    plots.shares({"shares": shares, "chance": 0.5}, EN)
+    shares_plot({"shares": shares, "chance": 0.5}, EN)
     ((_, values, (below, above), nothing, _),) = drawn
     assert (values, nothing) == ([100, 99, 50, 0], 50)
     assert (below, above) == (pytest.approx([3, 3, 3, 0]), pytest.approx([0, 1, 3, 3]))

@@ -2,13 +2,15 @@
 
 import importlib
 import random
+import shutil
 
 import pytest
 
 from bench.peers import gin, strength
 from brelan.games.gin.notation import CARDS
+from brelan.lab import bench
 from brelan.lab.arena import Block, Plan
-from brelan.lab.bench import C_SOURCES, IN_C
+from brelan.lab.bench import C_SOURCES, IN_C, Skipped
 
 HAND = ("As", "2s", "3s", "7h", "8h", "9h", "Kd", "Kc", "Kh", "5c", "Qd")
 
@@ -119,3 +121,11 @@ def test_a_peer_is_asked_within_this_process_as_its_program_would_be():
 
 def test_every_game_in_c_has_its_source():
     assert {source.stem for source in C_SOURCES.glob("*.c")} == set(IN_C)
+
+
+def test_a_gcc_that_builds_nothing_leaves_a_figure_out(monkeypatch, tmp_path):
+    (tmp_path / "gcc").symlink_to(shutil.which("false"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(bench, "enough", lambda *_: 1)
+    with pytest.raises(Skipped, match="cannot build"):
+        bench.against_c("gin")

@@ -8,15 +8,17 @@ import importlib
 import os
 import pkgutil
 
+import pytest
+
 from brelan import bots
-from brelan.bots.engine import checked
-from brelan.cards import below, lowest, shuffle
+from brelan.bots.ours import checked
+from brelan.cards import below, shuffle
 from brelan.fast.twins import is_table
 from tests.tables import TABLES, for_every_game, generator, walk
 
 PLIES, MOVES = 60, 300
 ROUNDS = int(os.environ.get("BRELAN_MATCHES", "1")) * 3  # through all fields; `make nightly` asks for more
-REFUSED = (ValueError, IndexError, AssertionError)  # what `Engine.answer` says of an ask, and the lists below
+REFUSED = (ValueError, IndexError, AssertionError)  # what `OurBots.answer` says of an ask, and the lists below
 
 
 class Strict(list):
@@ -79,7 +81,8 @@ def think(game, state, seat):
     finished, left = state.finished, MOVES
     while state.finished == finished and left:
         if asked := rules.asked(state):
-            mover = state.turn if asked >> state.turn & 1 else lowest(asked)
+            mover = state.turn
+            assert asked >> mover & 1
             chosen = policy.novice(state, mover, random) if left % 2 else policy.tuned(state, mover, weights, random)
             rules.play(state, mover, chosen)
         else:  # a stock is shuffled anew
@@ -117,3 +120,15 @@ def test_a_number_that_is_set_wild_is_refused_or_leads_nowhere(game, monkeypatch
                 continue
             if state != seen:
                 think(game, state, seat)
+
+
+@for_every_game
+def test_a_turn_that_is_of_nobody_who_is_asked_is_refused(game):
+    """Bots play a world on from the seat whose turn it is, which must have moves."""
+    for seen, seat in asks(game, generator(32)):
+        for turn in range(seen.players):
+            state = seen.copy()
+            state.turn = turn
+            if not game.rules.asked(state) >> turn & 1:
+                with pytest.raises(ValueError, match="do not go together"):
+                    checked(game, state, seat)

@@ -32,6 +32,14 @@ def test_cards_are_conserved(table):
 
 
 @at_every_table
+def test_whoever_is_asked_the_seat_in_turn_is_one_of_them(table):
+    """Fast matches let it move next, whatever else may be said."""
+    for match in walk(table, 24, PLIES):
+        asked = match.asked()
+        assert asked[:1] == [match.state.turn] * bool(asked)
+
+
+@at_every_table
 def test_states_are_copied_compared_and_written_whole(table):
     kind = table.game.rules.State
     for match in walk(table, 22, PLIES):

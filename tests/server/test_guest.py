@@ -234,6 +234,14 @@ def test_a_house_that_begins_anew_behind_its_proxy_or_in_the_middle_of_an_answer
     assert answering(broken, VIEW).view() == {"number": 7}
 
 
+def test_a_house_that_is_busy_is_not_asked_again_without_a_pause(monkeypatch):
+    pauses = []
+    monkeypatch.setattr(guest.time, "sleep", pauses.append)
+    busy = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: %d\r\nContent-Length: 0\r\n\r\n"
+    assert answering(busy % 0, busy % 2, VIEW).view() == {"number": 7}
+    assert pauses == [1.0, 2.0]
+
+
 AWAY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
 
 

@@ -66,7 +66,7 @@ class Thinker:
 
     def __init__(self, game: Game, compiled: bool = True, *drivers: ModuleType) -> None:
         self.game = game
-        self.engine = Engine(game, minds, values, *drivers, game.observation, compiled=compiled, apart=LONG)
+        self.engine = Engine(game, minds, values, *drivers, compiled=compiled, apart=LONG)
         self._nets: dict[tuple[Any, ...], Any] = {}
 
     def prepare(self) -> None:

@@ -267,7 +267,7 @@ def no_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def bot(asked: argparse.Namespace) -> int:
-    from brelan.bots.engine import main
+    from brelan.bots.ours import main
 
     return main()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from brelan.cores import all_cores
-from brelan.lab.bench import Skipped
+from brelan.lab.bench import Row, Skipped
 
 ROWS = 1024
 """Matches side by side."""
@@ -22,14 +22,13 @@ STEPS = 300
 TIMES = 3
 
 
-def figures() -> Iterator[tuple[str, str, Callable[[], float]]]:
-    """Name, unit and measure of each."""
-    yield "envs.gym.gin.random.1core", "steps/s", lambda: rows("random", 1)
-    yield "envs.gym.gin.random.cores", "steps/s", lambda: rows("random", None)
-    yield "envs.gym.gin.novice.1core", "steps/s", lambda: rows("novice", 1)
-    yield "envs.gym.gin.self.1core", "decisions/s", lambda: rows("self", 1)
-    yield "envs.pettingzoo.gin", "decisions/s", lambda: by_turns()[0]
-    yield "envs.pettingzoo.gin.ratio", "x", against_theirs
+def figures() -> Iterator[Row]:
+    yield Row("envs.gym.gin.random.1core", "steps/s", lambda: rows("random", 1))
+    yield Row("envs.gym.gin.random.cores", "steps/s", lambda: rows("random", None))
+    yield Row("envs.gym.gin.novice.1core", "steps/s", lambda: rows("novice", 1))
+    yield Row("envs.gym.gin.self.1core", "decisions/s", lambda: rows("self", 1))
+    yield Row("envs.pettingzoo.gin", "decisions/s", lambda: by_turns()[0])
+    yield Row("envs.pettingzoo.gin.ratio", "x", against_theirs)
 
 
 def needed(package: str) -> None:

@@ -35,8 +35,7 @@ Ints = NDArray[np.int64]
 @cache
 def engine_of(game: str, compiled: bool) -> Engine:
     """The twins of a game with the steps: made once, for all its environments."""
-    found = games.find(game)
-    return Engine(found, steps, found.observation, compiled=compiled)
+    return Engine(games.find(game), steps, compiled=compiled)
 
 
 def named(kind: str, given: str, known: Mapping[str, int]) -> int:

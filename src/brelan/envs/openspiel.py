@@ -8,8 +8,8 @@
 Parameters are `players`, `preset`, `first`, `reward` ("points" or "win") and every option of the rules; a list is
 written with spaces ("1 2 2 2 2 1"). OpenSpiel cannot say whether a parameter was named: one that has the value of the
 sheet is left to the preset. Chance is explicit: a shuffle is a row of chance nodes, one for each card from the
-top of the pile, where equal cards are one outcome. Of several seats asked the one whose turn it is moves first, then
-the lowest. All is paid at the end.
+top of the pile, where equal cards are one outcome. Of several seats asked the one in `turn` moves next. All is paid
+at the end.
 
 The information state is the story of a seat: every move as it heard it, and what each changed in what it knows.
 `resample_from_infostate` deals anew all that the seat cannot know (`imagine` of the rules); a state so made can be
@@ -27,7 +27,7 @@ import numpy as np
 import pyspiel
 
 from brelan import cards, games
-from brelan.cards import SPECTATOR, lowest
+from brelan.cards import SPECTATOR
 from brelan.envs.matches import REWARDS, named, refused
 from brelan.envs.steps import POINTS, share
 from brelan.errors import Refusal, WrongSeat, at_table, digits
@@ -194,10 +194,7 @@ class BrelanState(pyspiel.State):  # type: ignore[misc]  # pyspiel tells no type
         state = self.ply.state
         if self.pile.due:
             return int(DEALING)
-        asked = self.rules.asked(state)
-        if not asked:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(state.turn) if asked >> state.turn & 1 else lowest(asked)
+        return int(state.turn if self.rules.asked(state) else pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
         """Whether the match is over."""

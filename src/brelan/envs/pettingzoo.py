@@ -5,9 +5,9 @@
     env = pettingzoo.env("gin", render_mode="ansi")
     together = pettingzoo.parallel_env("hawaiki", players=4)
 
-Agents move in the order of the rules; of several seats that may speak at once, as in Hawaiki's window, the one whose
-turn it is comes first, then the lowest. `parallel_env` is PettingZoo's own converter for games by turns: at each step
-it takes the action of the one agent whose mask is not empty.
+Agents move in the order of the rules; of several seats that may speak at once, as in Hawaiki's window, the one in
+`turn` comes next. `parallel_env` is PettingZoo's own converter for games by turns: at each step it takes the action of
+the one agent whose mask is not empty.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Steps of many matches at once, written once for every game; `fast` makes twins of them.
 
 A row is a match. Seats that are not the learner's are played here, until one of the learner's is asked: of several
-seats asked the one whose turn it is, else the lowest, as everywhere that matches are played fast.
+seats asked the one in `turn`, as everywhere that matches are played fast.
 """
 
 from __future__ import annotations

@@ -221,7 +221,7 @@ class Engine:
         zeros = np.zeros(shape, np.int64)
         return zeros if self.compiled else zeros.tolist()
 
-    def nets(self, files: Sequence[Any], height: int = 1) -> Any:
+    def nets(self, files: Sequence[Any], height: int) -> Any:
         """The net of so many rows that each file holds, filled up with zeros; no file: zeros. Interpreted: lists."""
         read = [net_in(file, height) if file else np.zeros((1, 1), np.int16) for file in files]
         held = np.zeros((len(read), *np.max([net.shape for net in read], axis=0)), np.int16)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from brelan.cards import below, lowest, seed, shuffle
+from brelan.cards import below, seed, shuffle
 from brelan.fast.twins import UNBOUND, copy_row
 from brelan.game import NOVICE, Policy, Rules
 
@@ -32,14 +32,12 @@ def deal_due(s: Any, cards: Any, random: Any) -> None:
 
 
 def next_seat(s: Any, cards: Any, random: Any) -> int:
-    """The seat that moves next, after any shuffle; of several asked the one whose turn it is. -1: the match is over."""
-    asked = rules.asked(s)
-    if asked == 0:
+    """The seat that moves next, after any shuffle; of several asked the one in `turn`. -1: the match is over."""
+    if rules.asked(s) == 0:
         deal_due(s, cards, random)
-        asked = rules.asked(s)
-        if asked == 0:
+        if rules.asked(s) == 0:
             return -1
-    return s.turn if asked >> s.turn & 1 else lowest(asked)
+    return s.turn  # type: ignore[no-any-return]
 
 
 def chosen(s: Any, seat: int, who: int, moves: Any, random: Any) -> int:

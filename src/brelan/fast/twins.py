@@ -93,7 +93,7 @@ class Twins:
             "better": -1 if game.lowest_wins else 1,
         }
         frozen = {"apart": sorted(apart), "better": self.bound["better"]}  # what no source that is read says
-        self.sources = Sources([game.rules, game.policy, *drivers], OPTIONS | frozen)
+        self.sources = Sources([game.rules, game.policy, game.observation, *drivers], OPTIONS | frozen)
         self.shelf = Shelf(f"{game.id}-{self.sources.digest}", self.sources.old)
         self._drivers = {driver.__name__ for driver in drivers}
         self._twins: dict[Any, Any] = {}

@@ -264,7 +264,7 @@ class Table:
     def alone(self, a: str, b: str) -> tuple[float, float, int] | None:
         """The share of wins of one `a` among `b`s, half the width of its 95 % interval, and deals; None: never met.
 
-        The pair was played the other way round as well: there b's gain alone among as says what one a keeps.
+        Of a pair that was played as b and a, what each b won beside the lone a says what that one kept.
         A share that was the same in every deal, or in the only one, may still lie three deals in all away from the
         truth (rule of three); no share lies farther from it than all wins from none.
         """
@@ -272,7 +272,7 @@ class Table:
         if (found := self.of(a, b)).deals:
             share, reach = chance + found.mean(), found.reach()
         elif (found := self.of(b, a)).deals:
-            # what the lone b leaves, as a share; the lone a among bs was measured the other way round, in `few`
+            # here b is the A of the duels: `few` tells what one b won beside the lone a, and the rest was that one's
             share, reach = 1 - rest * (chance + found.mean("few")), rest * found.reach("few")
         else:
             return None

@@ -80,5 +80,23 @@ def as_page(data: dict[str, Any], words: Words) -> str:
     how = words("arena.how", deals=plan["deals"], seed=plan["seed"], chance=words.number(100 * data["chance"]))
     options = ", ".join(f"{name}={value}" for name, value in plan["options"].items())
     intro = [how, *([words("arena.options", options=options)] if options else [])]
-    drawn = plots.shares(data, words), plots.ladder(data, words)
+    drawn = shares_plot(data, words), ladder_plot(data, words)
     return page("arena", heading, intro, [("", cells(data, words))], drawn, data["machine"], words, faults(data, words))
+
+
+def shares_plot(data: dict[str, Any], words: Words) -> str:
+    """For each bot, its shares among every other with their intervals, and what chance would give."""
+    names = [words("arena.pair", alone=s["alone"], among=s["among"]) for s in data["shares"]]
+    values = [100 * s["share"] for s in data["shares"]]
+    reaches = [100 * s["reach"] for s in data["shares"]]
+    # no share lies below nothing or above all, nor does its interval
+    sides = [[min(r, max(v, 0)) for v, r in zip(values, reaches, strict=True)]]
+    sides += [[min(r, max(100 - v, 0)) for v, r in zip(values, reaches, strict=True)]]
+    return plots.intervals(names, values, sides, 100 * data["chance"], words("arena.share"))
+
+
+def ladder_plot(data: dict[str, Any], words: Words) -> str:
+    """Strength against time a move, where it was taken."""
+    bots = [bot for bot in data["plan"]["bots"] if bot in data["milliseconds"] and bot in data["ratings"]]
+    points = [(max(data["milliseconds"][bot]["median"], 0.01), data["ratings"][bot]) for bot in bots]
+    return plots.scatter(points, bots, words("arena.pace"), words("arena.points"))

@@ -298,7 +298,7 @@ def endings(plan: Plan, side: int) -> list[tuple[str, str, Figure]]:
     game, who = games.find(plan.game), plan.minds()[side]
     rows: list[list[tuple[str, str]]] = []
     for match in range(min(plan.matches, SURVEY)):
-        ends = courses_of(plan.game).ends(plan.sides[side], who, plan.players, plan.seed, match, 1000)
+        ends = courses_of(plan.game).ends(plan.sides[side], who, plan.players, plan.seed, match)
         rows.append([(tally.reason, tally.rule or "") for tally in map(game.view.tally, ends)])
     came = sorted({reason for row in rows for reason in row})
     return sorted(((*reason, share(rows, reason)) for reason in came), key=lambda told: -told[2].value)

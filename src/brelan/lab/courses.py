@@ -27,6 +27,9 @@ COUNTED = {
 }
 """The facts of which every value is counted."""
 
+ENDS = 1000
+"""The most ends of rounds that are told of one match."""
+
 VALUES = 4096
 """Values 0 to 4094 are counted each for itself, higher ones together."""
 
@@ -66,10 +69,10 @@ class Courses(Thinker):
             "worth": [plain(table) for table in worth],
         }
 
-    def ends(self, rules: Rules, who: Sequence[Mind], players: int, seed: int, match: int, most: int) -> list[Any]:
-        """The states in which the rounds of one match ended, at most so many."""
+    def ends(self, rules: Rules, who: Sequence[Mind], players: int, seed: int, match: int) -> list[Any]:
+        """The states in which the rounds of one match ended, at most ENDS of them."""
         blank = self.game.new(players, 0, *rules)
-        ends = self.engine.rows([blank] * most)
+        ends = self.engine.rows([blank] * ENDS)
         rows = self.engine.ints(1, width(players))
         self._play(rules, who, players, seed, match, rows, self.engine.ints(3, self.cards), ends)
         found = ends[: rows[0][ROUNDS]]

@@ -8,7 +8,6 @@ from math import floor, log10
 from typing import Any
 
 from brelan.errors import Refusal
-from brelan.words import Words
 
 INK, FELT, GOLD, RED = "#1d2b26", "#1f6f54", "#b9862b", "#b03a3a"
 
@@ -39,24 +38,6 @@ def svg(figure: Any) -> str:
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
     text = out.getvalue()
     return text[text.index("<svg") :]
-
-
-def shares(data: dict[str, Any], words: Words) -> str:
-    """For each bot, its shares among every other with their intervals, and what chance would give."""
-    names = [words("arena.pair", alone=s["alone"], among=s["among"]) for s in data["shares"]]
-    values = [100 * s["share"] for s in data["shares"]]
-    reaches = [100 * s["reach"] for s in data["shares"]]
-    # no share lies below nothing or above all, nor does its interval
-    sides = [[min(r, max(v, 0)) for v, r in zip(values, reaches, strict=True)]]
-    sides += [[min(r, max(100 - v, 0)) for v, r in zip(values, reaches, strict=True)]]
-    return intervals(names, values, sides, 100 * data["chance"], words("arena.share"))
-
-
-def ladder(data: dict[str, Any], words: Words) -> str:
-    """Strength against time a move, where it was taken."""
-    bots = [bot for bot in data["plan"]["bots"] if bot in data["milliseconds"] and bot in data["ratings"]]
-    points = [(max(data["milliseconds"][bot]["median"], 0.01), data["ratings"][bot]) for bot in bots]
-    return scatter(points, bots, words("arena.pace"), words("arena.points"))
 
 
 def scatter(points: Sequence[tuple[float, float]], names: Sequence[str], x: str, y: str) -> str:

@@ -107,7 +107,7 @@ class Training:
         self.plan, self.file = plan.by_version(), file
         self.game = games.find(plan.game)
         self.game.settle(plan.players, plan.preset)
-        self.engine = Engine(self.game, values, self.game.observation, apart=LONG)
+        self.engine = Engine(self.game, values, apart=LONG)
         self.inputs = size_of(self.game.observation.PIECES, plan.players)
         self.standing = self._resumed() or self._begun()
 

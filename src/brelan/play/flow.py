@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from brelan.games import find
 from brelan.play.claims import Claim, Trip, Window, near, time_to_speak
 from brelan.play.leaves import Tree
 from brelan.play.match import Match
@@ -100,8 +99,7 @@ class Flow(Past):
     def _begin(self, now: float) -> None:
         """The header stands: from here on nobody can change any shuffle."""
         assert self.sealed
-        made = self.events[0].data
-        match = Match(find(made["game"]), made["players"], self.sealed.first, made["preset"], made["options"])
+        match = Match(self.game, len(self.seats), self.sealed.first, self.preset, self.options)
         header: dict[str, Any] = {**match.header(), **self.sealed.chance().header()}
         if self.origin:
             header |= self.origin.mark(self.sealed.match)

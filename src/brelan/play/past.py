@@ -1,6 +1,7 @@
 """What has happened at a table: the numbered events that made it what it is.
 
-Nothing else changes a table. So the stored events rebuild it exactly: after a crash, or when a write failed.
+The stored ones rebuild it exactly: after a crash, or when a write failed. Only who is away and the claims that wait are
+no events, and are forgotten then.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ class Past(Present):
         self._add(Event(self.number + 1, now, kind, person, key, data))
 
     def _add(self, event: Event) -> None:
-        """Let an event happen: the only place where a table changes; what only another version knows is refused."""
+        """Let an event happen: the only place where a table changes, but for who is away and which claims wait. What
+        only another version knows is refused.
+        """
         try:
             WAS[event.kind](self, event, **event.data)
         except (KeyError, TypeError) as error:

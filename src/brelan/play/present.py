@@ -93,17 +93,17 @@ class Present:
         return place_of(person, self.seats)
 
     @property
-    def players(self) -> list[Seat]:
+    def match_seats(self) -> list[Seat]:
         """The seats of the match: of those who play it, or played the one that is over and may have left since."""
         return self._played or self.seats
 
     def player_of(self, person: str) -> int:
         """The seat from which a person plays or played the match, SPECTATOR for none."""
-        return place_of(person, self.players)
+        return place_of(person, self.match_seats)
 
     def seats_at(self, event: Event) -> list[Seat]:
         """Who sat where when something of the match happened, or something was said."""
-        return self.sat.get(event.number, self.players)
+        return self.sat.get(event.number, self.match_seats)
 
     def leads(self, person: str) -> bool:
         """Whether somebody may do what the host may: the host, and whoever sits there while the host does not."""

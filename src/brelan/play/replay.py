@@ -15,7 +15,7 @@ from brelan.play.match import Line, Match
 from brelan.play.present import zeros
 from brelan.play.record import as_text
 from brelan.play.seats import Event
-from brelan.play.spans import before
+from brelan.play.spans import leading_to
 from brelan.play.table import Table
 from brelan.play.told import names_of, reason, sentence
 from brelan.play.whatif import Origin
@@ -89,7 +89,7 @@ class Replay:
 
     def __init__(self, events: list[Event], match: str) -> None:
         own = own_events(events, match)
-        self.table = Table.rebuilt(zeros, [*before(events, own[0].number), *own])
+        self.table = Table.rebuilt(zeros, [*leading_to(events, own[0].number), *own])
         assert self.table.match
         self.match: Match = self.table.match
         self.own, self.events, self.end = own, self.table.steps, own[-1]

@@ -264,7 +264,7 @@ def seat_shown(table: Table, i: int, online: set[str], words: Words, match: Matc
     score = match.scores[i] if match else 0
     is_here = seat.kind == "bot" or seat.person in online
     since = seat.since if seat.kept else None
-    name, player = name_of(seat, i, words), name_of(table.players[i], i, words)
+    name, player = name_of(seat, i, words), name_of(table.match_seats[i], i, words)
     return SeatShown(i, name, player, seat.kind, seat.level, is_here, score, seat.kept, since)
 
 

@@ -10,7 +10,7 @@ NEWS = 200
 """At most so many sentences tell what happened; what is older is in the record."""
 
 
-def before(events: Iterable[Event], first: int) -> Iterator[Event]:
+def leading_to(events: Iterable[Event], first: int) -> Iterator[Event]:
     """What had happened at a table before event number `first`, without the matches played until then."""
     playing = False
     for event in events:
@@ -27,4 +27,4 @@ def past_matches(events: Sequence[Event]) -> set[int]:
     told = events[-1].number - NEWS if events else 0
     first = max((event.number for event in events if event.kind == "started" and event.number <= told), default=0)
     earlier = {event.number for event in events if event.number < first}
-    return earlier.difference(event.number for event in before(events, first))
+    return earlier.difference(event.number for event in leading_to(events, first))

@@ -49,7 +49,7 @@ NONCE_WAIT = 3.0  # seconds for the nonces of persons; one that does not come co
 
 
 class Table(Keeping, Talking):
-    """One table. Ask `receive`, `tick` and the attributes; never change it otherwise."""
+    """One table. Only `receive`, `tick`, `here`, `resumed` and `follow` change it; its attributes are to be read."""
 
     @classmethod
     def made(

@@ -79,7 +79,7 @@ def choice_words(choice: str, words: Words) -> str:
 
 def names_of(table: Table, words: Words) -> list[str]:
     """The names of those who play the match, or played the one that is over."""
-    return [name_of(seat, i, words) for i, seat in enumerate(table.players)]
+    return [name_of(seat, i, words) for i, seat in enumerate(table.match_seats)]
 
 
 def reason(names: Sequence[str], tally: Tally, words: Words) -> str:

@@ -113,7 +113,7 @@ def _all_came(table: Present) -> bool:
     """
     assert table.sealed
     heard = {event.person for event in own_events(table.events, table.sealed.match)}
-    return table.customs.pace == "days" or all(seat.level or seat.person in heard for seat in table.players)
+    return table.customs.pace == "days" or all(seat.level or seat.person in heard for seat in table.match_seats)
 
 
 def _results(table: Present, own: list[Event]) -> Iterator[Result]:
@@ -121,7 +121,7 @@ def _results(table: Present, own: list[Event]) -> Iterator[Result]:
     assert match
     winners = set(match.winners)
     order = places(match.game, match.scores, winners)
-    for i, seat in enumerate(table.players):
+    for i, seat in enumerate(table.match_seats):
         yield Result(i, player(seat), match.scores[i], order[i], i in winners, kept.get(i))
 
 

@@ -31,7 +31,7 @@ from brelan.server.ledger import logs
 from brelan.server.settings import Settings
 from brelan.server.store import Storage
 
-COMMAND = (sys.executable, "-m", "brelan.bots.engine")
+COMMAND = (sys.executable, "-m", "brelan.bots.ours")
 SECONDS = 10.0  # for a move; the longest thought takes half a second on a quiet machine
 CALM = 5.0  # seconds before a process that failed is started again
 NICE = 10  # people come first

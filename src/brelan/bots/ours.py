@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from brelan.bots.thinker import Found
 
 
-class Engine:
+class OurBots:
     """The thinkers of all games, each from when it is compiled."""
 
     def __init__(self, out: BinaryIO) -> None:
@@ -106,7 +106,7 @@ def checked(game: Game, state: Any, seat: int) -> Any:
     world, start = seen.copy(), game.new(state.players)
     for option in game.options:
         setattr(start, option.name, getattr(state, option.name))
-    if game.view.sound(seen):
+    if game.rules.asked(seen) >> seen.turn & 1 and game.view.sound(seen):
         game.rules.imagine(world, seat, [1])
         if game.view.redact(world, seat) == seen and all_cards(game, world) == all_cards(game, start):
             return seen
@@ -125,20 +125,20 @@ def why(game: Game, found: Found) -> dict[str, Any]:
 
 def main() -> int:
     """Serve whoever asks, until the input ends or says bye."""
-    engine = Engine(sys.stdout.buffer)
+    ours = OurBots(sys.stdout.buffer)
     for given in sys.stdin.buffer:
         try:
             said = heard(given)
         except Refusal as refusal:
-            engine.say(type="wrong", id=None, why=str(refusal))
+            ours.say(type="wrong", id=None, why=str(refusal))
             continue
         if said["type"] == "hello":
             levels = [*bots.BASELINES, *bots.NAMES]
-            engine.say(type="hello", name="brelan", version=__version__, protocol=PROTOCOL, levels=levels)
+            ours.say(type="hello", name="brelan", version=__version__, protocol=PROTOCOL, levels=levels)
         elif said["type"] == "ask":
-            engine.answer(said)
+            ours.answer(said)
         elif said["type"] == "compile":
-            engine.told_to_compile(said)
+            ours.told_to_compile(said)
         elif said["type"] == "bye":
             return 0
     return 0

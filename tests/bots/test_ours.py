@@ -6,7 +6,7 @@ import json
 import pytest
 
 from brelan import games
-from brelan.bots.engine import Engine
+from brelan.bots.ours import OurBots
 from brelan.bots.thinker import Thinker
 from tests.server.clients import until
 
@@ -27,12 +27,12 @@ def compiling(monkeypatch):
 
 def test_a_game_that_cannot_be_compiled_is_told_of_and_tried_again_when_asked_for(compiling):
     gin, mio, out = games.find("gin"), games.find("mio"), io.BytesIO()
-    engine = Engine(out)
-    engine.compile(gin)
-    engine.compile(mio)
-    assert until(lambda: "mio" in engine.ready)
-    assert "gin" not in engine.ready
-    engine.compile(gin)
+    ours = OurBots(out)
+    ours.compile(gin)
+    ours.compile(mio)
+    assert until(lambda: "mio" in ours.ready)
+    assert "gin" not in ours.ready
+    ours.compile(gin)
     assert until(lambda: len(lines := out.getvalue().splitlines()) == 3 and lines)
     assert compiling == ["gin", "mio", "gin"]
     assert [json.loads(line) for line in out.getvalue().splitlines()] == [

@@ -335,6 +335,31 @@ def test_what_a_terminal_has_no_letters_for_is_no_error(encoding, monkeypatch):
     assert b"?" in shown.buffer.getvalue()
 
 
+def test_what_is_typed_and_is_no_letter_is_no_move_and_no_error(monkeypatch, capsys):
+    """As half a letter is, which a terminal may leave where one was taken back."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xc31\n"), "utf-8"))
+    assert main(["play", "gin"]) == 0
+    assert "“\ufffd1” is not a move" in capsys.readouterr().out
+
+
+def in_shell(line):
+    """How a command ends that a shell starts, and what it says; what it prints waits for the end, as it does there."""
+    environment = os.environ | {"PYTHONUNBUFFERED": ""}
+    command = ["sh", "-c", f'exec "$0" -m brelan {line}', sys.executable]
+    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(("line", "code"), [("rules gin >&-", 0), ("rules whist 2>&-", 2)])
+def test_what_is_closed_takes_what_is_said(line, code):
+    assert in_shell(line) == (code, "", "")
+
+
+def test_where_the_input_is_closed_nobody_types():
+    code, said, error = in_shell("play gin <&-")
+    assert (code, said.splitlines()[-1], error) == (0, "You left the table.", "")
+
+
 def test_leaving_the_table_is_no_error(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     assert main(["play", "gin"]) == 0

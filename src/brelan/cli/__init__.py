@@ -22,6 +22,7 @@ from brelan.words import Words
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
+    open_what_is_closed()
     show_what_can_be()
     words = Words(spoken())
     try:
@@ -43,9 +44,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 2
 
 
+def open_what_is_closed() -> None:
+    """Where we were started without an input or an output (`<&-`), nothing comes from there, and nothing goes."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  (as long as we run)
+
+
 def show_what_can_be() -> None:
-    """What the terminal has no letters for becomes a question mark, and no error."""
-    for stream in (sys.stdout, sys.stderr):
+    """What the terminal has no letters for becomes a question mark, and no error; so does what is typed and is none."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
 

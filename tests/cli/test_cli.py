@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tomllib
@@ -353,6 +354,21 @@ def in_shell(line):
 @pytest.mark.parametrize(("line", "code"), [("rules gin >&-", 0), ("rules whist 2>&-", 2)])
 def test_what_is_closed_takes_what_is_said(line, code):
     assert in_shell(line) == (code, "", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+def test_an_output_that_is_full_is_told_once():
+    assert in_shell("doctor > /dev/full") == (2, "", "brelan: No space left on device\n")
+
+
+@pytest.mark.parametrize("command", ["rules gin", "doctor"])
+def test_a_pipe_that_nobody_reads_ends_a_command_as_it_ends_others(command):
+    """It is no refusal, which 2 means; also where all that is said waits for the end."""
+    there = os.environ | {"PYTHONUNBUFFERED": ""}
+    line = [sys.executable, "-m", "brelan", *command.split()]
+    with subprocess.Popen(line, env=there, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as done:
+        done.stdout.close()
+        assert (done.stderr.read(), done.wait()) == ("", 128 + signal.SIGPIPE)
 
 
 def test_where_the_input_is_closed_nobody_types():

@@ -1,4 +1,6 @@
-"""The command `brelan`. Each subcommand is one function; errors are one clear sentence and exit code 2."""
+"""The command `brelan`. Each subcommand is one function; errors are one clear sentence and exit code 2. What interrupts
+it, a closed pipe too, is told by the code of its signal.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +32,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asked.words = words
         command: Callable[[argparse.Namespace], int] = asked.run
         with nullcontext() if command is house.serve else stoppable():  # the house has an end of its own
-            return command(asked)
+            code = command(asked)
+        sys.stdout.flush()  # what fails only at the very end is not told in a sentence
+        return code
     except Refusal as refusal:
         print(f"brelan: {words.refusal(refusal)}", file=sys.stderr)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # who read our output has had enough
+    except BrokenPipeError:  # who read our output has had enough
+        drop_unsaid()
+        return 128 + getattr(signal, "SIGPIPE", 13)
     except OSError as error:
+        drop_unsaid()
         where = f"{error.filename}: " if error.filename else ""
         print(f"brelan: {where}{error.strerror or error}", file=sys.stderr)
     except KeyboardInterrupt as told:
@@ -56,6 +62,14 @@ def show_what_can_be() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def drop_unsaid() -> None:
+    """Output that cannot be written would fail once more at the very end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser(words: Words) -> Parser:

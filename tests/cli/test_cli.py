@@ -30,11 +30,13 @@ def english(monkeypatch):
 
 
 BAD = [
-    (["gamble"], "invalid choice: 'gamble'"),
+    (["gamble"], "“COMMAND” may not be “gamble”; allowed: serve | "),
+    (["gamble"], " | bot | bot-check | bench."),
     (["simulate"], "the following arguments are required: GAME (brelan simulate --help tells"),
     (["simulate", "gin", "--matches", "many"], "argument --matches: invalid int value: 'many'"),
-    (["rules", "gin", "--lang", "de"], "argument --lang: invalid choice: 'de'"),
-    (["verify", "--hard", "x"], "unrecognized arguments: --hard"),
+    (["rules", "gin", "--lang", "de"], "“--lang” may not be “de”; allowed: en | fr."),
+    (["verify", "--hard", "x"], "unrecognized arguments: --hard (brelan verify --help tells"),
+    (["--hard", "rules", "gin"], "unrecognized arguments: --hard (brelan --help tells"),
     (["simulate", "whist"], "“whist” is not a game of the house"),
     (["simulate", "gin", "--players", "3"], "Gin Rami is played by 2 players, not 3."),
     (["simulate", "gin", "--preset", "mine"], "no preset “mine”"),
@@ -199,10 +201,9 @@ def test_refusals_are_said_in_french_to_the_french(monkeypatch, capsys):
         (["simulate"], "il manque GAME (brelan simulate --help"),
         (["simulate", "gin", "--matches", "x"], "--matches : 'x' ne convient pas (int)"),
         (["rules", "gin", "--lang"], "--lang : il y faut une valeur"),
-        (["rules", "gin", "--lang", "de"], "--lang : 'de' n’est pas parmi"),
         (["rules", "gin", "--json=1"], "--json : il n’y faut pas de valeur comme '1'"),
         (["simulate", "gin", "--pre", "x", "--p", "2"], "--p peut vouloir dire --players, --preset"),
-        (["rules", "gin", "--hard"], "--hard n’est pas connu"),
+        (["rules", "gin", "--hard"], "--hard n’est pas connu (brelan rules --help"),
     ],
 )
 def test_what_is_typed_wrongly_is_told_in_french(arguments, says, monkeypatch, capsys):
@@ -216,6 +217,14 @@ def test_help_is_given_in_french(monkeypatch, capsys):
     with pytest.raises(SystemExit):
         main(["simulate", "--help"])
     assert "montrer cette aide" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["play", "rules", "simulate", "arena", "balance", "tune", "train"])
+def test_help_names_the_games(command, capsys):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    said = re.search("^  GAME +(.*)$", capsys.readouterr().out, re.MULTILINE)
+    assert said[1].split(", ") == sorted(game.id for game in GAMES)
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from functools import partial
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, NoReturn
 
 from brelan import __version__
@@ -54,7 +55,7 @@ def open_what_is_closed() -> None:
     """Where we were started without an input or an output (`<&-`), nothing comes from there, and nothing goes."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  (as long as we run)
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (as long as we run)
 
 
 def show_what_can_be() -> None:
@@ -104,6 +105,19 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise Refusal("usage", why=message, command=self.prog)
+
+    def parse_known_args(self, *given: Any, **named: Any) -> Any:
+        """What a command does not know is refused by it: by itself it would be handed up to the first of all."""
+        asked, left = super().parse_known_args(*given, **named)
+        if left:
+            self.error(vars(argparse)["_"]("unrecognized arguments: %s") % " ".join(left))
+        return asked, left
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """All that can be chosen is told, as many commands as there may be."""
+        if action.choices is not None and value not in action.choices:
+            name = action.metavar or action.option_strings[0]
+            raise Refusal("argument", name=name, given=value, allowed=" | ".join(action.choices))
 
 
 class Version(argparse.Action):

@@ -17,9 +17,15 @@ MOMENTS = 0.01, 86_400
 """The seconds that a move may take or be given: up to a day."""
 
 
+def game_argument(sub: argparse.ArgumentParser) -> None:
+    """Which game, of those that have a room; to import them would take longer than most commands do."""
+    rooms = Path(__file__).parents[1].glob("games/*/__init__.py")
+    sub.add_argument("game", metavar="GAME", help=", ".join(sorted(room.parent.name for room in rooms)))
+
+
 def table_options(sub: argparse.ArgumentParser, words: Words) -> None:
     """At which table: the options of every command that plays at one."""
-    sub.add_argument("game", metavar="GAME")
+    game_argument(sub)
     sub.add_argument("--players", type=int, help=words("cli.players"))
     sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
     sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("cli.option"))

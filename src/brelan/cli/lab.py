@@ -12,7 +12,17 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from brelan.cli.asked import MOMENTS, json_option, listed, options_of, players_of, progress, table_options, writable
+from brelan.cli.asked import (
+    MOMENTS,
+    game_argument,
+    json_option,
+    listed,
+    options_of,
+    players_of,
+    progress,
+    table_options,
+    writable,
+)
 from brelan.errors import Refusal, at_least, whole
 from brelan.folders import drafted, write
 from brelan.lab.engines import ENGINES, shared
@@ -282,7 +292,7 @@ def sizes(given: str) -> tuple[int, ...]:
 
 
 def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:
-    sub.add_argument("game", metavar="GAME")
+    game_argument(sub)
     sub.add_argument("--players", metavar="N,N", help=words("cli.tune_players"))
     sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
     sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
@@ -331,7 +341,7 @@ def say_found(asked: argparse.Namespace, found: dict[str, Any]) -> None:
 
 
 def train_options(sub: argparse.ArgumentParser, words: Words) -> None:
-    sub.add_argument("game", metavar="GAME")
+    game_argument(sub)
     sub.add_argument("--players", type=int, help=words("cli.players"))
     sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
     sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))

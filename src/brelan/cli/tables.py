@@ -13,7 +13,16 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from brelan.cli.asked import MOMENTS, json_option, listed, options_of, players_of, table_options, writable
+from brelan.cli.asked import (
+    MOMENTS,
+    game_argument,
+    json_option,
+    listed,
+    options_of,
+    players_of,
+    table_options,
+    writable,
+)
 from brelan.cli.spoken import spoken
 from brelan.errors import Refusal, at_least
 from brelan.folders import write
@@ -132,7 +141,7 @@ def say_over(names: Sequence[str], scores: Sequence[int], winners: Sequence[int]
 
 
 def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:
-    sub.add_argument("game", metavar="GAME")
+    game_argument(sub)
     sub.add_argument("--lang", choices=LANGUAGES, default=spoken(), help=words("cli.lang"))
     json_option(sub, words)
 

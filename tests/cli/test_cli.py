@@ -240,6 +240,17 @@ def test_simulated_records_are_verified(game, tmp_path, capsys):
     assert path.read_bytes() == first, "the same seed plays the same matches"
 
 
+def test_a_summary_says_which_table_it_was_and_who_played_there(capsys):
+    """By their versions too: the next one may have another newest."""
+    asked = "simulate gin --matches 2 --seed 7 --option target=20 --bots novice,skilled --engine here --json"
+    assert main(asked.split()) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["options"] == {"target": 20}
+    assert said["bots"] == ["novice", "skilled"]
+    assert re.fullmatch(r"novice skilled@[1-9]\d*", " ".join(said["versions"]))
+    assert (said["game"], said["preset"], said["players"], said["seed"]) == ("gin", "sheet", 2, 7)
+
+
 def test_every_engine_writes_the_same(tmp_path):
     for engine in ENGINES:
         asked = ["simulate", "gin", "--matches", "21", "--records", str(tmp_path / engine), "--engine", engine]

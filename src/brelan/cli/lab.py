@@ -67,7 +67,7 @@ def simulate(asked: argparse.Namespace) -> int:
             bar.update()
             if out:
                 out.write(result.record)
-    say_summary(asked, plan.players, summary.to_json(plan.players))
+    say_summary(asked, plan.to_json() | summary.to_json(players))
     return 0
 
 
@@ -81,10 +81,9 @@ def recording(file: Path | None) -> Iterator[TextIO | None]:
         yield out
 
 
-def say_summary(asked: argparse.Namespace, players: int, summary: dict[str, Any]) -> None:
+def say_summary(asked: argparse.Namespace, summary: dict[str, Any]) -> None:
     if asked.json:
-        table = {"game": asked.game, "preset": asked.preset, "players": players, "seed": asked.seed}
-        print(json.dumps(table | summary))
+        print(json.dumps(summary))
         return
     words = asked.words
     means = {name: words.number(summary[name], 2) for name in ("moves", "rounds")}

@@ -251,6 +251,32 @@ def test_a_summary_says_which_table_it_was_and_who_played_there(capsys):
     assert (said["game"], said["preset"], said["players"], said["seed"]) == ("gin", "sheet", 2, 7)
 
 
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_records_are_printed_behind_what_stands_there(name, tmp_path):
+    """Alone: the summary goes where nobody reads records."""
+    there, asked = tmp_path / "all.jsonl", "simulate gin --matches 1 --engine here --records"
+    assert main([*asked.split(), str(there)]) == 0
+    code, said, error = in_shell(f"{asked} {name} --json >> {there}")
+    assert (code, said) == (0, "")
+    assert json.loads(error)["matches"] == 1
+    first, second = verify(there.read_bytes())
+    assert first.scores == second.scores
+    assert [*tmp_path.iterdir()] == [there]
+
+
+@pytest.mark.parametrize("command", ["play gin --record", "audit --shuffles 10 --save", "tune gin --save"])
+def test_what_is_printed_among_other_lines_is_no_file(command, tmp_path):
+    there = tmp_path / "there"
+    there.write_text("mine\n")
+    for name in ("-", "/dev/stdout"):
+        assert in_shell(f"{command} {name} >> {there}") == (
+            2,
+            "",
+            f"brelan: “{name}” is where this command prints: name a file.\n",
+        )
+    assert there.read_text() == "mine\n"
+
+
 def test_every_engine_writes_the_same(tmp_path):
     for engine in ENGINES:
         asked = ["simulate", "gin", "--matches", "21", "--records", str(tmp_path / engine), "--engine", engine]

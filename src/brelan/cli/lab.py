@@ -7,7 +7,7 @@ import json
 import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from brelan.cli.asked import (
     MOMENTS,
     game_argument,
+    is_output,
     json_option,
     listed,
     options_of,
@@ -60,23 +61,24 @@ def simulate(asked: argparse.Namespace) -> int:
     plan = Plan(asked.game, players, asked.seed, asked.preset, options_of(asked.option), bots, asked.legal)
     plan.check()
     summary = Summary()
-    writable(asked.records)
     with recording(asked.records) as out, progress(asked.matches, "matches") as bar:
         for result in simulate(plan, asked.matches, bool(out), asked.engine):
             summary.add(result)
             bar.update()
             if out:
                 out.write(result.record)
-    say_summary(asked, plan.to_json() | summary.to_json(players))
+    with redirect_stdout(sys.stderr if out is sys.stdout else sys.stdout):  # records stand alone
+        say_summary(asked, plan.to_json() | summary.to_json(players))
     return 0
 
 
 @contextmanager
 def recording(file: Path | None) -> Iterator[TextIO | None]:
-    """Where records are written, if anywhere: of a run that is broken off none stand there, as of one that is whole."""
-    if not file:
-        yield None
+    """Where records are written, if anywhere: of a run that is broken off no file holds some, as if they were all."""
+    if not file or is_output(file):
+        yield sys.stdout if file else None
         return
+    writable(file)
     with drafted(file) as draft, draft.open("w", encoding="utf-8") as out:
         yield out
 

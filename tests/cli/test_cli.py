@@ -3,7 +3,9 @@
 import io
 import json
 import os
+import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -422,10 +424,33 @@ def test_where_the_input_is_closed_nobody_types():
     assert (code, said.splitlines()[-1], error) == (0, "You left the table.", "")
 
 
-def test_leaving_the_table_is_no_error(monkeypatch, capsys):
+@pytest.mark.parametrize("recorded", [False, True])
+def test_leaving_the_table_is_no_error(recorded, tmp_path, monkeypatch, capsys):
+    """How it is done is said before, and that no record comes of it behind it."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-    assert main(["play", "gin"]) == 0
-    assert "left the table" in capsys.readouterr().out
+    assert main(["play", "gin", *(["--record", str(tmp_path / "new")] if recorded else [])]) == 0
+    said = capsys.readouterr().out
+    assert "Ctrl-D leaves the table" in said
+    assert said.endswith("You left the table. No record was written: the match is not over.\n") == recorded
+    assert said.endswith("You left the table.\n") != recorded
+
+
+def test_arrow_keys_bring_back_what_was_typed(monkeypatch):
+    pytest.importorskip("readline")
+    monkeypatch.setenv("TERM", "dumb")
+    ours, screen = pty.openpty()
+    line = [sys.executable, "-m", "brelan", "play", "gin"]
+    said = ""
+    with subprocess.Popen(line, stdin=screen, stdout=screen, stderr=screen) as done:
+        for asked, typed in enumerate((b"what?\r", b"\x1b[A\r", b"\x04"), 1):
+            while len(re.findall("^> ", said, re.MULTILINE)) < asked:
+                assert select.select([ours], [], [], 60)[0], said
+                said += os.read(ours, 65536).decode()
+            os.write(ours, typed)
+        assert done.wait(timeout=60) == 0
+    os.close(screen)
+    os.close(ours)
+    assert said.count("“what?” is not a move") == 2
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])

@@ -3,10 +3,7 @@
 import io
 import json
 import os
-import pty
 import re
-import select
-import signal
 import subprocess
 import sys
 import tomllib
@@ -165,13 +162,6 @@ def test_a_folder_that_is_not_there_is_made(tmp_path):
     assert file.is_file()
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
-@pytest.mark.parametrize("arguments", ["simulate gin --matches 1 --records", "audit --shuffles 10 --save"])
-def test_a_full_disk_is_named(arguments, capsys):
-    assert main([*arguments.split(), "/dev/full"]) == 2
-    assert capsys.readouterr().err == "brelan: /dev/full: No space left on device\n"
-
-
 @pytest.mark.parametrize("command", ["arena", "balance"])
 def test_what_cannot_be_drawn_is_said_before_the_work(command, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
@@ -251,32 +241,6 @@ def test_a_summary_says_which_table_it_was_and_who_played_there(capsys):
     assert said["bots"] == ["novice", "skilled"]
     assert re.fullmatch(r"novice skilled@[1-9]\d*", " ".join(said["versions"]))
     assert (said["game"], said["preset"], said["players"], said["seed"]) == ("gin", "sheet", 2, 7)
-
-
-@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
-def test_records_are_printed_behind_what_stands_there(name, tmp_path):
-    """Alone: the summary goes where nobody reads records."""
-    there, asked = tmp_path / "all.jsonl", "simulate gin --matches 1 --engine here --records"
-    assert main([*asked.split(), str(there)]) == 0
-    code, said, error = in_shell(f"{asked} {name} --json >> {there}")
-    assert (code, said) == (0, "")
-    assert json.loads(error)["matches"] == 1
-    first, second = verify(there.read_bytes())
-    assert first.scores == second.scores
-    assert [*tmp_path.iterdir()] == [there]
-
-
-@pytest.mark.parametrize("command", ["play gin --record", "audit --shuffles 10 --save", "tune gin --save"])
-def test_what_is_printed_among_other_lines_is_no_file(command, tmp_path):
-    there = tmp_path / "there"
-    there.write_text("mine\n")
-    for name in ("-", "/dev/stdout"):
-        assert in_shell(f"{command} {name} >> {there}") == (
-            2,
-            "",
-            f"brelan: “{name}” is where this command prints: name a file.\n",
-        )
-    assert there.read_text() == "mine\n"
 
 
 def test_every_engine_writes_the_same(tmp_path):
@@ -375,55 +339,6 @@ def test_a_whole_match_in_the_terminal(game, language, tmp_path, monkeypatch, ca
     assert str(match.scores[0]) in said
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_what_a_terminal_has_no_letters_for_is_no_error(encoding, monkeypatch):
-    shown = io.TextIOWrapper(io.BytesIO(), encoding)
-    monkeypatch.setattr(sys, "stdout", shown)
-    assert main(["rules", "companeros"]) == 0
-    shown.flush()
-    assert b"?" in shown.buffer.getvalue()
-
-
-def test_what_is_typed_and_is_no_letter_is_no_move_and_no_error(monkeypatch, capsys):
-    """As half a letter is, which a terminal may leave where one was taken back."""
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xc31\n"), "utf-8"))
-    assert main(["play", "gin"]) == 0
-    assert "“\ufffd1” is not a move" in capsys.readouterr().out
-
-
-def in_shell(line):
-    """How a command ends that a shell starts, and what it says; what it prints waits for the end, as it does there."""
-    environment = os.environ | {"PYTHONUNBUFFERED": ""}
-    command = ["sh", "-c", f'exec "$0" -m brelan {line}', sys.executable]
-    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    return done.returncode, done.stdout, done.stderr
-
-
-@pytest.mark.parametrize(("line", "code"), [("rules gin >&-", 0), ("rules whist 2>&-", 2)])
-def test_what_is_closed_takes_what_is_said(line, code):
-    assert in_shell(line) == (code, "", "")
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
-def test_an_output_that_is_full_is_told_once():
-    assert in_shell("doctor > /dev/full") == (2, "", "brelan: No space left on device\n")
-
-
-@pytest.mark.parametrize("command", ["rules gin", "doctor"])
-def test_a_pipe_that_nobody_reads_ends_a_command_as_it_ends_others(command):
-    """It is no refusal, which 2 means; also where all that is said waits for the end."""
-    there = os.environ | {"PYTHONUNBUFFERED": ""}
-    line = [sys.executable, "-m", "brelan", *command.split()]
-    with subprocess.Popen(line, env=there, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as done:
-        done.stdout.close()
-        assert (done.stderr.read(), done.wait()) == ("", 128 + signal.SIGPIPE)
-
-
-def test_where_the_input_is_closed_nobody_types():
-    code, said, error = in_shell("play gin <&-")
-    assert (code, said.splitlines()[-1], error) == (0, "You left the table.", "")
-
-
 @pytest.mark.parametrize("recorded", [False, True])
 def test_leaving_the_table_is_no_error(recorded, tmp_path, monkeypatch, capsys):
     """How it is done is said before, and that no record comes of it behind it."""
@@ -433,24 +348,6 @@ def test_leaving_the_table_is_no_error(recorded, tmp_path, monkeypatch, capsys):
     assert "Ctrl-D leaves the table" in said
     assert said.endswith("You left the table. No record was written: the match is not over.\n") == recorded
     assert said.endswith("You left the table.\n") != recorded
-
-
-def test_arrow_keys_bring_back_what_was_typed(monkeypatch):
-    pytest.importorskip("readline")
-    monkeypatch.setenv("TERM", "dumb")
-    ours, screen = pty.openpty()
-    line = [sys.executable, "-m", "brelan", "play", "gin"]
-    said = ""
-    with subprocess.Popen(line, stdin=screen, stdout=screen, stderr=screen) as done:
-        for asked, typed in enumerate((b"what?\r", b"\x1b[A\r", b"\x04"), 1):
-            while len(re.findall("^> ", said, re.MULTILINE)) < asked:
-                assert select.select([ours], [], [], 60)[0], said
-                said += os.read(ours, 65536).decode()
-            os.write(ours, typed)
-        assert done.wait(timeout=60) == 0
-    os.close(screen)
-    os.close(ours)
-    assert said.count("“what?” is not a move") == 2
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])

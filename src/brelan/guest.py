@@ -27,7 +27,7 @@ PATIENCE = 60.0
 """Seconds for which a house that does not answer is asked again; then the keeper has the seat anyway."""
 
 KNOCKING = 5.0
-"""The same before it has ever answered: then its address may be wrong, or nobody at home."""
+"""The same before it has ever answered: its address may be wrong, or nobody at home. Who leaves waits no longer."""
 
 ANSWER = 40.0
 """Seconds until an answer counts as lost: the house lets who waits for news wait for 25."""
@@ -95,7 +95,7 @@ class RemoteTable:
         request = Request(self.address + path, data, self.headers)  # noqa: S310  (http or https, see TABLE)
         while True:
             try:
-                with ways.open(request, timeout=ANSWER) as answer:
+                with ways.open(request, timeout=ANSWER if self.patience else KNOCKING) as answer:
                     said = told(answer)
                 self.patience = PATIENCE
                 return said
@@ -167,6 +167,7 @@ def play(there: RemoteTable, program: Program) -> Generator[str]:
             view = there.view(view["number"])
     finally:
         if view["table"]["status"] == "playing":
+            there.patience = 0.0  # said once: the house may be gone, and somebody waits for our end
             with suppress(Refusal):
                 there.say("leave")
 

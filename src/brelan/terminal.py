@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from brelan import bots
-from brelan.errors import Refusal
+from brelan.errors import Refusal, Unreadable
 from brelan.ink import BOLD, FAINT, ITALIC, Ink, columns, wrapped
 from brelan.play.match import Match, outcomes, told
 from brelan.play.shuffle import Chance
@@ -136,7 +136,8 @@ def _turn(match: Match, paper: Paper, say: Say, ask: Ask) -> None:
     choices = every = [in_full(choice, scene, paper) for choice in offered(scene)]
     _list(scene, choices, paper, say)
     while True:
-        typed = ask(f"{paper.ink.paint(scene.prompt, BOLD)} ")
+        say(paper.ink.paint(scene.prompt, BOLD))
+        typed = ask("> ")  # without ink: a terminal that lets the line be edited counts its columns
         if about := [choice for choice in every if is_about(choice, typed.strip())]:
             choices = about
             _list(scene, choices, paper, say)
@@ -145,8 +146,11 @@ def _turn(match: Match, paper: Paper, say: Say, ask: Ask) -> None:
             match.move(0, _typed(typed, choices))
             return
         except Refusal as refusal:
-            for line in wrapped("  ", paper.words.refusal(refusal).split(" ")):
-                say(line)
+            told = [paper.words.refusal(refusal)]
+            if isinstance(refusal, Unreadable):  # as `quit` and `help` are
+                told.append(paper.words("terminal.leave", game=match.game.id))
+            for sentence in told:
+                say("\n".join(wrapped("  ", sentence.split(" "))))
 
 
 def _list(scene: Scene, choices: list[Choice], paper: Paper, say: Say) -> None:

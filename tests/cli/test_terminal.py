@@ -126,6 +126,14 @@ def test_what_follows_a_number_is_added_to_its_move():
     assert "“1 mio”" in said
 
 
+def test_who_asks_for_help_or_for_the_way_out_is_told_both():
+    for typed in ("quit", "help", "?", "rules"):
+        _, said = at_table("gin", [typed])
+        assert f"“{typed}” is not a move" in said
+        assert "Ctrl-D leaves the table; “brelan rules gin” prints" in said
+    assert "Ctrl-D" not in at_table("gin", ["99"])[1]
+
+
 def test_a_number_without_end_is_no_move_and_no_error():
     for number in ("9" * 5000, "0", "99"):
         _, said = at_table("mio", [number])

@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Event, Thread
@@ -251,6 +252,31 @@ def test_a_house_that_stays_away_is_not_asked_for_ever(monkeypatch):
     house.view()
     with pytest.raises(Refusal, match="does not answer: HTTP Error 502"):
         house.view()
+
+
+def test_who_goes_says_so_once_to_a_house_that_is_gone(monkeypatch):
+    """Its end is told, or Ctrl-C obeyed, without as much patience once more."""
+    monkeypatch.setattr(guest, "PATIENCE", 1.5)
+    pauses, sleep = [], guest.time.sleep
+    monkeypatch.setattr(guest.time, "sleep", lambda seconds: sleep(pauses.append(seconds) or seconds))
+    table = json.dumps({"table": TABLE | {"status": "playing"}, "scene": None, "number": 7}).encode()
+    house = answering(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%b" % (len(table), table))
+    with pytest.raises(Refusal, match="does not answer: Connection refused"):
+        list(guest.play(house, SimpleNamespace()))
+    assert len(pauses) < 2
+
+
+def test_who_goes_waits_no_longer_than_who_knocks(monkeypatch):
+    """For a house that takes what is said and answers nothing."""
+    monkeypatch.setattr(guest, "KNOCKING", 0.1)
+    monkeypatch.setattr(guest, "ANSWER", 30.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        there = guest.RemoteTable(f"http://127.0.0.1:{silent.getsockname()[1]}/t/abcdef", "brl_token")
+        there.patience = 0.0
+        begun = time.monotonic()
+        with pytest.raises(Refusal, match="timed out"):
+            there.say("leave")
+        assert time.monotonic() - begun < 15
 
 
 def test_a_house_that_never_answered_is_waited_for_less(monkeypatch):

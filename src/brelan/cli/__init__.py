@@ -1,4 +1,6 @@
-"""The command `brelan`. Each subcommand is one function; errors are one clear sentence and exit code 2."""
+"""The command `brelan`. Each subcommand is one function; errors are one clear sentence and exit code 2. What interrupts
+it, a closed pipe too, is told by the code of its signal.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from functools import partial
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, NoReturn
 
 from brelan import __version__
@@ -22,6 +25,7 @@ from brelan.words import Words
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
+    open_what_is_closed()
     show_what_can_be()
     words = Words(spoken())
     try:
@@ -29,12 +33,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asked.words = words
         command: Callable[[argparse.Namespace], int] = asked.run
         with nullcontext() if command is house.serve else stoppable():  # the house has an end of its own
-            return command(asked)
+            code = command(asked)
+        sys.stdout.flush()  # what fails only at the very end is not told in a sentence
+        return code
     except Refusal as refusal:
         print(f"brelan: {words.refusal(refusal)}", file=sys.stderr)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # who read our output has had enough
+    except BrokenPipeError:  # who read our output has had enough
+        drop_unsaid()
+        return 128 + getattr(signal, "SIGPIPE", 13)
     except OSError as error:
+        drop_unsaid()
         where = f"{error.filename}: " if error.filename else ""
         print(f"brelan: {where}{error.strerror or error}", file=sys.stderr)
     except KeyboardInterrupt as told:
@@ -43,11 +51,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 2
 
 
+def open_what_is_closed() -> None:
+    """Where we were started without an input or an output (`<&-`), nothing comes from there, and nothing goes."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (as long as we run)
+
+
 def show_what_can_be() -> None:
-    """What the terminal has no letters for becomes a question mark, and no error."""
-    for stream in (sys.stdout, sys.stderr):
+    """What the terminal has no letters for becomes a question mark, and no error; so does what is typed and is none."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def drop_unsaid() -> None:
+    """Output that cannot be written would fail once more at the very end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser(words: Words) -> Parser:
@@ -82,6 +105,19 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise Refusal("usage", why=message, command=self.prog)
+
+    def parse_known_args(self, *given: Any, **named: Any) -> Any:
+        """What a command does not know is refused by it: by itself it would be handed up to the first of all."""
+        asked, left = super().parse_known_args(*given, **named)
+        if left:
+            self.error(vars(argparse)["_"]("unrecognized arguments: %s") % " ".join(left))
+        return asked, left
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """All that can be chosen is told, as many commands as there may be."""
+        if action.choices is not None and value not in action.choices:
+            name = action.metavar or action.option_strings[0]
+            raise Refusal("argument", name=name, given=value, allowed=" | ".join(action.choices))
 
 
 class Version(argparse.Action):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,9 +18,15 @@ MOMENTS = 0.01, 86_400
 """The seconds that a move may take or be given: up to a day."""
 
 
+def game_argument(sub: argparse.ArgumentParser) -> None:
+    """Which game, of those that have a room; to import them would take longer than most commands do."""
+    rooms = Path(__file__).parents[1].glob("games/*/__init__.py")
+    sub.add_argument("game", metavar="GAME", help=", ".join(sorted(room.parent.name for room in rooms)))
+
+
 def table_options(sub: argparse.ArgumentParser, words: Words) -> None:
     """At which table: the options of every command that plays at one."""
-    sub.add_argument("game", metavar="GAME")
+    game_argument(sub)
     sub.add_argument("--players", type=int, help=words("cli.players"))
     sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
     sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("cli.option"))
@@ -59,11 +66,18 @@ def listed(given: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in given.split(","))
 
 
+def is_output(file: Path) -> bool:
+    """Whether that is where a command prints: `-`, or what its standard output is, by any name."""
+    return str(file) == "-" or (file.exists() and os.path.samestat(file.stat(), os.fstat(1)))
+
+
 def writable(*files: Path | None) -> None:
-    """Fail now, and not after hours of work, where a file cannot be written, or would be written over by another.
-    A folder that is not there is made.
+    """Fail now, and not after hours of work, where a file cannot be written, or would be written over by another, or
+    by what is printed. A folder that is not there is made.
     """
     given = [file for file in files if file]
+    if printed := [file for file in given if is_output(file)]:
+        raise Refusal("printed_there", given=printed[0])
     ends = [places(file)[1] for file in given]
     if twice := [file for file, end in zip(given, ends, strict=True) if ends.count(end) > 1]:
         raise Refusal("named_twice", given=twice[0])

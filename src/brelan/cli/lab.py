@@ -7,12 +7,23 @@ import json
 import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from brelan.cli.asked import MOMENTS, json_option, listed, options_of, players_of, progress, table_options, writable
+from brelan.cli.asked import (
+    MOMENTS,
+    game_argument,
+    is_output,
+    json_option,
+    listed,
+    options_of,
+    players_of,
+    progress,
+    table_options,
+    writable,
+)
 from brelan.errors import Refusal, at_least, whole
 from brelan.folders import drafted, write
 from brelan.lab.engines import ENGINES, shared
@@ -50,31 +61,31 @@ def simulate(asked: argparse.Namespace) -> int:
     plan = Plan(asked.game, players, asked.seed, asked.preset, options_of(asked.option), bots, asked.legal)
     plan.check()
     summary = Summary()
-    writable(asked.records)
     with recording(asked.records) as out, progress(asked.matches, "matches") as bar:
         for result in simulate(plan, asked.matches, bool(out), asked.engine):
             summary.add(result)
             bar.update()
             if out:
                 out.write(result.record)
-    say_summary(asked, plan.players, summary.to_json(plan.players))
+    with redirect_stdout(sys.stderr if out is sys.stdout else sys.stdout):  # records stand alone
+        say_summary(asked, plan.to_json() | summary.to_json(players))
     return 0
 
 
 @contextmanager
 def recording(file: Path | None) -> Iterator[TextIO | None]:
-    """Where records are written, if anywhere: of a run that is broken off none stand there, as of one that is whole."""
-    if not file:
-        yield None
+    """Where records are written, if anywhere: of a run that is broken off no file holds some, as if they were all."""
+    if not file or is_output(file):
+        yield sys.stdout if file else None
         return
+    writable(file)
     with drafted(file) as draft, draft.open("w", encoding="utf-8") as out:
         yield out
 
 
-def say_summary(asked: argparse.Namespace, players: int, summary: dict[str, Any]) -> None:
+def say_summary(asked: argparse.Namespace, summary: dict[str, Any]) -> None:
     if asked.json:
-        table = {"game": asked.game, "preset": asked.preset, "players": players, "seed": asked.seed}
-        print(json.dumps(table | summary))
+        print(json.dumps(summary))
         return
     words = asked.words
     means = {name: words.number(summary[name], 2) for name in ("moves", "rounds")}
@@ -282,7 +293,7 @@ def sizes(given: str) -> tuple[int, ...]:
 
 
 def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:
-    sub.add_argument("game", metavar="GAME")
+    game_argument(sub)
     sub.add_argument("--players", metavar="N,N", help=words("cli.tune_players"))
     sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
     sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
@@ -331,7 +342,7 @@ def say_found(asked: argparse.Namespace, found: dict[str, Any]) -> None:
 
 
 def train_options(sub: argparse.ArgumentParser, words: Words) -> None:
-    sub.add_argument("game", metavar="GAME")
+    game_argument(sub)
     sub.add_argument("--players", type=int, help=words("cli.players"))
     sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
     sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))

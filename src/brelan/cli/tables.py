@@ -8,12 +8,21 @@ import os
 import secrets
 import sys
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from brelan.cli.asked import MOMENTS, json_option, listed, options_of, players_of, table_options, writable
+from brelan.cli.asked import (
+    MOMENTS,
+    game_argument,
+    json_option,
+    listed,
+    options_of,
+    players_of,
+    table_options,
+    writable,
+)
 from brelan.cli.spoken import spoken
 from brelan.errors import Refusal, at_least
 from brelan.folders import write
@@ -48,12 +57,14 @@ def play(asked: argparse.Namespace) -> int:
     at_least(1, players - 1, bots=len(levels))
     writable(asked.record)
     words, chance = Words(asked.lang, game.id), drawn(players)
+    with suppress(ImportError):
+        import readline  # noqa: F401  (arrow keys, where there are such)
     say_game(game, chance, words)
     names = terminal.names(players, words)
     try:
         terminal.play(match, chance, levels, luck(), terminal.Paper(names, words, ink_for(sys.stdout)), print, input)
     except EOFError:
-        print(f"\n{words('terminal.left')}")
+        print(f"\n{words('terminal.left')}", *([words("terminal.unrecorded")] if asked.record else []))
         return 0
     say_over(names, match.scores, match.winners, words)
     if asked.record:
@@ -79,13 +90,16 @@ def luck() -> list[int]:
 
 
 def say_game(game: Game, chance: Chance, words: Words) -> None:
-    """What is played, by whom it was made, and the promise that holds the shuffles to what they are already."""
+    """What is played, by whom it was made, the promise that holds the shuffles to what they are already, and the way
+    out.
+    """
     from brelan.ink import wrapped
 
     key = f"designer.{game.designer}"
     print(f"{game.title} ({words(key) if key in words else game.designer}, {game.publisher})")
     commit = str(chance.header()["commit"])
-    print(*wrapped("", words("terminal.commit", commit=f"{commit[:64]} {commit[64:]}").split(" ")), sep="\n")
+    for said in words("terminal.commit", commit=f"{commit[:64]} {commit[64:]}"), words("terminal.leave", game=game.id):
+        print(*wrapped("", said.split(" ")), sep="\n")
 
 
 def sit_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -132,7 +146,7 @@ def say_over(names: Sequence[str], scores: Sequence[int], winners: Sequence[int]
 
 
 def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:
-    sub.add_argument("game", metavar="GAME")
+    game_argument(sub)
     sub.add_argument("--lang", choices=LANGUAGES, default=spoken(), help=words("cli.lang"))
     json_option(sub, words)
 

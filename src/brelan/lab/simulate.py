@@ -38,6 +38,19 @@ class Plan:
         for level in self.levels:
             bots.find(games.find(self.game), level, self.preset)
 
+    def to_json(self) -> dict[str, Any]:
+        """Which table it is and who plays there, the bots also by their versions."""
+        game = games.find(self.game)
+        return {
+            "game": self.game,
+            "preset": self.preset,
+            "options": dict(self.options),
+            "players": self.players,
+            "bots": list(self.levels),
+            "versions": [bots.find(game, level, self.preset).id for level in self.levels],
+            "seed": self.seed,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Result:

@@ -24,6 +24,7 @@ from brelan.lab import markdown, plots
 from brelan.lab.arena import Plan, Table, pace
 from brelan.lab.arena_report import percent
 from brelan.lab.machine import loaded
+from brelan.words import Words
 
 SEED = 9101
 
@@ -161,7 +162,7 @@ def as_text(data: dict[str, Any]) -> str:
 
 
 def cell(at: dict[str, Any] | None) -> str:
-    return percent(at) if at else "·"
+    return percent(at, Words("en")) if at else "·"
 
 
 def rest(found: list[dict[str, Any] | None]) -> list[str]:

@@ -1,10 +1,12 @@
 """Where the device is not as one would like: it keeps nothing or odd things, has no room, cannot share, and prints."""
 
 import json
+from pathlib import Path
 
 import httpx
 import pytest
 
+import brelan.server
 from tests.pages.people import ByMouse, hand
 
 KEEPS_NOTHING = {
@@ -98,7 +100,8 @@ def test_the_frame_of_a_browser_is_of_the_pages_colour(device, chromium, house):
 def test_a_notch_is_left_to_the_browser(house):
     """Who asks for the whole of a screen must keep clear of it in every corner of every page."""
     assert "viewport-fit" not in httpx.get(house).text
-    assert "safe-area" not in httpx.get(f"{house}/static/brelan.css").text
+    sheets = (Path(brelan.server.__file__).parent / "static").glob("*.css")
+    assert not [sheet.name for sheet in sheets if "safe-area" in sheet.read_text("utf-8")]
 
 
 def test_the_last_page_leaves_nothing_of_the_houses_on_the_device(chromium, house):

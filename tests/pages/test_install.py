@@ -147,7 +147,7 @@ SLOW_DISK = """
 """
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="no Node here")
+@needs_node
 def test_a_file_is_there_before_it_is_written_down():
     assert by_worker(SLOW_DISK)["status"] == 200
 
@@ -167,7 +167,7 @@ TOUCHED = """
 """
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="no Node here")
+@needs_node
 def test_a_notice_leads_to_ones_own_page_and_not_to_the_wall():
     assert by_worker(TOUCHED) == ["own", "http://house/t/abcdef"]
 

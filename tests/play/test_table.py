@@ -32,6 +32,7 @@ from brelan.play.record import verify, written
 from brelan.play.seats import Event, Full, Late, NotHost, Open, clean_name, told_apart
 from brelan.play.table import NONCE_WAIT, ON, Table
 from brelan.play.told import refusal_words
+from brelan.play.whatif import Origin
 from brelan.words import Words
 from tests.play.scripts import NONCE, act, begun, drawing, go_on, made, play_again, play_on, viewed
 
@@ -48,6 +49,11 @@ def test_a_table_bears_the_name_of_the_preset_whose_options_it_has():
     assert made("elements", 3, options={"unpaired": "stock"}).preset == "adlung"
     assert made("gin", preset="classic", options=dict(find("gin").settle(2))).preset == "sheet"
     assert made("gin", preset="classic", options={"target": 50}).preset == "classic"
+
+
+def test_what_plays_on_has_the_header_of_the_match_before():
+    origin = Origin("abc-0123456789abcdef", 0, {}, [], "")
+    assert made("elements", 3, options={"unpaired": "stock"}, origin=origin).preset == "sheet"
 
 
 def test_a_wrong_choice_makes_no_table():

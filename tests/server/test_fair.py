@@ -2,7 +2,7 @@
 
 import json
 import re
-from threading import current_thread
+from threading import Event, current_thread
 
 import pytest
 
@@ -12,6 +12,7 @@ from brelan.play.dealt import open_to
 from brelan.play.leaves import Proof, Tree
 from brelan.play.record import verify
 from brelan.play.whatif import Origin
+from brelan.server.matches import shown
 from brelan.server.matches.statistics import promises
 from brelan.server.pages.fair import AUDIT
 from brelan.server.store import Store, index
@@ -77,6 +78,17 @@ def test_a_table_that_nobody_watches_proves_the_same(running, guests):
     assert anna.http.get(f"/t/{code}/proofs").json() == held
 
 
+def test_proofs_wait_for_no_replay(running, guests):
+    """A page that has them not after ten seconds says that its cards are unproven."""
+    anna, end = guests(), Event()
+    turn(anna.line(code := anna.make()))
+    shown.READER.submit(end.wait, 20)
+    try:
+        assert anna.http.get(f"/t/{code}/proofs", timeout=10).status_code == 200
+    finally:
+        end.set()
+
+
 def test_proofs_are_counted_and_made_beside_the_tables(running, guests, monkeypatch):
     """A table in memory is no cheaper to ask: each answer makes all trees anew, and the first looks at every deal."""
     anna, places, walks = guests(), [], []
@@ -89,7 +101,7 @@ def test_proofs_are_counted_and_made_beside_the_tables(running, guests, monkeypa
     assert answers == [200] * 3 + [429]
     assert places
     assert walks
-    assert {thread.name for thread in places + walks} == {"match_0"}, "whose work it is"
+    assert {thread.name for thread in places + walks} == {"proofs_0"}, "whose work it is"
 
 
 def test_nobody_else_is_given_any(guests):

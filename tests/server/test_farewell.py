@@ -23,7 +23,7 @@ from brelan.server.matches.results import Finished
 from brelan.server.people import people, tokens
 from brelan.server.people.identity import signing_key
 from brelan.server.settings import Settings
-from brelan.server.store import Conflict, Store
+from brelan.server.store import Conflict, Storage, Store
 from brelan.server.store.relations import meta
 from brelan.server.store.scrub import scrub
 from brelan.server.tables import farewell
@@ -119,6 +119,20 @@ def test_who_came_back_with_a_backup_is_forgotten_by_who_keeps_the_house(filled,
     assert main(["forget", "cccccc", "7", "--sure", "--data", str(tmp_path)]) == 2
     assert main([*asked, "--sure"]) == 0
     assert hits(files[0].read_bytes(), anna) == 0
+
+
+def test_who_keeps_the_house_is_told_where_the_disk_still_holds_somebody(filled, tmp_path, monkeypatch, capsys):
+    """They are at the command, and nobody reads a log of it."""
+    store, _, _ = filled
+    store.close()
+    signing_key(tmp_path)
+
+    def full(_):
+        raise Storage("storage.full", path="brelan.db", why="disk full")
+
+    monkeypatch.setattr(farewell, "scrub", full)
+    assert main(["forget", "cccccc", "1", "--sure", "--data", str(tmp_path)]) == 2
+    assert "brelan.db" in capsys.readouterr().err
 
 
 def test_a_table_that_can_no_longer_be_read_keeps_nobody_here(filled, monkeypatch):

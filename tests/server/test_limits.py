@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 from brelan.play.messages import Bot, Leave, Move, Nonce, Sit, Start
 from brelan.play.seats import bot_name
 from brelan.play.table import Table
-from brelan.server.tables.visits import LONG
+from brelan.server.tables.visits import LONG, WAITING
 from brelan.server.upkeep.watch import Watch
 from brelan.server.web.limits import (
     BUCKETS,
@@ -236,6 +236,17 @@ def test_a_short_wait_is_counted_and_a_long_one_is_not(robin, monkeypatch):
     later.start()
     assert robin.view(code, since=since, wait=int(LONG))["number"] > since
     later.join()
+
+
+def test_who_waits_as_often_as_one_may_is_counted_again(proxied, robin, monkeypatch):
+    """The next is refused at once, and so may be asked without end."""
+    code = robin.table()
+    since, counted = robin.view(code)["number"], []
+    for visit in proxied.house.visits._here.values():
+        visit.waiting_now = WAITING
+    monkeypatch.setattr(Limits, "take", lambda _, kind, *__, **___: counted.append(kind))
+    assert robin.http.get(f"/api/v1/tables/{code}?since={since}").status_code == 429
+    assert counted.count("read") == 1
 
 
 def test_a_due_move_is_not_limited_on_the_socket_either(robin):

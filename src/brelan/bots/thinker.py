@@ -72,10 +72,9 @@ class Thinker:
     def prepare(self) -> None:
         """Compile what `move` needs, or fetch it from the cache."""
         game = self.game
-        state = game.new(game.seats[0])
+        state: Any = game.new(game.seats[0])
         game.rules.deal(state, due_cards(game.rules, state))
-        seat = quick.lowest(game.rules.asked(state))
-        self.move(state, seat, Mind(NOVICE), 0)
+        self.move(state, state.turn, Mind(NOVICE), 0)
 
     def move(self, state: Any, seat: int, mind: Mind, seed: int) -> int:
         """The move of a mind for an asked seat, from what it may know: a redacted state, or a whole one."""

@@ -140,13 +140,14 @@ def two_cores(game_id: str) -> tuple[float, float]:
 
 def searches(game: Game) -> float:
     """Simulations a second of searches at the first decision of a match, rounds played out at random."""
-    state, random = game.new(game.seats[0]), [0]
+    state: Any = game.new(game.seats[0])
+    random = [0]
     cards.seed(random, RUN)
     while due := due_cards(game.rules, state):
         cards.shuffle(due, 0, len(due), random)
         game.rules.deal(state, due)
-    seat, simulations = cards.lowest(game.rules.asked(state)), 10_000
-    find = partial(engine(game.id).search, state, seat, who=RANDOM)
+    simulations = 10_000
+    find = partial(engine(game.id).search, state, state.turn, who=RANDOM)
     find(10, RUN)  # compiles
     return simulations / min(timed(lambda: find(simulations, RUN))[0] for _ in range(TIMES))
 

@@ -69,7 +69,8 @@ class Table(Keeping, Talking):
     ) -> Table:
         """A new table with open seats, or the refusal that says which choice is wrong; with an origin it plays on."""
         customs, settled = customs or Customs(), find(game).settle(players, preset, options)
-        preset = find(game).preset_of(players, preset, options)  # bots and ladders go by its name
+        if not origin:  # bots and ladders go by its name; what plays on has the header of the match before
+            preset = find(game).preset_of(players, preset, options)
         manner = manner_at(find(game), manner, customs)
         table = cls(draw, trip)
         data: dict[str, Any] = {"code": code, "game": game, "players": players, "preset": preset, "options": settled}

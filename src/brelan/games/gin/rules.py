@@ -255,6 +255,11 @@ def wins(s: State) -> int:
     return (s.total[0] >= s.target) | (s.total[1] >= s.target) << 1
 
 
+def leaders(s: State) -> int:
+    """The seats with most points so far, as a set."""
+    return (s.total[0] >= s.total[1]) | (s.total[1] >= s.total[0]) << 1
+
+
 # ---------------------------------------------------------------- what a seat cannot know
 
 

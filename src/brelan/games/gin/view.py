@@ -28,9 +28,9 @@ from brelan.games.gin.rules import (
     VOID,
     State,
     asked,
-    wins,
+    leaders,
 )
-from brelan.scene import LAID_OFF, Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, members
+from brelan.scene import LAID_OFF, Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, leading, members
 from brelan.words import Said, Words
 
 ENDINGS = (
@@ -170,7 +170,7 @@ def scene(s: State, seat: int, words: Words) -> Scene:
         choices=choices,
         notes=notes(s, words),
         scores=s.total[:],
-        leaders=list(members(wins(s))) if s.phase == OVER else [p for p in range(2) if s.total[p] > s.total[1 - p]],
+        leaders=leading(leaders(s), s.players, s.phase == OVER),
         over=s.phase == OVER,
         rule=IN_FORCE[s.phase],
     )

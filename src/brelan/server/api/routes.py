@@ -69,7 +69,7 @@ from brelan.server.people.tokens import Token
 from brelan.server.store import index
 from brelan.server.tables import standing
 from brelan.server.tables.room import Room
-from brelan.server.tables.visits import LONG, WAIT
+from brelan.server.tables.visits import LONG, WAIT, WAITING
 from brelan.server.upkeep.beat import Beat
 from brelan.server.web.limits import is_due, kind_of
 from brelan.words import Words
@@ -174,8 +174,9 @@ def _asked(wanted: Wanted) -> list[Message]:
 async def table(call: Call, code: Code, since: Number | None = None, wait: Seconds = int(WAIT)) -> View:
     room, viewer = await _at(call, code)
     visit = call.house.visits.at(room, viewer)
-    waits = since is not None and since >= room.number and wait >= LONG
-    if not waits and room.number <= visit.seen:  # who waits for long, or is shown what is new, cannot ask too often
+    waits = since is not None and since >= room.number and wait >= LONG and visit.waiting_now < WAITING
+    is_new = room.number > visit.seen
+    if room.unreadable or not (waits or is_new):  # who waits for long, or is shown what is new, cannot ask too often
         call.count("read")
     view = await call.house.visits.look(room, viewer, since, wait)
     call.headers["etag"] = tag = _tag(view, viewer)

@@ -27,6 +27,9 @@ READER = ThreadPoolExecutor(1, "match")
 other, and nobody else waits with them. Two at a time would be no faster, and keep every table's next commit waiting.
 """
 
+PROVER = ThreadPoolExecutor(1, "proofs")
+"""Proves what was dealt at a table: its players' pages wait ten seconds for it, and must not wait for replays."""
+
 T = TypeVar("T")
 
 
@@ -49,9 +52,9 @@ async def of_match(store: Store, match: str, ask: Callable[[Replay], T]) -> T:
     return await aside(lambda: ask(Replay(finished_events(store, match), match)))
 
 
-async def aside(work: Callable[[], T]) -> T:
+async def aside(work: Callable[[], T], by: ThreadPoolExecutor = READER) -> T:
     """The work on a match, away from the tables' loop and from all that else is read."""
-    return await asyncio.get_running_loop().run_in_executor(READER, work)
+    return await asyncio.get_running_loop().run_in_executor(by, work)
 
 
 def eyes(replay: Replay, given: str) -> int:

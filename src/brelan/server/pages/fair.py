@@ -24,7 +24,7 @@ from brelan.play.dealt import proofs_of
 from brelan.play.leaves import Proof
 from brelan.play.present import zeros
 from brelan.play.table import Table
-from brelan.server.matches.shown import aside
+from brelan.server.matches.shown import PROVER, aside
 from brelan.server.matches.statistics import promises
 from brelan.server.pages.asked import at_table, code_of, count, house_of, page
 from brelan.server.pages.spoken import client_words
@@ -63,11 +63,11 @@ async def proofs(request: Request) -> Response:
     number = await at_table(request, partial(_number, house.store))
     table = house.rooms.held(code, number)
     if table is None:
-        table = await aside(lambda: Table.rebuilt(zeros, house.store.events(code)))
+        table = await aside(lambda: Table.rebuilt(zeros, house.store.events(code)), PROVER)
     ask = _asked(table, guest.id if guest else "", since)
     if ask is None:
         raise HTTPException(403, "fair.no_cards")
-    body = await aside(lambda: msgspec.json.encode(ask()))
+    body = await aside(lambda: msgspec.json.encode(ask()), PROVER)
     return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
 

@@ -39,7 +39,7 @@ export function listen() {
   for (const touch of ["pointerup", "keydown"]) addEventListener(touch, wake, { capture: true });
 }
 
-/** At each touch: a device that was locked, or rang, may have put it to sleep again. Where sounds are off, it sleeps. */
+/** At each touch, and when sounds are switched on or off: a device that was locked, or rang, may have put it to sleep again. Where sounds are off, it sleeps. */
 function wake() {
   if (!("AudioContext" in window)) return;
   if (!settings().sound) return void audio?.suspend();
@@ -89,7 +89,7 @@ export function heard({ table, scene, last }, old, news) {
 
 /** The settings of what is heard; each sound by its name, to be tried. @param {Settings} chosen @param {Acts} acts */
 export const sounds = (chosen, acts) => html`<fieldset><legend>${words("set_sounds")}</legend>
-  <label class="pick"><input type="checkbox" name="sound" .checked=${chosen.sound} @change=${() => acts.set({ sound: !chosen.sound })} /> ${words("set_sound")}</label>
+  <label class="pick"><input type="checkbox" name="sound" .checked=${chosen.sound} @change=${() => (acts.set({ sound: !chosen.sound }), wake())} /> ${words("set_sound")}</label>
   <label class="pick">${words("set_volume")} <input type="range" name="volume" min="5" max="100" step="5" .value=${String(chosen.volume)} ?disabled=${!chosen.sound}
     @change=${(/** @type {Event} */ event) => acts.set({ volume: Number(/** @type {HTMLInputElement} */ (event.target).value) })} /></label>
   <details><summary>${words("sounds_hear")}</summary><p class="hint">${words("sounds_hint")}</p>

@@ -40,9 +40,21 @@ TRIES = 20
 
 
 def forget(store: Store, person: str, changed: Callable[[str], None]) -> None:
-    """Forget a person; `changed` is told each table that whoever holds it in memory must read again. Refuses, with that
-    much done, if they act at tables all the while.
+    """Forget a person, on their own word; `changed` is told each table that whoever holds it in memory must read again.
+    Refuses, with that much done, if they act at tables all the while.
+
+    Once nobody can read of them any more they are told so, though the database may refuse to overwrite what it freed:
+    that is for whoever keeps the house, and in its log.
     """
+    take_out(store, person, changed)
+    try:
+        scrub(store)
+    except Storage as refusal:
+        logs.trouble("storage", refusal)
+
+
+def take_out(store: Store, person: str, changed: Callable[[str], None]) -> None:
+    """All that the house can read of a person."""
     own = delete(tokens).where(tokens.c.person == person)
     store.submit(lambda connection: connection.execute(own)).result()  # first: their programs would go on
     for _ in range(TRIES):
@@ -56,10 +68,6 @@ def forget(store: Store, person: str, changed: Callable[[str], None]) -> None:
     else:
         raise Conflict("me.still_playing")
     store.submit(lambda connection: _without_table(connection, person)).result()
-    try:
-        scrub(store)
-    except Storage as refusal:  # everything is gone already; who keeps the house is told
-        logs.trouble("storage", refusal)
 
 
 def forget_seat(settings: Settings, code: str, seat: int, sure: bool) -> None:
@@ -73,7 +81,8 @@ def forget_seat(settings: Settings, code: str, seat: int, sure: bool) -> None:
                 raise Refusal("storage.nobody_sat", code=code, seat=seat)
             if not sure:
                 raise Refusal("storage.not_sure", code=code, seat=seat, name=sat[-1].data["name"])
-            forget(store, sat[-1].person, lambda _: None)
+            take_out(store, sat[-1].person, lambda _: None)
+            scrub(store)
         finally:
             store.close()
 

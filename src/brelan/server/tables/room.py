@@ -40,7 +40,9 @@ RETRY = 1.0
 """Seconds before a table that could not be written tries by itself again."""
 
 READERS = ThreadPoolExecutor(2, "table")
-"""Read tables anew: a long one keeps no other waiting. More at a time are hardly faster, and commits wait for them."""
+"""Read tables anew, two at a time: one that is long keeps no other waiting. More are hardly sooner done, and commits
+wait for them.
+"""
 
 Job = tuple[Connection, Message, float, asyncio.Future[None]] | None
 """Who says what, when it arrived, and what ends once it is answered; None to look around without a message."""

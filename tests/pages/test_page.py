@@ -461,10 +461,10 @@ def test_what_is_marked_in_a_sheet_may_end_beside_it(anna):
     [
         (None, ""),
         ({"worlds": 0, "close": []}, "Nothing else seemed worth a try."),
-        ({"worlds": 2048, "close": []}, "Tried in 2048 deals that fit what you see, it did clearly better"),
+        ({"worlds": 2048, "close": []}, "In 2048 possible deals it did clearly better"),
         (
             {"worlds": 64, "close": ["name 1", "x"]},
-            "In 64 deals that fit what you see, “Ben must draw” did about as well.",
+            "In 64 possible deals “Ben must draw” did about as well.",
         ),
         ({"worlds": 64, "close": ["unknown"]}, ""),
     ],

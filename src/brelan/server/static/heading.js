@@ -17,7 +17,7 @@ export function heading(page, acts, rules) {
     ${table.status === "playing" && !page.view.scene ? nothing : html`<nav aria-label=${words("sheets")}>
       ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
         aria-label=${`${words("score")} ${points(table)}, ${named(table)}`}>${inShort(table)}</button>` : nothing}
-      ${canTalk(page) ? talk(page, acts) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "☼")}${button("help", "?")}
+      ${canTalk(page) ? talk(page, acts) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "⚙\ufe0e")}${button("help", "?")}
     </nav>`}</header>`;
 }
 

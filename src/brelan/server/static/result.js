@@ -25,7 +25,8 @@ export function laid(page, scene, acts, title, foot) {
   const round = table.sheet.at(-1);
   const best = scene.over ? table.winners : (round?.best ?? []);
   const piles = scene.zones.filter((zone) => zone.kind === "pile" && zone.owner === null && zone.cards.some((card) => card.face));
-  return html`<div class="felt ended"><section class="result" aria-label=${words("result")}>
+  const won = scene.over && table.winners.includes(scene.seat);
+  return html`<div class="felt ended" ?data-won=${won}><section class="result" aria-label=${words("result")}>
     <h2 tabindex="-1">${title}</h2>
     ${round ? html`<p class="reason">${round.reason} ${ruleLink(scene.game, round.rule)}</p>` : nothing}
     ${piles.length ? html`<div class="piles">${repeat(piles, (zone) => zone.id, (zone) => zoneView(page, scene, acts, zone))}</div>` : nothing}

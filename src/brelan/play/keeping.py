@@ -85,7 +85,7 @@ class Keeping(Undoing):
         seat = self._seat(person)
         if not self.match or self.match.over:
             raise Late("table.not_begun")
-        if self.seats[seat].why == LEFT:
+        if self.seats[seat].kept:
             raise Late("table.kept")
         self._check_rest(person)
         self._keep(seat, LEFT, now, person, message.key)

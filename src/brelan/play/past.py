@@ -52,7 +52,7 @@ class Past(Present):
             raise Refusal("record_event", kind=event.kind) from error
         self._note(event)
         if self.clocks:
-            self.clocks.run(event.at, self.thinking())
+            self.clocks.run(event.at, self.thinking(), self.lent())
 
     def _note(self, event: Event) -> None:
         """Count an event, and know whose message it answers."""
@@ -194,9 +194,10 @@ class Past(Present):
         self._restless += 1
 
     def _was_back(self, event: Event, seat: int) -> None:
-        if self.clocks and self.seats[seat].why == CLOCK:
-            self.clocks.back(seat)
-            self.seats[seat].again = True
+        up = self.seats[seat].why == CLOCK
+        if self.clocks:
+            self.clocks.back(seat, event.at, up)
+            self.seats[seat].again |= up
         self.seats[seat].kept, self.seats[seat].why = None, ""
 
     def _was_resumed(self, event: Event, since: float) -> None:

@@ -171,6 +171,10 @@ class Present:
         """The persons' seats that are asked, and not in a hurry anyway: their time runs, where there are clocks."""
         return [] if self.window else [seat for seat in self.asked() if not self.seats[seat].by]
 
+    def lent(self) -> list[int]:
+        """The seats that would think if no bot kept them."""
+        return [] if self.window else [seat for seat in self.asked() if self.seats[seat].kept]
+
     def consents(self) -> list[int]:
         """The seats that have still to say whether moves may be taken back. No keeper agrees in somebody's place: they
         would come back to a match in which another has looked at a card and put it back.

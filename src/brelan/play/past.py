@@ -104,7 +104,15 @@ class Past(Present):
         self._restless += 1
         self.encore = Encore(event.at, self.encore.said)
 
-    def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
+    def _was_started(
+        self,
+        event: Event,
+        match: str,
+        secret: str,
+        first: int,
+        nonces: list[str | None],
+        again: list[int] | None = None,  # the seats that had asked for it, where it began by itself
+    ) -> None:
         of = self.origin.header["match"] if self.origin else ""
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
         self.match = self.chance = self.pause = self.root = self._race = None

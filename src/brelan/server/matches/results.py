@@ -32,7 +32,8 @@ TRIES = 50
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a seat ended. A person whose seat a bot kept at the end is still who played: leaving is never better. Only a
-    match without clocks that all its persons have closed waits for them, and is entered when it is finished, if ever.
+    match without clocks that all its persons have closed, and none has left, waits for them, and is entered when it is
+    finished, if ever.
     """
 
     seat: int

@@ -531,7 +531,11 @@ def test_whoever_sits_begins_where_the_host_does_not():
         table.receive("ben", Bot("3", 2, "novice"), 2.0)
     table.here({"ben"}, 2.0)
     assert viewed(table, "ben").table.host, "while she is away"
-    table.here({"anna", "ben"}, 2.0)
+    for message in (Bot("soon", 2, "novice"), Start("soon")):
+        with pytest.raises(Full, match="in 1 second"):
+            table.receive("ben", message, 61.5)
+    assert table.receive("ben", Bot("now", 2, "novice"), 62.0).events
+    table.here({"anna", "ben"}, 62.0)
     assert not viewed(table, "ben").table.host
     table.receive("anna", Stand("4"), 3.0)
     assert viewed(table, "ben").table.host

@@ -272,7 +272,7 @@ class Table(Keeping, Talking):
         self._happen("stood", now, person, message.key, seat=self._seat(person))
 
     def _on_bot(self, person: str, message: Bot, now: float) -> None:
-        self._only_host(person)
+        self._only_host(person, now)
         self._open_for_seats(person)
         if self._known(message.seat).kind == "person":
             self._check_gone(self.seats[message.seat].person, person, now)
@@ -280,7 +280,7 @@ class Table(Keeping, Talking):
         self._start_if_agreed(now)
 
     def _on_start(self, person: str, message: Start, now: float) -> None:
-        self._only_host(person)
+        self._only_host(person, now)
         if self.status != "open":
             raise Late("table.begun")
         self._start(person, now, message.key, int.from_bytes(self.draw(8), "big") % len(self.seats))
@@ -309,18 +309,25 @@ class Table(Keeping, Talking):
             raise Malformed("no_seat", given=seat, most=len(self.seats) - 1)
         return self.seats[seat]
 
-    def _only_host(self, person: str) -> None:
+    def _only_host(self, person: str, now: float) -> None:
         if not self.leads(person):
             raise NotHost("table.not_host")
+        if person != self.host and self.host in self.away:
+            self._check_grace(self.host, now)
 
     def _check_gone(self, person: str, leader: str, now: float) -> None:
-        """The host may free the chair of who has gone at once; whoever leads instead waits as long as a match would: on
-        a phone it is enough to send the table's link from elsewhere, and one is away.
-        """
+        """The host may free the chair of who has gone at once; whoever leads instead waits."""
         if person not in self.away:
             raise Full("table.taken")
+        if leader != self.host:
+            self._check_grace(person, now)
+
+    def _check_grace(self, person: str, now: float) -> None:
+        """Who has gone is waited for as long as in a match: on a phone it is enough to send the table's link from
+        elsewhere, and one is away.
+        """
         left = self.away[person] + self.customs.grace - now
-        if leader != self.host and left > 0:
+        if left > 0:
             raise Full("table.just_gone", n=ceil(left))
 
     def _open_for_seats(self, person: str) -> None:

@@ -29,7 +29,7 @@ from brelan.play.messages import (
 from brelan.play.past import WAS
 from brelan.play.present import SEAT_CHANGES
 from brelan.play.record import verify, written
-from brelan.play.seats import Event, Full, Late, NotHost, Open, clean_name, told_apart
+from brelan.play.seats import Event, Full, Late, NotHost, Open, clean, clean_name, told_apart
 from brelan.play.table import NONCE_WAIT, ON, Table
 from brelan.play.told import refusal_words
 from brelan.words import Words
@@ -69,6 +69,30 @@ def test_a_nickname_is_printable_and_short():
     assert clean_name("  A\u0007b\u202ec \n d" + "x" * 40) == "A b c d" + "x" * 17
     assert clean_name("\u2800\u3164 \ufe0f") == "", "nobody would see it"
     assert clean_name("❤\ufe0f Zoé") == "❤\ufe0f Zoé"
+
+
+def test_marks_do_not_grow_over_the_lines_beside_a_name():
+    grown = "Z" + "\u0336\u0321\u0322\u0327" * 5 + "oe\u0301"
+    assert clean_name(grown) == "Z\u0336\u0321oe\u0301"
+    assert clean(grown, 200) == clean_name(grown), "nor words"
+    assert clean_name("Tie\u0302\u0301n 1\ufe0f\u20e3") == "Tie\u0302\u0301n 1\ufe0f\u20e3"
+
+
+@pytest.mark.parametrize("name", ["Robin (bot)", "Robin (robot)", "Robin （bot）", "Robin ((bot))"])
+def test_in_brackets_only_the_house_says_what_somebody_is(name):
+    assert clean_name(name) in ("Robin bot", "Robin robot")
+    assert clean_name("Bot (master)") == "Bot master"
+    assert clean_name("Robin (2)") == "Robin (2)", "by which the house tells them apart"
+    assert clean_name("Zoé :)") == "Zoé :)"
+
+
+@pytest.mark.parametrize("name", ["Аnnа", "Αnna", "ANNA", "Ａnna", "Anna\ufe0f"])
+def test_a_name_that_only_looks_like_anothers_is_told_apart(name):
+    assert told_apart(name, ["Anna"], 2) == f"{name} (2)"
+    assert told_apart("Il1a", ["llIа"], 2) == "Il1a (2)"
+    assert told_apart("Вοt 1", [], 2) == "Вοt 1 (2)"
+    assert told_apart("B0B", ["Bob"], 2) == "B0B (2)"
+    assert told_apart("Anne", ["Anna"], 2) == "Anne"
 
 
 def test_two_of_one_name_are_told_apart_and_nobody_is_called_as_a_bot():

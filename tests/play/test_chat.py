@@ -84,12 +84,13 @@ def test_what_was_said_before_the_clock_was_set_back_silences_nobody():
     assert kinds(say(table, "anna", 50.0, preset="hello").events) == ["said"]
 
 
-def test_no_table_fills_the_store_with_words():
+def test_no_table_fills_the_store_with_words_and_no_voice_silences_another():
     table = two()
-    for word in range(SAYINGS):
-        say(table, "anna", 50.0 + word * SPELL, preset="hello")
-    with pytest.raises(Full):
-        say(table, "ben", 50.0, preset="hello")
+    for person in ("anna", "ben"):
+        for word in range(SAYINGS // 2):
+            say(table, person, 50.0 + word * SPELL, preset="hello")
+        with pytest.raises(Full):
+            say(table, person, 40.0, preset="hello")
 
 
 def test_words_change_nothing_else():

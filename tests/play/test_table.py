@@ -30,7 +30,7 @@ from brelan.play.past import WAS
 from brelan.play.present import SEAT_CHANGES
 from brelan.play.record import verify, written
 from brelan.play.seats import Event, Full, Late, NotHost, Open, clean, clean_name, told_apart
-from brelan.play.table import NONCE_WAIT, ON, Table
+from brelan.play.table import NONCE_WAIT, ON, RENAMES, Table
 from brelan.play.told import refusal_words
 from brelan.words import Words
 from tests.play.scripts import NONCE, act, begun, drawing, go_on, made, play_again, play_on, viewed
@@ -486,6 +486,22 @@ def test_what_is_so_already_is_acknowledged_and_nothing_happens():
         table.receive("ben", Bot("6", 1, "novice"), 2.0)
     with pytest.raises(Malformed):
         table.receive("anna", Sit("7", -2, "Anna"), 2.0)
+
+
+def test_nobody_speaks_by_names():
+    table = made(options={"target": 10})
+    for i in range(RENAMES + 1):
+        table.receive("ben", Sit(f"{i}", i % 2, f"Name {i}"), 1.0)
+    table.receive("ben", Stand("up"), 1.0)
+    with pytest.raises(Full, match="your name too often"):
+        table.receive("ben", Sit("more", 1, "More"), 1.0)
+    assert table.receive("ben", Sit("as before", 1, f"Name {RENAMES}"), 1.0).events
+    table.receive("anna", Sit("anna", 0, "Anna"), 1.0)
+    table.receive("anna", Start("start"), 2.0)
+    for person in ("anna", "ben"):
+        table.receive(person, Nonce(NONCE), 2.0)
+    play_on(table)
+    assert table.receive("ben", Sit("now", 1, "Ben"), 30.0).events
 
 
 def test_nobody_fills_a_table_by_changing_seats():

@@ -120,7 +120,7 @@ class Past(Present):
         self.encore = Encore()
         self._played, self.begun = [], event.number
         self.told, self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, {}, [], set()
-        self._acted, self._asked_at, self.undos = ([0] * len(self.seats) for _ in range(3))
+        self._acted, self._asked_at, self.undos, self.refused = ([0] * len(self.seats) for _ in range(4))
 
     def _was_nonce(self, event: Event, seat: int, nonce: str) -> None:
         assert self.sealed
@@ -228,6 +228,7 @@ class Past(Present):
         if agree:
             self.request.agreed.add(seat)
         else:
+            self.refused[self.request.seat] += 1
             self.request = None
 
     def _was_undone(self, event: Event, seat: int, lines: int, free: bool) -> None:

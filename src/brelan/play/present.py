@@ -60,6 +60,7 @@ class Present:
         self.before: Before | None = None  # the last line, if it is a move, and what was before it
         self.request: Request | None = None  # to take moves back
         self.undos: list[int] = []  # how often each seat has taken moves back
+        self.refused: list[int] = []  # how often each has asked to, and it came to nothing
         self.indulged: set[int] = set()  # the seats that had a hint, or took back what they may have learned from
         self.told: dict[int, dict[str, Said]] = {}  # of a move's event -> what its sentence says more
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything

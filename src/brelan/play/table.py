@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from itertools import pairwise
 from math import ceil
 from typing import Any
 
@@ -45,6 +46,7 @@ from brelan.play.present import Draw
 from brelan.play.seats import Answered, Event, Full, Late, NotHost, Seat, bot_seat, clean_name, told_apart
 from brelan.play.whatif import Origin
 
+RENAMES = 5  # that somebody may have between two matches
 NONCE_WAIT = 3.0  # seconds for the nonces of persons; one that does not come counts as empty
 
 
@@ -259,6 +261,7 @@ class Table(Keeping, Talking):
             raise Full("table.taken")
         if not name:
             raise Malformed("table.name")
+        self._check_names(person, name)
         self._happen("sat", now, person, message.key, seat=message.seat, name=name)
         self._start_if_agreed(now)
 
@@ -266,6 +269,13 @@ class Table(Keeping, Talking):
         """What somebody will be called who sits down, so that everybody knows who is meant."""
         others = [seat.name for seat in self.seats if seat.person != person]
         return told_apart(clean_name(message.name), others, len(self.seats))
+
+    def _check_names(self, person: str, name: str) -> None:
+        """Nobody speaks by names where people use the ready-made sentences: each is told to all, and in the lobby."""
+        own = [event for event in self.events[self.begun :] if event.kind == "sat" and event.person == person]
+        names = [*(event.data["name"] for event in own), name]
+        if sum(old != new for old, new in pairwise(names)) > RENAMES:
+            raise Full("table.renamed_often")
 
     def _on_stand(self, person: str, message: Stand, now: float) -> None:
         self._open_for_seats(person)

@@ -19,7 +19,8 @@ EARS = """
         constructor() { window.made = true; window.ears = this; }
         createGain() { return new Node(this); }
         createOscillator() { return new Node(this); }
-        resume() { this.state = "running"; }
+        async resume() { this.state = "running"; }
+        async suspend() { this.state = "suspended"; }
     };
 """
 

@@ -2,6 +2,7 @@
 
 import json
 
+import httpx
 import pytest
 
 from tests.pages.people import ByMouse, hand
@@ -57,6 +58,49 @@ def test_what_another_build_kept_is_as_usual_where_this_one_does_not_know_it(chr
     person.context.close()
 
 
+REMEMBER = """() => import("/static/settings.js").then(({ keepOf, keptOf }) => {
+    for (let i = 0; i < 60; i++) keepOf("brelan.hands", `table${i}`, [`card${i}`]);
+    const [last, first] = [59, 0].map((i) => keptOf("brelan.hands", `table${i}`, []));
+    return [JSON.parse(localStorage.getItem("brelan.hands")).length, last, first];
+})"""
+
+
+def test_a_device_remembers_the_tables_that_it_was_at_last(chromium, house):
+    person = ByMouse(chromium, house)
+    person.page.goto(house)
+    assert person.page.evaluate(REMEMBER) == [50, ["card59"], []]
+    person.context.close()
+
+
+FRAME = """() => [getComputedStyle(document.body).backgroundColor,
+    ...[...document.querySelectorAll("meta[name=theme-color]")].map(({ content }) => content)]"""
+
+
+@pytest.mark.parametrize("device", ["light", "dark"])
+def test_the_frame_of_a_browser_is_of_the_pages_colour(device, chromium, house):
+    """In whatever light somebody chooses, on a device of the other."""
+    person = ByMouse(chromium, house, color_scheme=device).sit_down("gin")
+    seen = set()
+    person.page.locator("[data-sheet=settings]").click()
+    for theme in ("Light", "Dark", "High contrast"):
+        person.page.get_by_label(theme).check()
+        person.settle()
+        colours = set(person.page.evaluate(FRAME))
+        assert len(colours) == 1
+        seen |= colours
+    assert len(seen) == 3
+    person.page.goto(house)
+    assert set(person.page.evaluate(FRAME)) == colours
+    assert not person.errors
+    person.context.close()
+
+
+def test_a_notch_is_left_to_the_browser(house):
+    """Who asks for the whole of a screen must keep clear of it in every corner of every page."""
+    assert "viewport-fit" not in httpx.get(house).text
+    assert "safe-area" not in httpx.get(f"{house}/static/brelan.css").text
+
+
 def test_the_last_page_leaves_nothing_of_the_houses_on_the_device(chromium, house):
     """Its script alone: the header beside it counts over https only, and on this machine."""
     person = ByMouse(chromium, house)
@@ -84,7 +128,7 @@ def test_a_device_without_room_gets_its_scripts_all_the_same(chromium, house):
 def test_a_chair_bears_the_first_sign_of_a_name_whole(chromium, house):
     person = ByMouse(chromium, house)
     room(person, "🦊 Renard")
-    assert person.page.locator(".chair .seal").first.inner_text() == "🦊"
+    assert person.page.locator(".chair .initial").first.inner_text() == "🦊"
     person.context.close()
 
 

@@ -88,7 +88,7 @@ const navigated = { url: "http://house/", method: "GET", mode: "navigate" };
 const waited = (job, done) => job.then(() => done(true), () => done(false));
 const begun = () => new Promise((done) => on.install({ waitUntil: (job) => waited(job, done) }));
 const asked = (url) => ({ url, method: "GET", mode: "cors" });
-const fetched = (request) => new Promise((done) => on.fetch({ request, respondWith: done }));
+const fetched = (request) => new Promise((done) => on.fetch({ request, respondWith: done, waitUntil() {} }));
 """
 """The worker of a newer build, without a browser."""
 
@@ -135,6 +135,41 @@ def test_the_worker_keeps_nothing_of_another_build():
         "newer": [True, True],
         "kept": ["http://house/static/newer.js"],
     }
+
+
+SLOW_DISK = """
+(async () => {
+    build = "newer";
+    cache.put = () => new Promise(() => {});
+    console.log(JSON.stringify(await fetched(asked("http://house/static/newer.js"))));
+    process.exit();
+})();
+"""
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="no Node here")
+def test_a_file_is_there_before_it_is_written_down():
+    assert by_worker(SLOW_DISK)["status"] == 200
+
+
+TOUCHED = """
+(async () => {
+    const page = (name, url) => ({ url: `http://house/t/${url}`, focus: () => name });
+    const pages = [page("wall", "abcdef?screen"), page("own", "abcdef?lang=fr")];
+    const told = [];
+    for (const open of [pages, pages.slice(0, 1)]) {
+        self.clients = { matchAll: async () => open, openWindow: (url) => url };
+        const notification = { close() {}, data: "http://house/t/abcdef" };
+        told.push(await new Promise((done) => on.notificationclick({ notification, waitUntil: done })));
+    }
+    console.log(JSON.stringify(told));
+})();
+"""
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="no Node here")
+def test_a_notice_leads_to_ones_own_page_and_not_to_the_wall():
+    assert by_worker(TOUCHED) == ["own", "http://house/t/abcdef"]
 
 
 @pytest.mark.parametrize("path", ["/", "/offline", "/static/table.js", "/static/icon-192.png", "/worker.js"])
@@ -265,6 +300,11 @@ def test_who_switched_the_sounds_off_hears_nothing(chromium, house):
         pair.move()
     assert heard(anna) == {"message", "turn", "card"}
     assert ben.page.evaluate("window.made && window.heard.length") == 0
+    assert ben.page.evaluate("window.ears.state") == "suspended", "the device keeps nothing awake for it"
+    ben.page.reload()
+    ben.page.wait_for_selector(".bar")
+    ben.page.keyboard.press("t")
+    assert not ben.page.evaluate("window.made")
     pair.done()
 
 

@@ -220,6 +220,26 @@ def test_one_tap_and_the_cards_are_dealt(people):
     ben.page.wait_for_selector("[data-hand] .card")
 
 
+PRESSED = """() => {
+    const [button, sent] = [document.querySelector("#gin button, .create button"), []];
+    addEventListener("submit", (event) => (sent.push(!event.defaultPrevented), event.preventDefault()));
+    button.click();
+    button.click();
+    dispatchEvent(new Event("pageshow"));
+    button.click();
+    return sent;
+}"""
+"""Whether each of three presses would go out, before the last of which one is back on the page."""
+
+
+@pytest.mark.parametrize("path", ["/", "/new/gin"])
+def test_of_two_presses_comes_one_table(people, path):
+    anna = people()
+    anna.page.goto(anna.house + path)
+    anna.page.locator("[name=nickname]").first.fill("Anna")
+    assert anna.page.evaluate(PRESSED) == [True, False, True]
+
+
 def test_enter_beside_a_nickname_keeps_it_and_deals_nothing(people):
     ben = people()
     ben.page.goto(ben.house)

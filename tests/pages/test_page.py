@@ -114,9 +114,11 @@ def test_what_one_window_sets_another_leaves_as_it_is(anna):
     twin.close()
 
 
-def test_cards_fly_unless_motion_is_unwanted(chromium, house):
-    for calm, expected in ((False, True), (True, False)):
+def test_cards_fly_unless_motion_is_unwanted_or_nobody_looks(chromium, house):
+    hide = "value => Object.defineProperty(document, 'hidden', { get: () => value })"
+    for calm, hidden, expected in ((False, False, True), (True, False, False), (False, True, False)):
         person = ByMouse(chromium, house, calm=calm).sit_down("gin")
+        person.page.evaluate(hide, hidden)
         person.page.evaluate(COUNT_FLIGHTS)
         person.play(4)
         assert bool(person.page.evaluate("window.flown")) == expected
@@ -260,6 +262,14 @@ def test_the_button_of_a_called_word_is_there_at_every_moment_and_goes_with_one_
     person.context.close()
 
 
+def test_the_button_of_a_called_word_is_larger_than_others(chromium, house):
+    """A button like others, it has a look of its own all the same."""
+    person = ByMouse(chromium, house).sit_down("mio", 2)
+    look = "button => [getComputedStyle(button).borderTopWidth, getComputedStyle(button).minBlockSize]"
+    assert person.page.locator(".bar .call").evaluate(look) == ["3px", "52px"]
+    person.context.close()
+
+
 def test_the_last_move_is_told_until_the_next_round_is_dealt(anna):
     def last(*log):
         news = [{"kind": kind, "seat": seat, "words": words, "led": "", "follows": False} for kind, seat, words in log]
@@ -331,6 +341,24 @@ def test_another_finger_neither_carries_a_card_nor_lets_it_go(anna):
     """As where a thumb rests on a card while another finger taps: what it touched was played."""
     to_throw_any(anna)
     assert anna.page.evaluate(OTHER_FINGER) == [False, True, True, False]
+
+
+def test_two_fingers_on_ones_own_hand_make_the_page_larger_and_play_nothing(chromium, house):
+    person = ByTouch(chromium, house, "phone", is_mobile=True).sit_down("gin")
+    to_throw_any(person)
+    before, box = hand(person.page), person.page.locator("[data-hand]").bounding_box()
+    devtools = person.context.new_cdp_session(person.page)
+    for apart in range(20, 120, 10):
+        places = [box["x"] + box["width"] / 2 + side * apart for side in (-1, 1)]
+        fingers = [{"x": x, "y": box["y"] + 40, "id": finger} for finger, x in enumerate(places)]
+        kind = "touchStart" if apart == 20 else "touchMove"
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    person.settle()
+    assert person.page.evaluate("visualViewport.scale") > 1.5
+    assert hand(person.page) == before
+    assert person.asked(person.view)
+    person.context.close()
 
 
 def test_the_page_speaks_french(chromium, house):

@@ -140,6 +140,30 @@ def test_steps_that_do_not_come_can_be_asked_for_again(chromium, house, match):
     reader.context.close()
 
 
+def test_a_failure_that_comes_late_stops_no_other_walk(reader):
+    """The open table was asked for and does not come; who looks as before plays on meanwhile."""
+    held = []
+    reader.page.route("**/scenes?seat=open*", lambda route: held.append(route))
+    reader.page.locator(".eyes select").select_option("open")
+    reader.page.locator(".eyes select").select_option("0")
+    reader.page.locator("[data-step=play]").click()
+    held[0].abort()
+    assert reader.comes_to(1)
+    assert reader.page.locator("[data-step=stop]").count()
+    assert reader.errors.pop().startswith("Failed to load resource")
+
+
+def test_a_fault_of_the_page_is_not_called_a_lost_line(chromium, house, match):
+    reader = Reader(chromium, house, reduced_motion="no-preference").open(match, "?seat=open")
+    reader.page.evaluate("() => { Element.prototype.animate = () => { throw new Error('unable'); }; }")
+    for _ in range(4):
+        reader.step("on")
+    reader.page.wait_for_timeout(50)
+    assert "unable" in reader.errors
+    assert not reader.page.locator("[role=alert]").count()
+    reader.context.close()
+
+
 def test_nothing_can_be_played_any_more(reader):
     reader.step("on")
     reader.comes_to(1)

@@ -251,6 +251,42 @@ def test_where_several_piles_fit_the_keyboard_is_asked_which(chromium, house):
     person.context.close()
 
 
+def test_what_comes_new_to_the_log_takes_the_focus_from_no_sentence(chromium, house):
+    """A round begins above that whose end somebody looks up."""
+    pair = Pair(chromium, house, **{"option.knock_limit": "40"})
+    anna, ben = pair.people
+    while not anna.view["scene"]["between"]:
+        person, _ = pair.asked()
+        pair.move(person.choose(person.view["scene"])["move"])
+    anna.page.locator(".last").click()
+    anna.page.locator(".log .rule").first.focus()
+    sentence = "document.activeElement.closest('li')?.innerText"
+    before = anna.page.evaluate(sentence)
+    anna.page.evaluate("document.getElementById('go-on').click()")
+    ben.go_on()
+    anna.page.locator(".log").nth(1).wait_for()
+    assert anna.page.evaluate(sentence) == before
+    pair.done()
+
+
+HINT = {"type": "hint", "key": "", "move": "draw", "why": None}
+
+
+def test_a_hint_that_comes_late_is_not_taken_for_another_position(address, chromium):
+    table = laid("gin", 2, CODES["gin"], customs=Customs(hints=True))
+    asked = [view for view in played(table) if any(choice.move == "draw" for choice in view.scene.choices)]
+    with stage(chromium, address, CODES["gin"]) as on:
+        on.show(asked[0])
+        on.page.keyboard.press("h")
+        on.show(asked[1])
+        for late in (True, False):
+            on.lines[-1].send(json.dumps(HINT))
+            on.settle()
+            assert on.page.locator(".remark").count() == (not late)
+            on.page.keyboard.press("h")
+        assert not on.errors
+
+
 def test_the_log_in_rounds_and_the_scores_only(chromium, house):
     person = ByMouse(chromium, house).sit_down("gin")
     while not person.view["table"]["sheet"]:

@@ -193,6 +193,22 @@ def test_a_result_says_when_the_table_goes_on_by_itself(chromium, house):
     pair.done()
 
 
+DRAWN = """async () => {
+    const { countdown } = await import("/static/countdown.js");
+    const { render } = await import("/static/vendor/lit-html.js");
+    const place = document.createElement("p");
+    render(countdown({ view: { table: { deadline: 9, now: 4 } }, since: performance.now() }), place);
+    return place.textContent.trim();
+}"""
+
+
+def test_a_countdown_is_never_empty(chromium, house):
+    """It would push the rest aside a moment later."""
+    anna = ByMouse(chromium, house).sit_down("gin")
+    assert anna.page.evaluate(DRAWN).startswith("5 second")
+    anna.context.close()
+
+
 def test_the_chair_of_who_has_gone_is_freed_and_who_takes_it_did_not_play(chromium, house):
     pair = Pair(chromium, house, **{"option.knock_limit": "40", "option.target": "10"})
     anna, ben = pair.people

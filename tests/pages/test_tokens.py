@@ -41,6 +41,21 @@ def test_a_token_is_made_listed_and_revoked(anna):
     assert not anna.errors
 
 
+def test_of_two_presses_comes_one_token(anna):
+    anna.page.goto(f"{anna.house}/api")
+    held = []
+    anna.page.route(TOKENS, lambda route: held.append(route) if route.request.method == "POST" else route.fallback())
+    for _ in range(2):
+        make(anna)
+    anna.page.wait_for_timeout(50)
+    assert len(held) == 1
+    held.pop().continue_()
+    anna.page.locator("#tokens li", has_text="my bot").wait_for()
+    make(anna)
+    anna.page.wait_for_timeout(50)
+    assert len(held) == 1
+
+
 @pytest.mark.parametrize(("answer", "says"), [(busy, BUSY), (lambda route: route.abort(), "No answer came.")])
 def test_a_list_that_does_not_come_is_not_called_empty(anna, answer, says):
     anna.page.route(TOKENS, answer)

@@ -129,9 +129,13 @@ async function make(form) {
 }
 
 if (maker instanceof HTMLFormElement) {
-  maker.addEventListener("submit", (event) => {
+  let making = false; // of a second press comes no second token
+  maker.addEventListener("submit", async (event) => {
     event.preventDefault();
-    void make(maker);
+    if (making) return;
+    making = true;
+    await make(maker);
+    making = false;
   });
   void refresh();
 }

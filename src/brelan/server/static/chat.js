@@ -1,5 +1,5 @@
 /** Talk: the house's own sentences as buttons, own words where the table allows them, bubbles beside who speaks. */
-import { keep, kept } from "./settings.js";
+import { keep, kept, TABLES } from "./settings.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { named, words } from "./words.js";
 
@@ -26,7 +26,7 @@ export const isHeard = (table, seat) => seat === null || !muted().includes(mark(
 /** Show or hide what a seat says, and remember it. @param {Table} table @param {number} seat */
 function toggle(table, seat) {
   const rest = muted().filter((name) => name !== mark(table, seat));
-  keep(MUTED, rest.length < muted().length ? rest : [...rest, mark(table, seat)]);
+  keep(MUTED, rest.length < muted().length ? rest : [...rest, mark(table, seat)].slice(-TABLES));
 }
 
 /** Other people there are to talk to. @param {Table} table */

@@ -6,13 +6,16 @@ import { words } from "./words.js";
 /** @param {import("./protocol.js").Page} page @param {"time_left" | "goes_on" | "next_match"} [name] of the words that say so */
 export function countdown({ view: { table }, since }, name = "time_left") {
   if (table.deadline === null) return nothing;
-  return html`<span class="countdown" role="timer" data-until=${since + (table.deadline - table.now) * 1000} data-words=${name}></span>`;
+  const until = since + (table.deadline - table.now) * 1000;
+  return html`<span class="countdown" role="timer" data-until=${until} data-words=${name} .textContent=${left(until, name)}></span>`;
 }
+
+/** @param {number} until by the page's own clock @param {string} name */
+const left = (until, name) => ` ${words(name, { n: Math.max(0, Math.ceil((until - performance.now()) / 1000)) })}`;
 
 setInterval(() => {
   for (const element of all("[data-until]")) {
-    const n = Math.max(0, Math.ceil((Number(element.dataset.until) - performance.now()) / 1000));
-    const text = ` ${words(String(element.dataset.words), { n })}`;
+    const text = left(Number(element.dataset.until), String(element.dataset.words));
     if (element.textContent !== text) element.textContent = text;
   }
 }, 200);

@@ -1,6 +1,7 @@
 /** The home page: what changes among the tables comes by itself, over one line that is never given up. */
 import "./install.js";
 import { Line } from "./line.js";
+import "./once.js";
 
 const root = /** @type {HTMLElement} */ (document.querySelector("main.lobby"));
 const list = /** @type {HTMLElement} */ (document.getElementById("open"));

@@ -4,6 +4,7 @@ import { blank } from "./blank.js";
 import { sheetEnd } from "./focus.js";
 import { spread } from "./hand.js";
 import { scrollable } from "./keys.js";
+import "./once.js";
 import { laid, roundOver, winnersNamed } from "./result.js";
 import { ruleLink } from "./rulebook.js";
 import { middle, plate, table as tableView, zoneView } from "./scene.js";
@@ -65,18 +66,14 @@ function within(step) {
 async function go(step, eyes = viewer) {
   [at, viewer] = [within(step), eyes];
   const ask = ++wanted;
-  try {
-    const [shown, told] = await Promise.all([steps.step(viewer, at), steps.log(viewer)]);
-    if (ask !== wanted) return;
-    log = told;
-    lost = false;
-    const way = drawn.viewer === viewer ? at - drawn.at : NaN;
-    drawn = { at, viewer };
-    show(shown, way);
-  } catch {
-    lost = ask === wanted;
-    stop();
-  }
+  const answers = await Promise.all([steps.step(viewer, at), steps.log(viewer)]).catch(() => null);
+  if (ask !== wanted) return;
+  lost = !answers;
+  if (!answers) return stop();
+  const way = drawn.viewer === viewer ? at - drawn.at : NaN;
+  drawn = { at, viewer };
+  log = answers[1];
+  show(answers[0], way);
 }
 
 /** Put a step on the table; cards fly between neighbours only. @param {import("./steps.js").Step} step @param {number} way */

@@ -45,7 +45,7 @@ function chair(table, seat, acts) {
   const own = seat.seat === table.seat;
   const emptied = isGone(seat) ? "free_seat" : "send_away";
   const here = /** @param {string} deed */ (deed) => `${words(deed)}, ${seat.kind === "open" ? words("seat", { n: seat.seat + 1 }) : seat.name}`; // one chair sounds like another
-  return html`<span class="seal" aria-hidden="true">${seat.kind === "open" ? seat.seat + 1 : [...seat.name][0]}</span>
+  return html`<span class="initial" aria-hidden="true">${seat.kind === "open" ? seat.seat + 1 : [...seat.name][0]}</span>
     <span class="who">${own ? ownName(seat, acts) : seat.kind === "open" ? words("open_seat") : seat.name}
       <small>${own ? words("you") : sitting(seat)}</small></span>
     ${seat.kind === "open" ? html`<button type="button" class="button ${table.seat === null ? "button-primary" : ""}" aria-label=${here("sit")}

@@ -3,6 +3,7 @@
 /** @typedef {import("./protocol.js").Settings} Settings */
 
 const NAME = "brelan";
+export const TABLES = 50; // of which a device remembers anything
 /** @type {Settings} */
 const USUAL = { theme: "auto", sort: "laid", letters: true, keys: {}, four: false, count: true, motion: true, sound: true, volume: 60, notices: false };
 
@@ -34,6 +35,18 @@ export function keep(name, value) {
   } catch {
     here.set(name, text);
   }
+}
+
+/** The same of one table. @template T @param {string} name @param {string} code @param {T} otherwise @returns {T} */
+export function keptOf(name, code, otherwise) {
+  return new Map(kept(name, /** @type {[string, T][]} */ ([]))).get(code) ?? otherwise;
+}
+
+/** @param {string} name @param {string} code @param {unknown} value */
+export function keepOf(name, code, value) {
+  const tables = new Map(kept(name, /** @type {[string, unknown][]} */ ([])));
+  tables.delete(code);
+  keep(name, [...tables.set(code, value)].slice(-TABLES));
 }
 
 /** @param {unknown} one @param {unknown} other */

@@ -1,4 +1,5 @@
 /** What is heard: six short, soft sounds, made here by the Web Audio API. Each stands beside something that is seen. */
+import { settings } from "./settings.js";
 import { isMine } from "./turn.js";
 import { html } from "./vendor/lit-html.js";
 import { words } from "./words.js";
@@ -38,11 +39,12 @@ export function listen() {
   for (const touch of ["pointerup", "keydown"]) addEventListener(touch, wake, { capture: true });
 }
 
-/** At each touch: a device that was locked, or rang, may have put it to sleep again. */
+/** At each touch: a device that was locked, or rang, may have put it to sleep again. Where sounds are off, it sleeps. */
 function wake() {
   if (!("AudioContext" in window)) return;
+  if (!settings().sound) return void audio?.suspend();
   audio ??= new AudioContext();
-  if (audio.state !== "running") audio.resume();
+  if (audio.state !== "running") audio.resume().catch(() => null); // the next touch asks again
 }
 
 /** Let some sounds be heard, one after another. @param {string[]} names @param {Settings} settings */
@@ -85,11 +87,11 @@ export function heard({ table, scene, last }, old, news) {
   return Object.entries(happened).flatMap(([name, is]) => (is ? [name] : []));
 }
 
-/** The settings of what is heard; each sound by its name, to be tried. @param {Settings} settings @param {Acts} acts */
-export const sounds = (settings, acts) => html`<fieldset><legend>${words("set_sounds")}</legend>
-  <label class="pick"><input type="checkbox" name="sound" .checked=${settings.sound} @change=${() => acts.set({ sound: !settings.sound })} /> ${words("set_sound")}</label>
-  <label class="pick">${words("set_volume")} <input type="range" name="volume" min="5" max="100" step="5" .value=${String(settings.volume)} ?disabled=${!settings.sound}
+/** The settings of what is heard; each sound by its name, to be tried. @param {Settings} chosen @param {Acts} acts */
+export const sounds = (chosen, acts) => html`<fieldset><legend>${words("set_sounds")}</legend>
+  <label class="pick"><input type="checkbox" name="sound" .checked=${chosen.sound} @change=${() => acts.set({ sound: !chosen.sound })} /> ${words("set_sound")}</label>
+  <label class="pick">${words("set_volume")} <input type="range" name="volume" min="5" max="100" step="5" .value=${String(chosen.volume)} ?disabled=${!chosen.sound}
     @change=${(/** @type {Event} */ event) => acts.set({ volume: Number(/** @type {HTMLInputElement} */ (event.target).value) })} /></label>
   <details><summary>${words("sounds_hear")}</summary><p class="hint">${words("sounds_hint")}</p>
-  <div class="sayings">${Object.keys(TONES).map((name) => html`<button type="button" class="button" ?disabled=${!settings.sound}
-    @click=${() => ring([name], settings)}>${words(`sound_${name}`)}</button>`)}</div></details></fieldset>`;
+  <div class="sayings">${Object.keys(TONES).map((name) => html`<button type="button" class="button" ?disabled=${!chosen.sound}
+    @click=${() => ring([name], chosen)}>${words(`sound_${name}`)}</button>`)}</div></details></fieldset>`;

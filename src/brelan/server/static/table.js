@@ -20,7 +20,7 @@ import { result } from "./result.js";
 import { poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
-import { apply, keep, kept, moving, settings, SORTS } from "./settings.js";
+import { apply, keepOf, keptOf, moving, settings, SORTS } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
 import { finding, liveView } from "./sign.js";
 import { heard, listen, ring } from "./sound.js";
@@ -37,14 +37,15 @@ import { words } from "./words.js";
 /** @typedef {import("./protocol.js").Choice} Choice */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
-const { code, language, screen } = root.dataset;
-const ORDER = `brelan.hand.${code}`;
+const { code = "", language, screen } = root.dataset;
+const ORDERS = "brelan.hands";
 const LOG = 300; // sentences kept
 const GLAD = 3000; // milliseconds for which the page says that the line is back
 const FAR = 5; // tries after which it says more than that the line is cut
 
 /** @type {Page | null} */
 let page = null;
+let pondered = ""; // the scene that a hint was asked for, until it comes
 const lesson = root.dataset.lesson !== undefined;
 
 // ---------------------------------------------------------------- drawing
@@ -53,7 +54,7 @@ const lesson = root.dataset.lesson !== undefined;
 function draw(last = []) {
   if (!page) return;
   const shown = page;
-  const before = moving(shown.settings) ? measure() : null;
+  const before = moving(shown.settings) && !document.hidden ? measure() : null;
   const focus = held();
   if (shown.view.scene) root.dataset.felt = stage(shown.view.scene);
   else delete root.dataset.felt;
@@ -138,8 +139,9 @@ const acts = {
   },
   hint() {
     if (!page?.view.table.hints) return;
-    if (canHint(page)) connection.send("hint", {});
-    else refuse({ words: words("not_yet"), rule: null });
+    if (!canHint(page)) return refuse({ words: words("not_yet"), rule: null });
+    pondered ||= JSON.stringify(page.view.scene);
+    connection.send("hint", {});
   },
   filter: (name) => change({ filter: name }),
   leave: (asked) => change({ leaving: asked }),
@@ -152,7 +154,7 @@ const acts = {
   set(chosen) {
     if (!page) return;
     apply({ ...settings(), ...chosen }); // another page of this device may have kept some
-    change({ settings: settings(), order: kept(ORDER, page.order), ...IDLE });
+    change({ settings: settings(), order: keptOf(ORDERS, code, page.order), ...IDLE });
   },
 };
 
@@ -161,7 +163,7 @@ const inHand = () => hand().map((card) => String(card.dataset.key));
 
 /** The hand lies by its owner's own hand, in this order, on this device. @param {string[]} order */
 function arranged(order) {
-  keep(ORDER, order);
+  keepOf(ORDERS, code, order);
   apply({ ...settings(), sort: "hand" });
   return { settings: settings(), order };
 }
@@ -215,7 +217,7 @@ addEventListener("click", again, { capture: true });
 /** The page after a view: what its reader has begun stays where nothing happened. @param {View} view @param {import("./protocol.js").News[]} news @returns {Page} */
 function after(view, news) {
   const old = page?.view;
-  const before = page ?? { ...blank(), order: kept(ORDER, []), lesson };
+  const before = page ?? { ...blank(), order: keptOf(ORDERS, code, []), lesson };
   return {
     ...before,
     ...(page && old?.number === view.number ? page : { ...IDLE, ...begun(view), remark: standing(view.number) }),
@@ -386,11 +388,13 @@ const listener = {
   refused: (refused, said) => {
     if (!page) alone(refused.words);
     if (said?.text) keepWords(said.text);
+    if (said?.type === "hint") pondered = "";
     change({ sent: false, rest: [] });
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
   hint(move, why) {
-    const found = page && hinted(page.view, move, why);
+    const found = page && pondered === JSON.stringify(page.view.scene) && hinted(page.view, move, why);
+    pondered = "";
     if (!found) return;
     change({ ...IDLE, selected: found.selected });
     acts.say(found.remark);

@@ -12,4 +12,14 @@
   const sharpen = () => root.classList.toggle("contrast", more.matches);
   more.addEventListener("change", sharpen);
   sharpen();
+  // The browser's own frame is of the page's colour.
+  const frame = () => {
+    const colour = getComputedStyle(document.body).backgroundColor;
+    for (const meta of document.querySelectorAll("[name=theme-color]")) meta.setAttribute("content", colour);
+  };
+  addEventListener("load", () => {
+    frame();
+    new MutationObserver(frame).observe(root, { attributeFilter: ["data-theme", "class"] });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", frame);
+  });
 })();

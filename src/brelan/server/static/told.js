@@ -2,6 +2,7 @@
 import { ruleLink } from "./rulebook.js";
 import { stage } from "./turn.js";
 import { html, nothing } from "./vendor/lit-html.js";
+import { repeat } from "./vendor/directives/repeat.js";
 import { listed, signed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
@@ -66,17 +67,17 @@ export function log(page, acts) {
 /** Only what each round brought. @param {Table} table */
 function scores(table) {
   if (!table.sheet.length) return html`<p class="hint">${words("log_empty")}</p>`;
-  return html`<ol class="log" role="list" reversed>${[...table.sheet].reverse().map((round) => html`<li>
+  return html`<ol class="log" role="list" reversed>${repeat([...table.sheet].reverse(), ({ round }) => round, (round) => html`<li>
     <h3>${words("round_n", { n: round.round })}</h3>
     ${table.seats.map((seat, i) => html`<span class="won">${seat.player} <b>${signed(round.points[i])}</b></span> `)}
     <p>${round.reason} ${ruleLink(table.game, round.rule)}</p></li>`)}</ol>`;
 }
 
-/** Everything, in rounds. @param {Page} page */
+/** Everything, in rounds; what is new takes the focus from no sentence. @param {Page} page */
 function all({ log, view: { table } }) {
-  return rounds(log, table.sheet.length).reverse().map(({ number, told }) => html`
+  return repeat(rounds(log, table.sheet.length).reverse(), ({ number }) => number, ({ number, told }) => html`
     <h3>${words("round_n", { n: number })}</h3>
-    <ol class="log" role="list" reversed>${[...told].reverse().map((news) =>
+    <ol class="log" role="list" reversed>${repeat([...told].reverse(), (news) => news, (news) =>
       html`<li data-kind=${news.kind}>${news.words} ${ruleLink(table.game, news.rule)}</li>`)}</ol>`);
 }
 

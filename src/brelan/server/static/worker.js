@@ -22,7 +22,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(page(request));
-  else if (pathname.startsWith("/static/")) event.respondWith(file(request));
+  else if (pathname.startsWith("/static/")) event.respondWith(file(event));
 });
 
 /**
@@ -59,22 +59,24 @@ async function page(request) {
 }
 
 /**
- * A file of this build is fetched once; one of another is never kept for it. A device's store that does not work keeps
- * nothing, and takes nothing away. @param {Request} request
+ * A file of this build is fetched once; one of another is never kept for it. The page does not wait until it is written;
+ * a device's store that does not work keeps nothing, and takes nothing away. @param {any} event
  */
-async function file(request) {
+async function file(event) {
+  /** @type {Request} */
+  const request = event.request;
   const cache = await caches.open(KEPT).catch(() => null);
   const kept = await cache?.match(request, { ignoreVary: true }).catch(() => null);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (cache && isOwn(answer)) await cache.put(request, answer.clone()).catch(() => null); // where there is no room, it comes from the house each time
+  if (cache && isOwn(answer)) event.waitUntil(cache.put(request, answer.clone()).catch(() => null)); // where there is no room, it comes from the house each time
   return answer;
 }
 
-/** Whoever touches a notice comes to its table. @param {{ data: string, close(): void }} notice */
+/** Whoever touches a notice comes to its table, and not to the one on the wall. @param {{ data: string, close(): void }} notice */
 async function come(notice) {
   notice.close();
   const pages = await worker.clients.matchAll({ type: "window" });
-  const there = pages.find((/** @type {{ url: string }} */ { url }) => url.startsWith(notice.data));
+  const there = pages.find((/** @type {{ url: string }} */ { url }) => url.startsWith(notice.data) && !new URL(url).searchParams.has("screen"));
   return there ? there.focus() : worker.clients.openWindow(notice.data);
 }

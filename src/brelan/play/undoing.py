@@ -13,9 +13,7 @@ from brelan.play.seats import Full, Late
 from brelan.play.undo import Before, is_free, is_own
 
 UNDOS = 30  # that a seat may have in a match
-REFUSED = (
-    3  # times that a seat may ask for what is not free and be refused, or think better of it: then it asks no more
-)
+REFUSED = 3  # times that a seat may ask in vain, or think better of it; then it takes back only what is free
 
 
 class Found(NamedTuple):

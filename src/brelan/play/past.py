@@ -85,6 +85,7 @@ class Past(Present):
                 self.renamed[event.number] = self.seats[old].name
             self.seats[old] = Seat()
         self.seats[seat] = Seat(event.person, name)
+        self.who.setdefault(event.person, event.number)
         self._reseated(event)
 
     def _was_stood(self, event: Event, seat: int) -> None:

@@ -65,6 +65,7 @@ class Present:
         self.told: dict[int, dict[str, Said]] = {}  # of a move's event -> what its sentence says more
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
         self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when, as far as anybody saw
+        self.who: dict[str, int] = {}  # a person -> the number of the event with which they first sat down
         self.renamed: dict[int, str] = {}  # the number of an event with which somebody kept their seat -> the old name
         self.sat: dict[int, list[Seat]] = {}  # of events that are told for longer than a match -> who sat there then
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0

@@ -84,6 +84,11 @@ def test_what_is_said_stands_beside_who_said_it_and_in_the_log_unless_muted(pair
     anna.page.keyboard.press("c")
     assert "un mot à moi" in anna.page.locator(".sheet .log").inner_text()
     anna.page.locator(".sheet").get_by_label("Ben").check()
+    anna.page.keyboard.press("Escape")
+    anna.page.locator("[data-sheet=log]").click()
+    anna.page.locator(".sheet .log").first.wait_for()
+    assert "un mot à moi" not in anna.page.locator(".sheet").inner_text(), "what was said before is hidden, too"
+    anna.page.keyboard.press("Escape")
     anna.page.reload()
     anna.page.wait_for_selector(".bar")
     anna.page.keyboard.press("c")
@@ -145,6 +150,26 @@ def test_who_holds_no_seat_watches_or_is_told_that_nobody_may(chromium, house):
         assert not cleo.errors
         cleo.context.close()
         pair.done()
+
+
+def test_whoever_looks_on_chooses_whom_not_to_hear_and_a_wall_shows_nobodys_own_words(pair, chromium, house):
+    cleo, wall = ByMouse(chromium, house), ByMouse(chromium, house)
+    for person, address in ((cleo, pair.link), (wall, f"{pair.link}?screen")):
+        person.page.goto(address)
+        person.page.locator(".seat").first.wait_for()
+    cleo.page.keyboard.press("c")
+    assert not cleo.page.locator(".sayings").count()
+    cleo.page.locator(".sheet").get_by_label("Ben").check()
+    pair.ben.page.keyboard.press("c")
+    pair.ben.page.locator("[name=text]").fill("un mot à moi")
+    pair.ben.page.locator("[name=text]").press("Enter")
+    pair.anna.page.locator(".seat .bubble", has_text="un mot à moi").wait_for()
+    wall.page.locator("#voice", has_text="un mot à moi").wait_for(state="attached")
+    assert not wall.page.locator(".bubble").count()
+    assert not cleo.page.locator(".bubble").count()
+    for person in (cleo, wall):
+        assert not person.errors
+        person.context.close()
 
 
 def test_own_words_that_are_refused_are_still_there(pair):

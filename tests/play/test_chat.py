@@ -7,7 +7,7 @@ import pytest
 from brelan.errors import WrongSeat
 from brelan.play.chat import OFTEN, PRESETS, SAYINGS, SPELL
 from brelan.play.customs import Customs
-from brelan.play.messages import SAYING, Leave, Malformed, Say, read
+from brelan.play.messages import SAYING, Leave, Malformed, Say, Sit, read
 from brelan.play.seats import Full
 from brelan.play.table import Table
 from brelan.words import LANGUAGES, catalogue
@@ -84,12 +84,28 @@ def test_what_was_said_before_the_clock_was_set_back_silences_nobody():
     assert kinds(say(table, "anna", 50.0, preset="hello").events) == ["said"]
 
 
-def test_no_table_fills_the_store_with_words():
+def test_no_table_fills_the_store_with_words_and_no_voice_silences_another():
     table = two()
-    for word in range(SAYINGS):
-        say(table, "anna", 50.0 + word * SPELL, preset="hello")
-    with pytest.raises(Full):
-        say(table, "ben", 50.0, preset="hello")
+    for person in ("anna", "ben"):
+        for word in range(SAYINGS // 2):
+            say(table, person, 50.0 + word * SPELL, preset="hello")
+        with pytest.raises(Full):
+            say(table, person, 40.0, preset="hello")
+
+
+def test_who_speaks_is_the_same_under_any_name_and_on_any_seat():
+    table = made("mio", 3, customs=TALK)
+    for person, seat, name in (("anna", 0, "Anna"), ("ben", 1, "Ben"), ("ben", 2, "Zoë"), ("cleo", 1, "Ben")):
+        table.receive(person, Sit(f"{person} {seat}", seat, name), 1.0)
+    who = {seat.name: seat.who for seat in viewed(table, "watcher").table.seats}
+    say(table, "ben", text="hello")
+    say(table, "cleo", text="hello")
+    told = [news.who for news in viewed(table, "watcher", since=table.number - 2).news]
+    assert told == [who["Zoë"], who["Ben"]]
+    assert len(set(who.values())) == 3
+    table.receive("ben", Sit("again", 2, "Ben (2)"), 60.0)
+    assert viewed(table, "watcher").table.seats[2].who == who["Zoë"]
+    assert Table.rebuilt(drawing(), table.events).who == table.who
 
 
 def test_words_change_nothing_else():

@@ -113,11 +113,41 @@ def test_time_after_the_time_is_given_once_a_move():
 def test_who_leaves_and_comes_back_wins_no_time():
     table, me, _ = clocked()
     person = table.seats[me].person
-    before = left(table, 100.0)[me]
-    assert before < AGAIN["live"]
-    table.receive(person, Leave("leave"), 100.0)
-    table.receive(person, Back("back"), 100.0)
-    assert left(table, 100.0)[me] == before
+    assert left(table, 100.0)[me] == 11 < AGAIN["live"]
+    for now in (100.0, 104.0):
+        table.receive(person, Leave(f"leave {now}"), now)
+        table.receive(person, Back(f"back {now}"), now + 2.0)
+    assert left(table, 106.0)[me] == 5
+    assert table.deadline == 111.0
+
+
+def test_who_leaves_pays_for_no_time_in_which_the_bot_moved_or_the_house_was_away():
+    table, me, _ = clocked()
+    person = table.seats[me].person
+    table.receive(person, Leave("leave"), 31.0)
+    table.resumed([(32.0, 632.0)], 633.0)
+    bot_moves(table, me, 634.0)
+    assert me in table.match.asked()
+    table.receive(person, Back("back"), 637.0)
+    assert left(table, 637.0)[me] == 80 - 3
+    table.receive(person, Leave("more"), 640.0)
+    table.resumed([(641.0, 741.0)], 742.0)
+    table.receive(person, Back("again"), 742.0)
+    assert left(table, 742.0)[me] == 80 - 3 - 3 - 2
+
+
+def test_whose_time_is_up_has_no_more_of_it_by_leaving():
+    table, me, _ = clocked()
+    person = table.seats[me].person
+    table.tick(111.0)
+    with pytest.raises(Late, match="A bot plays for you at the moment"):
+        table.receive(person, Leave("leave"), 112.0)
+    table.receive(person, Back("back"), 112.0)
+    table.receive(person, Leave("more"), 113.0)
+    table.receive(person, Back("late"), 113.0 + AGAIN["live"])
+    table.tick(113.0 + AGAIN["live"])
+    with pytest.raises(Late, match="the bot makes this move"):
+        table.receive(person, Back("later"), 129.0)
 
 
 def test_no_time_runs_between_two_rounds_nor_before_the_deal_nor_for_bots():

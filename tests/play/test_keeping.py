@@ -75,6 +75,15 @@ def test_where_everybody_is_away_nobody_is_in_a_hurry():
     assert kinds(table.tick(5_000.0)) == ["kept"]
 
 
+def test_who_remains_when_another_has_left_is_not_waited_for():
+    """Else who is losing has only to sit still until the other leaves, and the match never ends."""
+    table = two()
+    table.receive("ben", Leave("leave"), 30.0)
+    table.here({"ben"}, 100.0)
+    assert table.deadline == 100.0 + GRACE
+    assert kinds(table.tick(100.0 + GRACE)) == ["kept"]
+
+
 def test_at_a_live_pace_the_match_goes_on_without_anybody():
     table = two(customs=Customs(pace="live", bank=7200))
     table.here(set(), 100.0)

@@ -29,8 +29,8 @@ from brelan.play.messages import (
 from brelan.play.past import WAS
 from brelan.play.present import SEAT_CHANGES
 from brelan.play.record import verify, written
-from brelan.play.seats import Event, Full, Late, NotHost, Open, clean_name, told_apart
-from brelan.play.table import NONCE_WAIT, ON, Table
+from brelan.play.seats import Event, Full, Late, NotHost, Open, clean, clean_name, told_apart
+from brelan.play.table import NONCE_WAIT, ON, RENAMES, Table
 from brelan.play.told import refusal_words
 from brelan.play.whatif import Origin
 from brelan.words import Words
@@ -75,6 +75,30 @@ def test_a_nickname_is_printable_and_short():
     assert clean_name("  A\u0007b\u202ec \n d" + "x" * 40) == "A b c d" + "x" * 17
     assert clean_name("\u2800\u3164 \ufe0f") == "", "nobody would see it"
     assert clean_name("❤\ufe0f Zoé") == "❤\ufe0f Zoé"
+
+
+def test_marks_do_not_grow_over_the_lines_beside_a_name():
+    grown = "Z" + "\u0336\u0321\u0322\u0327" * 5 + "oe\u0301"
+    assert clean_name(grown) == "Z\u0336\u0321oe\u0301"
+    assert clean(grown, 200) == clean_name(grown), "nor words"
+    assert clean_name("Tie\u0302\u0301n 1\ufe0f\u20e3") == "Tie\u0302\u0301n 1\ufe0f\u20e3"
+
+
+@pytest.mark.parametrize("name", ["Robin (bot)", "Robin (robot)", "Robin （bot）", "Robin ((bot))"])
+def test_in_brackets_only_the_house_says_what_somebody_is(name):
+    assert clean_name(name) in ("Robin bot", "Robin robot")
+    assert clean_name("Bot (master)") == "Bot master"
+    assert clean_name("Robin (2)") == "Robin (2)", "by which the house tells them apart"
+    assert clean_name("Zoé :)") == "Zoé :)"
+
+
+@pytest.mark.parametrize("name", ["Аnnа", "Αnna", "ANNA", "Ａnna", "Anna\ufe0f"])
+def test_a_name_that_only_looks_like_anothers_is_told_apart(name):
+    assert told_apart(name, ["Anna"], 2) == f"{name} (2)"
+    assert told_apart("Il1a", ["llIа"], 2) == "Il1a (2)"
+    assert told_apart("Вοt 1", [], 2) == "Вοt 1 (2)"
+    assert told_apart("B0B", ["Bob"], 2) == "B0B (2)"
+    assert told_apart("Anne", ["Anna"], 2) == "Anne"
 
 
 def test_two_of_one_name_are_told_apart_and_nobody_is_called_as_a_bot():
@@ -470,6 +494,22 @@ def test_what_is_so_already_is_acknowledged_and_nothing_happens():
         table.receive("anna", Sit("7", -2, "Anna"), 2.0)
 
 
+def test_nobody_speaks_by_names():
+    table = made(options={"target": 10})
+    for i in range(RENAMES + 1):
+        table.receive("ben", Sit(f"{i}", i % 2, f"Name {i}"), 1.0)
+    table.receive("ben", Stand("up"), 1.0)
+    with pytest.raises(Full, match="your name too often"):
+        table.receive("ben", Sit("more", 1, "More"), 1.0)
+    assert table.receive("ben", Sit("as before", 1, f"Name {RENAMES}"), 1.0).events
+    table.receive("anna", Sit("anna", 0, "Anna"), 1.0)
+    table.receive("anna", Start("start"), 2.0)
+    for person in ("anna", "ben"):
+        table.receive(person, Nonce(NONCE), 2.0)
+    play_on(table)
+    assert table.receive("ben", Sit("now", 1, "Ben"), 30.0).events
+
+
 def test_nobody_fills_a_table_by_changing_seats():
     table = made()
     for i in range(SEAT_CHANGES):
@@ -537,7 +577,11 @@ def test_whoever_sits_begins_where_the_host_does_not():
         table.receive("ben", Bot("3", 2, "novice"), 2.0)
     table.here({"ben"}, 2.0)
     assert viewed(table, "ben").table.host, "while she is away"
-    table.here({"anna", "ben"}, 2.0)
+    for message in (Bot("soon", 2, "novice"), Start("soon")):
+        with pytest.raises(Full, match="in 1 second"):
+            table.receive("ben", message, 61.5)
+    assert table.receive("ben", Bot("now", 2, "novice"), 62.0).events
+    table.here({"anna", "ben"}, 62.0)
     assert not viewed(table, "ben").table.host
     table.receive("anna", Stand("4"), 3.0)
     assert viewed(table, "ben").table.host

@@ -10,7 +10,7 @@ from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Event, Full, Kept, Late, bot_name
 from brelan.play.shown import UndoShown
 from brelan.play.table import Table
-from brelan.play.undoing import UNDOS
+from brelan.play.undoing import REFUSED, UNDOS
 from brelan.words import Words
 from tests.play.claims import claiming, window
 from tests.play.scripts import NONCE, act, begun, drawing, kept, kinds, play_again, play_on, two, undo, viewed
@@ -231,6 +231,26 @@ def test_one_asks_but_once_even_where_a_glance_finds_no_reason():
     consent(table, you, False)
     with pytest.raises(Late):
         undo(table, me)
+
+
+def test_who_was_refused_so_often_asks_no_more():
+    table = two()
+    _, me = asked(table)
+    you = next(seat.person for seat in table.seats if seat.person != me)
+    for _ in range(REFUSED):
+        say(table, me, "draw")
+        undo(table, me)
+        consent(table, you, False)
+        for person in (me, you, you):
+            say(table, person, throws(table)[0] if throws(table) else "draw")
+    say(table, me, "draw")
+    assert not viewed(table, me).table.undo.may
+    with pytest.raises(Full, match="refused as often"):
+        undo(table, me)
+    say(table, me, throws(table)[0])
+    say(table, you, "take")
+    assert viewed(table, you).table.undo.may
+    assert Table.rebuilt(drawing(), table.events).refused == table.refused
 
 
 def test_who_asked_may_think_better_of_it():

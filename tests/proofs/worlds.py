@@ -107,6 +107,7 @@ def veiled(table: Table, viewer: int, chance: Random) -> Table:
 
     other.events = [veil(event) for event in table.events]
     other.seats = [replace(seat, person=rename(seat.person)) for seat in table.seats]
+    other.who = {rename(person): number for person, number in table.who.items()}
     other.host = rename(table.host)
     other.sealed = table.sealed and replace(table.sealed, secret=chance.randbytes(64))
     return other

@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import re
 import secrets
+from contextlib import closing
 
 import pytest
 from sqlalchemy import select, text
@@ -133,6 +134,22 @@ def test_who_keeps_the_house_is_told_where_the_disk_still_holds_somebody(filled,
     monkeypatch.setattr(farewell, "scrub", full)
     assert main(["forget", "cccccc", "1", "--sure", "--data", str(tmp_path)]) == 2
     assert "brelan.db" in capsys.readouterr().err
+
+
+def test_a_name_is_taken_off_the_ladders_by_who_keeps_the_house(filled, tmp_path, capsys):
+    store, anna, _ = filled
+    people.remember(store, anna, listed=True)
+    store.close()
+    signing_key(tmp_path)
+    asked = ["unlist", "Anna-Zephyrine", "--data", str(tmp_path)]
+    assert main(asked) == 2
+    assert "1 person" in capsys.readouterr().err
+    with locked(tmp_path):
+        assert main([*asked, "--sure"]) == 2
+    assert main([*asked, "--sure"]) == 0
+    assert main([*asked, "--sure"]) == 2, "nobody is shown by that name any more"
+    with closing(Store(tmp_path / "brelan.db")) as again:
+        assert (people.profile(again, anna).name, people.profile(again, anna).listed) == ("Anna-Zephyrine", False)
 
 
 def test_a_table_that_can_no_longer_be_read_keeps_nobody_here(filled, monkeypatch):

@@ -91,7 +91,7 @@ def test_a_line_breaks_the_bot_plays_on_and_the_person_is_back(seated):
     theirs.close()
     view = mine.viewed(kept(1))
     assert view["table"]["seats"][1]["since"] <= view["table"]["now"]
-    assert view["table"]["seats"][1] | {"name": "", "score": 0, "since": None} == {
+    assert view["table"]["seats"][1] | {"name": "", "score": 0, "since": None, "who": 0} == {
         "seat": 1,
         "name": "",
         "player": "Ben",
@@ -101,6 +101,7 @@ def test_a_line_breaks_the_bot_plays_on_and_the_person_is_back(seated):
         "score": 0,
         "since": None,
         "kept": "novice",
+        "who": 0,
     }
     until_turn(mine)  # the bot has moved for Ben
     assert any(words.startswith("Ben (bot) ") for words in told(mine))

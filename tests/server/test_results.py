@@ -15,7 +15,8 @@ from brelan.cards import seed
 from brelan.errors import Refusal
 from brelan.games import find
 from brelan.play.customs import Customs
-from brelan.play.messages import Consent, Hint, Leave, Stand, Undo
+from brelan.play.messages import Again, Consent, Hint, Leave, Nonce, Stand, Undo
+from brelan.play.replay import Replay
 from brelan.play.table import Table
 from brelan.server.matches import results, statistics
 from brelan.server.matches.ratings import Rating
@@ -108,6 +109,22 @@ def test_who_came_is_rated_though_they_never_move():
     while made.status != "over":
         step(made, [1])
     assert Finished.of(made).rated
+
+
+@pytest.mark.parametrize(("silent", "rated"), [(0, True), (1, False)], ids=["asked for it", "lies open"])
+def test_nobody_is_rated_because_their_page_lay_open_when_another_played_again(silent, rated):
+    made = played(table("aaaaaa", [ANNA, BELA], customs=Customs(pace="live", bank=60)))
+    made.here({ANNA, BELA}, now())
+    made.receive(ANNA, Again(key()), now())
+    made.tick(made.deadline)
+    for person in (ANNA, BELA):
+        made.receive(person, Nonce("ab" * 16), made.events[-1].at)
+    while not made.seats[silent].kept:
+        made.tick(made.deadline) if made.asked() == [silent] else step(made, [1])
+    while made.status != "over":
+        step(made, [1])
+    assert Finished.of(made).rated == rated
+    assert Finished.of(Replay(made.events, made.sealed.match).table).rated == rated
 
 
 def rated_if_won(help_, people=(ANNA, BELA)):

@@ -48,6 +48,12 @@ def forget_options(sub: argparse.ArgumentParser, words: Words) -> None:
     data_options(sub, words)
 
 
+def unlist_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("name", metavar="NAME", help=words("cli.unlist_name"))
+    sub.add_argument("--sure", action="store_true", help=words("cli.unlist_sure"))
+    data_options(sub, words)
+
+
 def doctor_options(sub: argparse.ArgumentParser, words: Words) -> None:
     json_option(sub, words)
     data_options(sub, words)
@@ -102,6 +108,15 @@ def forget(asked: argparse.Namespace) -> int:
     return 0
 
 
+def unlist(asked: argparse.Namespace) -> int:
+    from brelan.server.settings import Settings
+    from brelan.server.tables import farewell
+
+    farewell.unlist(Settings(data=asked.data, database=asked.database), asked.name, asked.sure)
+    print(asked.words("cli.unlist_done"))
+    return 0
+
+
 def doctor(asked: argparse.Namespace) -> int:
     from brelan.doctor import checks
 
@@ -120,5 +135,6 @@ COMMANDS = {
     "backup": (backup, file_options),
     "restore": (restore, file_options),
     "forget": (forget, forget_options),
+    "unlist": (unlist, unlist_options),
     "doctor": (doctor, doctor_options),
 }

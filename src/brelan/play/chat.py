@@ -10,7 +10,7 @@ from brelan.words import LANGUAGES, catalogue
 PRESETS = tuple(key.removeprefix("chat.") for key in catalogue(LANGUAGES[0]) if key.startswith("chat."))
 
 OFTEN, SPELL = 5, 10.0  # so many times in so many seconds somebody may speak
-SAYINGS = 2000  # at most so many at one table
+SAYINGS = 2000  # at most so many at one table, and of each person that number's share of a seat
 
 
 class Talking(Flow):
@@ -24,7 +24,8 @@ class Talking(Flow):
         recent = [event for event in spoken[-OFTEN * len(self.seats) :] if now - SPELL < event.at <= now]
         if sum(event.person == person for event in recent) >= OFTEN:
             raise Full("table.talks_often")
-        if len(spoken) >= SAYINGS:
+        own = sum(event.person == person for event in spoken)
+        if len(spoken) >= SAYINGS or own >= SAYINGS // len(self.seats):
             raise Full("table.talked")
         self._happen("said", now, person, message.key, seat=seat, **said)
 

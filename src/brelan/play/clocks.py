@@ -26,6 +26,7 @@ class Clocks:
         self.left = [self.whole] * seats  # when each last stood still
         self.full = [self.whole] * seats  # by turns: what each has once it has moved
         self.running: dict[int, float] = {}  # the seats whose time runs -> since when
+        self.lent: dict[int, float] = {}  # those that are asked while a bot keeps them -> since when
         self._gains: list[float] = []  # what each move since the header has added to its seat's time
 
     def left_at(self, seat: int, now: float) -> float:
@@ -37,11 +38,12 @@ class Clocks:
         """When the time of each seat that thinks is up."""
         return {seat: since + self.left[seat] for seat, since in self.running.items()}
 
-    def run(self, at: float, seats: Iterable[int]) -> None:
-        """From now on time runs for these seats."""
+    def run(self, at: float, seats: Iterable[int], lent: Iterable[int] = ()) -> None:
+        """From now on time runs for these seats; for those that are lent to a bot it will have, if it does not move."""
         for seat in self.running:
             self.left[seat] = self.left_at(seat, at)
         self.running = dict.fromkeys(seats, at)
+        self.lent = {seat: self.lent.get(seat, at) for seat in lent}
 
     def moved(self, seat: int, at: float, own: bool) -> None:
         """A seat has moved. A bank grows by the person's own moves, for which time ran; each move has days anew."""
@@ -50,6 +52,7 @@ class Clocks:
         gain = live if self.customs.pace == "live" else max(0.0, self.full[seat] - left)
         self._gains.append(gain)
         self.left[seat], self.full[seat] = left + gain, self.whole
+        self.lent.pop(seat, None)
         if seat in self.running:
             self.running[seat] = at
 
@@ -65,16 +68,20 @@ class Clocks:
                 self.left[seat] = max(self.left[seat], min(had[seat], AGAIN["days"]))
                 self.full[seat] = had[seat]
 
-    def back(self, seat: int) -> None:
-        """A person takes the seat back."""
-        self.left[seat] = max(self.left[seat], AGAIN[self.customs.pace])
+    def back(self, seat: int, at: float, up: bool) -> None:
+        """A person takes the seat back. What they might have thought while no bot moved is theirs: else who leaves and
+        comes back would think for nothing. Whose time was up has a moment.
+        """
+        spent = max(0.0, at - self.lent.get(seat, at))
+        self.left[seat] = max(AGAIN[self.customs.pace] if up else 0.0, self.left[seat] - spent)
 
     def stand(self, since: float, until: float) -> None:
         """From then until then the house was away: that time was nobody's. If `until` is before `since`, the house's
         clock was set back by the difference.
         """
-        for seat, start in self.running.items():
-            self.running[seat] = start + shift(start, since, until)
+        for times in (self.running, self.lent):
+            for seat, start in times.items():
+                times[seat] = start + shift(start, since, until)
 
 
 def shift(start: float, since: float, until: float) -> float:

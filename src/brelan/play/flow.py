@@ -64,7 +64,8 @@ class Flow(Past):
         nonces = [self.draw(NONCE_BYTES).hex() if seat.level else None for seat in self.seats]
         if self.origin:
             secret, first, nonces = self.origin.secret, self.origin.header["first"], self.origin.header["nonces"]
-        self._happen("started", now, person, key, match=match, secret=secret, first=first, nonces=nonces)
+        again = {} if person else {"again": [i for i in self.persons() if self.seats[i].person in self.encore.said]}
+        self._happen("started", now, person, key, match=match, secret=secret, first=first, nonces=nonces, **again)
         self._begin_if_sealed(now)
 
     def _check_full(self) -> None:

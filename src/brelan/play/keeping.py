@@ -54,13 +54,15 @@ class Keeping(Undoing):
     def _absences(self) -> dict[int, float]:
         """The persons' seats that are empty, each with when its grace ends.
 
-        Somebody who plays alone is waited for, unless there are clocks; in a match by turns people come and go. Who
-        wanted to be forgotten, and so has no name, never comes.
+        Somebody who plays alone is waited for, unless there are clocks, or somebody has left: who is losing would only
+        have to sit still until they do. In a match by turns people come and go. Who wanted to be forgotten, and so has
+        no name, never comes.
         """
         begun = self.steps[0].at if self.steps else 0.0
         never = {i: begun for i in self.persons() if not self.seats[i].name}
         empty = [i for i in self.persons() if self.seats[i].person in self.away]
-        if self.customs.pace == "days" or (self.customs.pace == "none" and len(empty) == len(self.persons())):
+        waits = len(empty) == len(self.persons()) and all(seat.why != LEFT for seat in self.seats)
+        if self.customs.pace == "days" or (self.customs.pace == "none" and waits):
             return never
         return {i: max(self.away[self.seats[i].person], begun) + self.customs.grace for i in empty} | never
 
@@ -84,7 +86,7 @@ class Keeping(Undoing):
         seat = self._seat(person)
         if not self.match or self.match.over:
             raise Late("table.not_begun")
-        if self.seats[seat].why == LEFT:
+        if self.seats[seat].kept:
             raise Late("table.kept")
         self._check_rest(person)
         self._keep(seat, LEFT, now, person, message.key)

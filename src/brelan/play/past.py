@@ -55,7 +55,7 @@ class Past(Present):
             raise Refusal("record_event", kind=event.kind) from error
         self._note(event)
         if self.clocks:
-            self.clocks.run(event.at, self.thinking())
+            self.clocks.run(event.at, self.thinking(), self.lent())
 
     def _note(self, event: Event) -> None:
         """Count an event, and know whose message it answers."""
@@ -88,6 +88,7 @@ class Past(Present):
                 self.renamed[event.number] = self.seats[old].name
             self.seats[old] = Seat()
         self.seats[seat] = Seat(event.person, name)
+        self.who.setdefault(event.person, event.number)
         self._reseated(event)
 
     def _was_stood(self, event: Event, seat: int) -> None:
@@ -107,7 +108,15 @@ class Past(Present):
         self._restless += 1
         self.encore = Encore(event.at, self.encore.said)
 
-    def _was_started(self, event: Event, match: str, secret: str, first: int, nonces: list[str | None]) -> None:
+    def _was_started(
+        self,
+        event: Event,
+        match: str,
+        secret: str,
+        first: int,
+        nonces: list[str | None],
+        again: list[int] | None = None,  # the seats that had asked for it, where it began by itself
+    ) -> None:
         of = self.origin.header["match"] if self.origin else ""
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
         self.match = self.chance = self.pause = self.root = self._race = None
@@ -115,7 +124,7 @@ class Past(Present):
         self.encore = Encore()
         self._played, self.begun = [], event.number
         self.told, self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, {}, [], set()
-        self._acted, self._asked_at, self.undos = ([0] * len(self.seats) for _ in range(3))
+        self._acted, self._asked_at, self.undos, self.refused = ([0] * len(self.seats) for _ in range(4))
 
     def _was_nonce(self, event: Event, seat: int, nonce: str) -> None:
         assert self.sealed
@@ -197,9 +206,10 @@ class Past(Present):
         self._restless += 1
 
     def _was_back(self, event: Event, seat: int) -> None:
-        if self.clocks and self.seats[seat].why == CLOCK:
-            self.clocks.back(seat)
-            self.seats[seat].again = True
+        up = self.seats[seat].why == CLOCK
+        if self.clocks:
+            self.clocks.back(seat, event.at, up)
+            self.seats[seat].again |= up
         self.seats[seat].kept, self.seats[seat].why = None, ""
 
     def _was_resumed(self, event: Event, since: float) -> None:
@@ -222,6 +232,7 @@ class Past(Present):
         if agree:
             self.request.agreed.add(seat)
         else:
+            self.refused[self.request.seat] += 1
             self.request = None
 
     def _was_undone(self, event: Event, seat: int, lines: int, free: bool) -> None:

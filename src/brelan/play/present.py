@@ -60,10 +60,12 @@ class Present:
         self.before: Before | None = None  # the last line, if it is a move, and what was before it
         self.request: Request | None = None  # to take moves back
         self.undos: list[int] = []  # how often each seat has taken moves back
+        self.refused: list[int] = []  # how often each has asked to, and it came to nothing
         self.indulged: set[int] = set()  # the seats that had a hint, or took back what they may have learned from
         self.told: dict[int, dict[str, Said]] = {}  # of a move's event -> what its sentence says more
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
         self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when, as far as anybody saw
+        self.who: dict[str, int] = {}  # a person -> the number of the event with which they first sat down
         self.renamed: dict[int, str] = {}  # the number of an event with which somebody kept their seat -> the old name
         self.sat: dict[int, list[Seat]] = {}  # of events that are told for longer than a match -> who sat there then
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
@@ -170,6 +172,10 @@ class Present:
     def thinking(self) -> list[int]:
         """The persons' seats that are asked, and not in a hurry anyway: their time runs, where there are clocks."""
         return [] if self.window else [seat for seat in self.asked() if not self.seats[seat].by]
+
+    def lent(self) -> list[int]:
+        """The seats that would think if no bot kept them."""
+        return [] if self.window else [seat for seat in self.asked() if self.seats[seat].kept]
 
     def consents(self) -> list[int]:
         """The seats that have still to say whether moves may be taken back. No keeper agrees in somebody's place: they

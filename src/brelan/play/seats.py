@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby, islice
 from typing import Any
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal, WrongSeat
@@ -13,6 +15,7 @@ from brelan.play.shuffle import Chance, commitment
 from brelan.words import LANGUAGES, Words
 
 NAME_LENGTH = 24
+MARKS = 2  # on one letter, at most: an accent and a sign below
 
 AWAY, CLOCK, LEFT = "away", "clock", "left"
 """Why a seat is kept. Who was away gets it back by coming; the others when they ask for it."""
@@ -134,8 +137,17 @@ def place_of(person: str, seats: Sequence[Seat]) -> int:
 
 
 def clean_name(name: str) -> str:
-    """A nickname as the table shows it: printable, single spaces, not too long."""
-    return clean(name, NAME_LENGTH)
+    """A nickname as the table shows it: printable, single spaces, not too long. In brackets stands what the house says
+    of somebody, a bot's level as well as a number.
+    """
+    shown = clean(name, NAME_LENGTH)
+    while BRACKETS.search(shown):
+        shown = clean(BRACKETS.sub(r" \1 ", shown), NAME_LENGTH)
+    return shown
+
+
+BRACKETS = re.compile(r"[(（﹙](?!\d+\)$)([^()（）﹙﹚]*)[)）﹚]")
+"""A pair of them, but for the number with which the table tells two of one name apart."""
 
 
 UNSEEN = dict.fromkeys(
@@ -158,13 +170,21 @@ def told_apart(name: str, others: Collection[str], seats: int) -> str:
     return found
 
 
+LOOKS = str.maketrans("авекмнорстухіјѕԁԛԝһӏαβεζηικμνορτυχı0i1|", "abekmhopctyxljsdqwhlabezhlkmnoptyxlolll")
+"""Letters of other alphabets, and signs, that look like one of ours, small or large; O like 0, and I like l."""
+
+
 def alike(name: str) -> str:
     """A nickname as the eye reads it: those of two that are alike here are taken for one."""
-    seen = normalize("NFKC", name.translate(UNSEEN)).casefold()
+    seen = normalize("NFKD", name.translate(UNSEEN)).casefold().translate(LOOKS)
     return " ".join(seen.split())
 
 
 def clean(text: str, most: int) -> str:
-    """What somebody typed, as others may see it: printable, single spaces, not too long; "" if it shows nothing."""
+    """What somebody typed, as others may see it: printable, single spaces, not too long, and of marks on one letter no
+    more than do not grow over the lines beside it; "" if it shows nothing.
+    """
     shown = "".join(c if c.isprintable() else " " for c in text)
+    runs = groupby(shown, lambda c: category(c) in ("Mn", "Me"))
+    shown = "".join(c for marks, run in runs for c in islice(run, MARKS if marks else None))
     return " ".join(shown.split())[:most] if alike(shown) else ""

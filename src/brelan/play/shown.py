@@ -28,6 +28,7 @@ class SeatShown(Struct, gc=False):
     score: int
     kept: str | None  # the level of the bot that keeps the seat for its person
     since: float | None  # when it began to, in seconds since 1970
+    who: int  # a number by which its person is the same at this table under any name; 0 for a bot, or nobody
 
 
 class RoundShown(Struct, gc=False):
@@ -265,7 +266,8 @@ def seat_shown(table: Table, i: int, online: set[str], words: Words, match: Matc
     is_here = seat.kind == "bot" or seat.person in online
     since = seat.since if seat.kept else None
     name, player = name_of(seat, i, words), name_of(table.match_seats[i], i, words)
-    return SeatShown(i, name, player, seat.kind, seat.level, is_here, score, seat.kept, since)
+    who = table.who.get(seat.person, 0)
+    return SeatShown(i, name, player, seat.kind, seat.level, is_here, score, seat.kept, since, who)
 
 
 def clocks_shown(table: Table, now: float) -> list[ClockShown] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from itertools import pairwise
 from math import ceil
 from typing import Any
 
@@ -45,6 +46,7 @@ from brelan.play.present import Draw
 from brelan.play.seats import Answered, Event, Full, Late, NotHost, Seat, bot_seat, clean_name, told_apart
 from brelan.play.whatif import Origin
 
+RENAMES = 5  # that somebody may have between two matches
 NONCE_WAIT = 3.0  # seconds for the nonces of persons; one that does not come counts as empty
 
 
@@ -260,6 +262,7 @@ class Table(Keeping, Talking):
             raise Full("table.taken")
         if not name:
             raise Malformed("table.name")
+        self._check_names(person, name)
         self._happen("sat", now, person, message.key, seat=message.seat, name=name)
         self._start_if_agreed(now)
 
@@ -268,12 +271,19 @@ class Table(Keeping, Talking):
         others = [seat.name for seat in self.seats if seat.person != person]
         return told_apart(clean_name(message.name), others, len(self.seats))
 
+    def _check_names(self, person: str, name: str) -> None:
+        """Nobody speaks by names where people use the ready-made sentences: each is told to all, and in the lobby."""
+        own = [event for event in self.events[self.begun :] if event.kind == "sat" and event.person == person]
+        names = [*(event.data["name"] for event in own), name]
+        if sum(old != new for old, new in pairwise(names)) > RENAMES:
+            raise Full("table.renamed_often")
+
     def _on_stand(self, person: str, message: Stand, now: float) -> None:
         self._open_for_seats(person)
         self._happen("stood", now, person, message.key, seat=self._seat(person))
 
     def _on_bot(self, person: str, message: Bot, now: float) -> None:
-        self._only_host(person)
+        self._only_host(person, now)
         self._open_for_seats(person)
         if self._known(message.seat).kind == "person":
             self._check_gone(self.seats[message.seat].person, person, now)
@@ -281,7 +291,7 @@ class Table(Keeping, Talking):
         self._start_if_agreed(now)
 
     def _on_start(self, person: str, message: Start, now: float) -> None:
-        self._only_host(person)
+        self._only_host(person, now)
         if self.status != "open":
             raise Late("table.begun")
         self._start(person, now, message.key, int.from_bytes(self.draw(8), "big") % len(self.seats))
@@ -310,18 +320,25 @@ class Table(Keeping, Talking):
             raise Malformed("no_seat", given=seat, most=len(self.seats) - 1)
         return self.seats[seat]
 
-    def _only_host(self, person: str) -> None:
+    def _only_host(self, person: str, now: float) -> None:
         if not self.leads(person):
             raise NotHost("table.not_host")
+        if person != self.host and self.host in self.away:
+            self._check_grace(self.host, now)
 
     def _check_gone(self, person: str, leader: str, now: float) -> None:
-        """The host may free the chair of who has gone at once; whoever leads instead waits as long as a match would: on
-        a phone it is enough to send the table's link from elsewhere, and one is away.
-        """
+        """The host may free the chair of who has gone at once; whoever leads instead waits."""
         if person not in self.away:
             raise Full("table.taken")
+        if leader != self.host:
+            self._check_grace(person, now)
+
+    def _check_grace(self, person: str, now: float) -> None:
+        """Who has gone is waited for as long as in a match: on a phone it is enough to send the table's link from
+        elsewhere, and one is away.
+        """
         left = self.away[person] + self.customs.grace - now
-        if leader != self.host and left > 0:
+        if left > 0:
             raise Full("table.just_gone", n=ceil(left))
 
     def _open_for_seats(self, person: str) -> None:

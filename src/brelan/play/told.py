@@ -33,6 +33,7 @@ class News(Struct, gc=False):
     led: str = ""  # of its words, those that tell what the move led to: they are the last
     follows: bool = False  # a move that the table made for its seat, right after the one before it
     number: int = 0  # of the event that it tells of
+    who: int = 0  # of what was said: who of the seats' persons said it, wherever they sit now
 
 
 def name_of(seat: Seat, i: int, words: Words) -> str:
@@ -157,7 +158,8 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
             return News(seat, words("table.told.agreed" if event.data["agree"] else "table.told.refused", name=name))
         case "said" if event.data.get("text") != "":  # else whoever said it wanted to be forgotten
             text = event.data.get("text") or words(f"chat.{event.data['preset']}")
-            return News(seat, words("table.told.said", name=name, text=text), None, "said", text)
+            heard = words("table.told.said", name=name, text=text)
+            return News(seat, heard, None, "said", text, who=table.who.get(event.person, 0))
         case "move":
             return move_news(table, event, viewer, words)
         case "over":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from brelan.errors import Refusal
 from brelan.play.claims import Trip, near
 from brelan.play.flow import Flow
 from brelan.play.messages import Consent, Undo, is_older
@@ -12,6 +13,7 @@ from brelan.play.seats import Full, Late
 from brelan.play.undo import Before, is_free, is_own
 
 UNDOS = 30  # that a seat may have in a match
+REFUSED = 3  # times that a seat may ask in vain, or think better of it; then it takes back only what is free
 
 
 class Found(NamedTuple):
@@ -66,24 +68,31 @@ class Undoing(Flow):
         """Whether a seat may take its last move back, or ask for it."""
         if self.seats[seat].kept or not self.undo_lines(seat):
             return False
-        return self.undos[seat] < UNDOS and (self.seems_free(seat) or self._asked_at[seat] < self.stage)
+        asks = self._asked_at[seat] < self.stage and self.refused[seat] < REFUSED
+        return self.undos[seat] < UNDOS and (asks or self.seems_free(seat))
 
     def _on_undo(self, person: str, message: Undo, now: float) -> None:
         seat = self._actor(person)
         if not self.match:
             raise Late("table.no_undo")
         if not self.may_undo(seat):
-            raise Full("table.undo_often") if self.undos[seat] >= UNDOS else Late("table.no_undo")
+            raise self._no_undo(seat)
         if is_older(message.seen, self.stage):
             raise Late("table.no_undo")
         lines = self.undo_lines(seat)
         if self.is_free(seat):
             self._undo(seat, lines, True, now, person, message.key)
-        elif self._asked_at[seat] == self.stage:
-            raise Late("table.no_undo")
+        elif self._asked_at[seat] == self.stage or self.refused[seat] >= REFUSED:
+            raise self._no_undo(seat)
         else:
             self._happen("undo_asked", now, person, message.key, seat=seat, lines=lines)
             self._grant(now)
+
+    def _no_undo(self, seat: int) -> Refusal:
+        """Why a seat takes no move back, nor asks for it."""
+        if self.undos[seat] >= UNDOS:
+            return Full("table.undo_often")
+        return Full("table.undo_refused") if self.refused[seat] >= REFUSED else Late("table.no_undo")
 
     def _on_consent(self, person: str, message: Consent, now: float) -> None:
         seat = self._actor(person)

@@ -160,6 +160,16 @@ def test_the_log_is_emptied_over_the_connection_that_writes(store):
     assert [line for line in said if "checkpoint" in line] == ["PRAGMA wal_checkpoint(TRUNCATE)"]
 
 
+def test_the_lobby_shows_tables_where_somebody_sits_and_two_of_each_host(either):
+    sits = (Sitting(0, "anna", "Anna"),)
+    for at, code in enumerate(("aaa", "bbb", "ccc"), 1):
+        either.append(code, [event(1)], summary(code, host="anna", changed_at=float(at), sittings=sits)).result()
+    either.append("ddd", [event(1)], summary("ddd", host="ben", changed_at=0.5, sittings=sits)).result()
+    either.append("eee", [event(1)], summary("eee", host="cleo")).result()
+    with either.read() as connection:
+        assert [row.code for row in index.listed(connection)] == ["ccc", "bbb", "ddd"]
+
+
 def test_how_a_table_stands_is_written_with_its_events(either):
     """All of it or nothing, and asked without reading any event."""
     either.append("abc", [event(1)], summary("abc", sittings=(Sitting(0, "anna", "Anna"),))).result()

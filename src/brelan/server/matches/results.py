@@ -32,7 +32,8 @@ TRIES = 50
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a seat ended. A person whose seat a bot kept at the end is still who played: leaving is never better. Only a
-    match without clocks that all its persons have closed waits for them, and is entered when it is finished, if ever.
+    match without clocks that all its persons have closed, and none has left, waits for them, and is entered when it is
+    finished, if ever.
     """
 
     seat: int
@@ -108,11 +109,15 @@ def is_rated(table: Present) -> bool:
 
 
 def _all_came(table: Present) -> bool:
-    """Whether everybody was heard in the match at all: others may begin it while somebody has closed the page. By turns
-    people need not be there at once: whoever sits down, or says "again", has come.
+    """Whether everybody was heard in the match at all: others may begin it while somebody has closed the page. Where it
+    began by itself, what a page says without being told to, and so without a key, is no coming: it may just lie open.
+    By turns people need not be there at once: whoever sits down, or says "again", has come.
     """
     assert table.sealed
-    heard = {event.person for event in own_events(table.events, table.sealed.match)}
+    own = own_events(table.events, table.sealed.match)
+    again = own[0].data.get("again")
+    heard = {event.person for event in own if event.key or again is None}
+    heard.update(table.match_seats[seat].person for seat in again or [])
     return table.customs.pace == "days" or all(seat.level or seat.person in heard for seat in table.match_seats)
 
 

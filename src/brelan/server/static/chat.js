@@ -6,7 +6,7 @@ import { named, words } from "./words.js";
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 /** @typedef {import("./protocol.js").Table} Table @typedef {import("./protocol.js").News} News */
 
-const MUTED = "brelan.muted"; // the names whose talk this device does not show, by table
+const MUTED = "brelan.muted"; // the persons whose talk this device does not show, by table: who gets another name stays one
 const LONGEST = 200; // letters, as the house takes them
 export const FADE = 7000; // milliseconds until a bubble is gone
 let unsaid = ""; // own words that were begun, or that the house did not take: they are still there to be said
@@ -14,26 +14,29 @@ let unsaid = ""; // own words that were begun, or that the house did not take: t
 /** @param {string} text */
 export const keepWords = (text) => void (unsaid = text);
 
-/** @param {Table} table @param {number} seat */
-const mark = (table, seat) => `${table.code}/${table.seats[seat].name}`;
+/** @param {Table} table @param {number} who */
+const mark = (table, who) => `${table.code}/${who}`;
 
 /** @returns {string[]} */
 const muted = () => kept(MUTED, []);
 
-/** Whether this device shows what a seat says. @param {Table} table @param {number | null} seat */
-export const isHeard = (table, seat) => seat === null || !muted().includes(mark(table, seat));
+/** Whether this device shows what somebody says. @param {Table} table @param {number} who */
+const isMuted = (table, who) => muted().includes(mark(table, who));
 
-/** Show or hide what a seat says, and remember it. @param {Table} table @param {number} seat */
-function toggle(table, seat) {
-  const rest = muted().filter((name) => name !== mark(table, seat));
-  keep(MUTED, rest.length < muted().length ? rest : [...rest, mark(table, seat)].slice(-TABLES));
+/** The news but for what those say who are not to be heard. @param {Table} table @param {News[]} news */
+export const unmuted = (table, news) => news.filter(({ kind, who }) => kind !== "said" || !isMuted(table, who));
+
+/** Show or hide what somebody says, and remember it. @param {Table} table @param {number} who */
+function toggle(table, who) {
+  const rest = muted().filter((one) => one !== mark(table, who));
+  keep(MUTED, rest.length < muted().length ? rest : [...rest, mark(table, who)].slice(-TABLES));
 }
 
 /** Other people there are to talk to. @param {Table} table */
 const others = ({ seats, seat }) => seats.filter((other) => other.kind === "person" && other.seat !== seat);
 
-/** Talk needs somebody to hear it. @param {Page} page */
-export const canTalk = ({ lesson, view: { table } }) => !lesson && table.seat !== null && table.status !== "open" && others(table).length > 0;
+/** There is talk where others are; whoever looks on, or awaits the first match, may choose whom not to hear. @param {Page} page */
+export const isTalk = ({ lesson, view: { table } }) => !lesson && others(table).length > 0;
 
 /** What a seat has just said. @param {Page} page @param {number} seat */
 export function bubble({ bubbles }, seat) {
@@ -44,16 +47,18 @@ export function bubble({ bubbles }, seat) {
 /** The sheet: what was said, what can be said, and whom not to hear. @param {Page} page @param {Acts} acts */
 export function chat(page, acts) {
   const { table } = page.view;
-  const heard = page.log.filter((news) => news.kind === "said" && isHeard(table, news.seat));
+  const said = unmuted(table, page.log).filter(({ kind }) => kind === "said");
   const say = /** @param {object} what */ (what) => (acts.send("say", what), acts.open(null));
   return html`
-    ${heard.length ? html`<ol class="log" role="list">${heard.slice(-30).map((news) => html`<li>${news.words}</li>`)}</ol>` : html`<p class="hint">${words("chat_empty")}</p>`}
-    <div class="sayings" role="group" aria-label=${words("chat")}>${named("say_").map((name) =>
-      html`<button type="button" class="button" @click=${() => say({ preset: name })}>${words(`say_${name}`)}</button>`)}</div>
-    ${table.customs.talk ? ownWords(say) : nothing}
-    <fieldset><legend>${words("mute")}</legend>${others(table).map(({ seat, name }) => html`<label class="pick"><input type="checkbox"
-      .checked=${!isHeard(table, seat)} @change=${() => (toggle(table, seat), acts.open("chat"))} /> ${name}</label>`)}</fieldset>`;
+    ${said.length ? html`<ol class="log" role="list">${said.slice(-30).map((news) => html`<li>${news.words}</li>`)}</ol>` : html`<p class="hint">${words("chat_empty")}</p>`}
+    ${table.seat === null || table.status === "open" ? nothing : [sayings(say), table.customs.talk ? ownWords(say) : nothing]}
+    <fieldset><legend>${words("mute")}</legend>${others(table).map(({ who, name }) => html`<label class="pick"><input type="checkbox"
+      .checked=${isMuted(table, who)} @change=${() => (toggle(table, who), acts.open("chat"))} /> ${name}</label>`)}</fieldset>`;
 }
+
+/** @param {(what: object) => void} say */
+const sayings = (say) => html`<div class="sayings" role="group" aria-label=${words("chat")}>${named("say_").map((name) =>
+  html`<button type="button" class="button" @click=${() => say({ preset: name })}>${words(`say_${name}`)}</button>`)}</div>`;
 
 /** @param {(what: object) => void} say */
 function ownWords(say) {

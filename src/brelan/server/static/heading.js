@@ -1,5 +1,5 @@
 /** The head of a table's page: what is played, the last move, the score in short, and what opens the sheets. */
-import { canTalk } from "./chat.js";
+import { isTalk } from "./chat.js";
 import { sealSign } from "./sign.js";
 import { lastMove } from "./told.js";
 import { html, nothing } from "./vendor/lit-html.js";
@@ -17,7 +17,7 @@ export function heading(page, acts, rules) {
     ${table.status === "playing" && !page.view.scene ? nothing : html`<nav aria-label=${words("sheets")}>
       ${table.scores.length ? html`<button type="button" class="icon tally" @click=${() => acts.open("score")}
         aria-label=${`${words("score")} ${points(table)}, ${named(table)}`}>${inShort(table)}</button>` : nothing}
-      ${canTalk(page) ? talk(page, acts) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "⚙\ufe0e")}${button("help", "?")}
+      ${isTalk(page) ? talk(page, acts) : nothing}${sealSign(table, () => acts.open("seal"))}${button("rules", "§")}${button("log", "☰")}${button("settings", "⚙\ufe0e")}${button("help", "?")}
     </nav>`}</header>`;
 }
 

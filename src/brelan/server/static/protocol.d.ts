@@ -78,6 +78,7 @@ export interface News {
   led: string; // of its words, those that tell what the move led to: they are the last
   follows: boolean; // a move that the table made for its seat, right after the one before it
   number: number; // of the event that it tells of
+  who: number; // of what was said: who of the seats' persons said it, wherever they sit now
 }
 
 export interface Seat {
@@ -91,6 +92,7 @@ export interface Seat {
   score: number | null;
   kept: string | null; // the level of the bot that keeps the seat while its person is away
   since: number | null; // when it began to, in seconds since 1970
+  who: number; // its person is the same under any name; 0 for a bot, or nobody
 }
 
 export interface Clock {

@@ -1,7 +1,7 @@
 /** What slides in from below: the score sheet, the log, the settings and the help. */
 import { leave } from "./absent.js";
 import { suited } from "./cards.js";
-import { canTalk, chat } from "./chat.js";
+import { isTalk, chat } from "./chat.js";
 import { LETTERS, exchanged, keyOf } from "./keys.js";
 import { notices } from "./notice.js";
 import { lateInvitation, ownLink } from "./room.js";
@@ -92,7 +92,7 @@ const KEYS = ["arrows", "shift", "enter", "digits", "escape", "question"];
 const FINGERS = "(pointer: coarse) and (not (any-pointer: fine))";
 
 /** What some letters ask for, and not every table offers. @type {Record<string, (page: Page) => boolean>} */
-const OFFERED = { h: ({ view }) => view.table.hints, c: canTalk, u: ({ lesson }) => !lesson, n: ({ lesson }) => !lesson };
+const OFFERED = { h: ({ view }) => view.table.hints, c: isTalk, u: ({ lesson }) => !lesson, n: ({ lesson }) => !lesson };
 
 /** The letters that do something at this table: what only some games hear, those have words for. @param {Page} page */
 const lettersOf = (page) => LETTERS.filter((letter) => named("does_").includes(letter) && (OFFERED[letter]?.(page) ?? true));

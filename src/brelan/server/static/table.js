@@ -3,7 +3,7 @@ import { fly, measure } from "./animate.js";
 import { newlyAsked, newlyHeld, passing } from "./asking.js";
 import { bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
-import { canTalk, FADE, isHeard, keepWords } from "./chat.js";
+import { FADE, isTalk, keepWords, unmuted } from "./chat.js";
 import { called, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
@@ -240,9 +240,9 @@ const remembered = (log, { table }, old) => (old?.table.match === table.match ? 
 function receive(view) {
   const old = page?.view;
   const same = old?.number === view.number;
-  const news = view.news.filter((one) => one.kind !== "said" || isHeard(view.table, one.seat));
+  const news = unmuted(view.table, view.news);
   page = after(view, news);
-  if (old) bubbles(news);
+  if (old) bubbles(news, view.table);
   try {
     draw(view.last);
   } catch (error) {
@@ -281,8 +281,9 @@ function sealed({ table }) {
   speak("call", finding(own));
 }
 
-/** What people have just said stands beside them for a while. @param {import("./protocol.js").News[]} news */
-function bubbles(news) {
+/** What people have just said stands beside them for a while; on a wall no words that anybody may choose. @param {import("./protocol.js").News[]} news @param {import("./protocol.js").Table} table */
+function bubbles(news, { customs }) {
+  if (screen !== undefined && customs.talk) return;
   for (const { kind, seat, text } of news) {
     if (kind !== "said" || seat === null || !text || !page) continue;
     const said = { seat, text };
@@ -350,7 +351,7 @@ const deeds = {
   t: () => page && acts.say({ words: summary(page.view, page.log, page.settings), rule: null }),
   h: () => acts.hint(),
   u: () => page && canUndo(page) && acts.undo(),
-  c: () => page && canTalk(page) && acts.open("chat"),
+  c: () => page && isTalk(page) && acts.open("chat"),
   r: () => rules(),
   n: () => document.getElementById("go-on")?.click(),
   "?": () => acts.open("help"),

@@ -1,4 +1,5 @@
 /** What has been told: the last move, always in sight, and the log with a heading for each round. */
+import { unmuted } from "./chat.js";
 import { ruleLink } from "./rulebook.js";
 import { stage } from "./turn.js";
 import { html, nothing } from "./vendor/lit-html.js";
@@ -75,7 +76,7 @@ function scores(table) {
 
 /** Everything, in rounds; what is new takes the focus from no sentence. @param {Page} page */
 function all({ log, view: { table } }) {
-  return repeat(rounds(log, table.sheet.length).reverse(), ({ number }) => number, ({ number, told }) => html`
+  return repeat(rounds(unmuted(table, log), table.sheet.length).reverse(), ({ number }) => number, ({ number, told }) => html`
     <h3>${words("round_n", { n: number })}</h3>
     <ol class="log" role="list" reversed>${repeat([...told].reverse(), (news) => news, (news) =>
       html`<li data-kind=${news.kind}>${news.words} ${ruleLink(table.game, news.rule)}</li>`)}</ol>`);

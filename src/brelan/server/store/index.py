@@ -30,6 +30,10 @@ PAGE = 100
 """Rows that one question is answered with at most, unless it says otherwise."""
 
 
+OF_HOST = 2
+"""Open tables that the lobby shows of one host."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sitting:
     """A person on a seat."""
@@ -157,9 +161,15 @@ def people_at(connection: Connection, codes: Iterable[str]) -> set[str]:
 
 
 def listed(connection: Connection, most: int = PAGE) -> Sequence[Row[Any]]:
-    """The open tables that the lobby shows, the newest first."""
+    """The open tables that the lobby shows, the newest first: where somebody sits, and of each host a few, so that
+    nobody fills it alone.
+    """
     shown = and_(tables.c.status == "open", tables.c.listed, tables.c.open_seats > 0)
-    return _newest(connection, select(tables).where(shown), most)
+    nth = func.row_number().over(partition_by=tables.c.host, order_by=tables.c.changed_at.desc())
+    seated = tables.c.code.in_(select(sittings.c.code))
+    own = select(tables.c.code, nth.label("nth")).where(shown, seated).subquery()
+    chosen = select(tables).join(own, own.c.code == tables.c.code).where(own.c.nth <= OF_HOST)
+    return _newest(connection, chosen, most)
 
 
 def of_person(connection: Connection, person: str, most: int = PAGE, since: float = 0.0) -> Sequence[Row[Any]]:

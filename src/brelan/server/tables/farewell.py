@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 
 import msgspec
@@ -72,17 +72,40 @@ def take_out(store: Store, person: str, changed: Callable[[str], None]) -> None:
 
 def forget_seat(settings: Settings, code: str, seat: int, sure: bool) -> None:
     """Forget whoever sat there last, for the keeper of a house that is not open; refuses until they are sure."""
+    with _closed(settings) as store:
+        sat = [event for event in store.events(code) if event.kind == "sat" and event.data["seat"] == seat]
+        if not sat:
+            raise Refusal("storage.nobody_sat", code=code, seat=seat)
+        if not sure:
+            raise Refusal("storage.not_sure", code=code, seat=seat, name=sat[-1].data["name"])
+        take_out(store, sat[-1].person, lambda _: None)
+        scrub(store)
+
+
+def unlist(settings: Settings, name: str, sure: bool) -> None:
+    """Take a name off the ladders, whoever bears it, for the keeper of a house that is not open; refuses until they are
+    sure.
+    """
+    known = people_relation.c
+    with _closed(settings) as store:
+        with store.read() as connection:
+            those = list(connection.scalars(select(known.person).where(known.name == name, known.listed)))
+        if not those:
+            raise Refusal("storage.nobody_listed", name=name)
+        if not sure:
+            raise Refusal("storage.not_sure_unlisted", name=name, n=len(those))
+        changed = update(people_relation).where(known.person.in_(those)).values(listed=False)
+        store.submit(lambda connection: connection.execute(changed)).result()
+
+
+@contextmanager
+def _closed(settings: Settings) -> Iterator[Store]:
+    """The store of a house that is not open, and does not open meanwhile."""
     look(settings)
     with locked(settings.data_folder()), database_locked(Place.of(settings.place())):
         store = Store(settings.place())
         try:
-            sat = [event for event in store.events(code) if event.kind == "sat" and event.data["seat"] == seat]
-            if not sat:
-                raise Refusal("storage.nobody_sat", code=code, seat=seat)
-            if not sure:
-                raise Refusal("storage.not_sure", code=code, seat=seat, name=sat[-1].data["name"])
-            take_out(store, sat[-1].person, lambda _: None)
-            scrub(store)
+            yield store
         finally:
             store.close()
 

@@ -178,7 +178,7 @@ const missing = () => html`<p class="banner" role="alert">${words("missing")}
 /** @param {Page} page */
 function heading({ view: { table } }) {
   const button = /** @param {string} name @param {string} sign */ (name, sign) => html`<button type="button" class="icon" data-sheet=${name}
-    @click=${() => acts.open(name)} aria-label=${words(name)} title=${words(name)}><span aria-hidden="true">${sign}</span></button>`;
+    @click=${() => acts.open(name)} title=${words(name)}><span aria-hidden="true">${sign}</span></button>`;
   return html`<header class="heading"><h1><a href="/">Brelan</a> <span>${table.title}</span></h1>
     <nav aria-label=${words("sheets")}>${button("seal", "✓")}${button("score", "Σ")}${button("log", "☰")}${button("settings", "⚙\ufe0e")}${button("help", "?")}</nav></header>`;
 }

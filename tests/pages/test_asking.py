@@ -10,8 +10,9 @@ from brelan.cards import seed
 from brelan.games import find
 from brelan.play.told import News
 from brelan.scene import Call
+from tests.gallery.looks import looks
 from tests.gallery.moments import ANNA, begun, laid, seen, step
-from tests.gallery.stage import furnish, stage
+from tests.gallery.stage import SIZES, furnish, stage
 from tests.pages.tree import HEAR
 from tests.server.clients import Process
 
@@ -20,6 +21,8 @@ CASES = {
     "saying": ("hawaiki", "claim", {"pile:2"}),
     "knocks": ("gin", None, {"discards", None}),
     "giving": ("elements", None, {"stock"}),
+    "laying": ("mio", None, {"discards", None}),
+    "jokers": ("mio", None, {None}),
 }
 """By the code of its table: a game, its manner, and where a card of it may go: to piles, or with a word (None)."""
 OPEN = ".bar .choices [data-move]:not([aria-disabled])"
@@ -42,8 +45,8 @@ def table(code):
     return begun(laid(game, find(game).seats[0], code, manner=manner))
 
 
-def where(code):
-    """What Anna is shown when a card of hers may go just there, and another there too; and the card."""
+def where(code, others=2):
+    """What Anna is shown when a card of hers may go just there, and so many others there too; and the card."""
     played, chance = table(code), [0]
     seed(chance, 3)
     while True:
@@ -54,7 +57,7 @@ def where(code):
                 targets.setdefault(key, set()).add(choice.target)
         for key, found in targets.items():
             rivals = [other for other, places in targets.items() if places & found]
-            if found == CASES[code][2] and len(rivals) > 2:
+            if found == CASES[code][2] and len(rivals) > others:
                 return view, key
         step(played, chance, "pass")  # whoever plays for nothing keeps many cards
 
@@ -168,6 +171,28 @@ def test_what_must_be_said_in_time_is_asked_each_time(asked):
         asked.on.show(replace(asked.view, number=asked.view.number + number, scene=scene))
         asked.page.locator(f".bar{'[data-mine]' if scene is due else ':not([data-mine])'}").wait_for()
     assert asked.page.evaluate("window.heard").count("Nobody announced it.") == 2
+
+
+@pytest.mark.parametrize(
+    ("code", "prompt", "buttons"),
+    [
+        ("where7", "Choose one of the lit places.", 0),
+        ("laying", None, 1),
+        ("jokers", "Which colour do you name?", 5),
+    ],
+)
+def test_on_a_phone_a_raised_card_says_how_it_is_laid(code, prompt, buttons, address, chromium):
+    """By a button where one place takes it, whatever else is lit; else by what is asked."""
+    view, key = where(code, 0)
+    with stage(chromium, address, code) as on:
+        on.resize(*SIZES["phone"])
+        on.show(view, [key])
+        on.settle()
+        assert on.page.locator(".bar .choices [data-move]:visible").count() == buttons
+        if prompt:
+            assert on.page.locator(".prompt").inner_text() == prompt
+            assert on.page.locator(".prompt").bounding_box()["width"] > 100
+        assert not looks(on.page)
 
 
 @at("where7")

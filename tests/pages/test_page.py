@@ -220,6 +220,20 @@ def test_no_other_page_scrolls_sideways(width, height, chromium, house):
     person.context.close()
 
 
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_chapter_is_named_in_one_sentence_and_large_enough_to_tap(size, chromium, house):
+    person = ByTouch(chromium, house, size)
+    person.page.goto(f"{house}/rules/hawaiki")
+    person.page.evaluate("document.querySelector('.contents details').open = true")
+    chapters = person.page.locator(".contents a")
+    assert chapters.locator("*").count()
+    assert all(
+        chapters.locator("*").evaluate_all("parts => parts.map(part => getComputedStyle(part).display === 'inline')")
+    )
+    assert min(chapters.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")) > 36
+    person.context.close()
+
+
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_the_five_elements_stand_in_one_row_that_nothing_covers(width, height, chromium, house):
     """Each with its strength, and in reach: what lies at its middle is the zone itself."""

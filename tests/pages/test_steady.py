@@ -31,6 +31,13 @@ STEPS = """() => [...document.querySelectorAll("[data-hand][data-rows='2'] > li 
     .map(card => [card.hasAttribute("data-gap"), card.offsetLeft - card.previousElementSibling.offsetLeft])
     .filter(([, step]) => step > 0)"""
 """In a hand of two rows: whether each card begins a meld, or what is no meld, and how far from the one before it."""
+APART = """() => [...document.querySelectorAll(".laid .fan > li[data-gap]")]
+    .map(card => card.offsetLeft - card.previousElementSibling.offsetLeft - card.firstElementChild.offsetWidth)"""
+"""In a hand that is laid out: from the last card of each meld to the next one."""
+POT = (
+    "[...document.querySelectorAll('[data-base=pot]')].map(zone => zone.getBoundingClientRect().left.toFixed()).join()"
+)
+OWN = "[...document.querySelectorAll('.before [data-base=trick] .card')].map(card => card.offsetWidth)"
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +117,85 @@ def test_the_card_that_ends_a_round_lies_on_its_pile(address, chromium):
         on.show(view)
         assert on.page.locator(f".result [data-zone={pile.id}] [data-key={top}]").is_visible()
         assert not on.errors
+
+
+@pytest.mark.parametrize("width", [360, 390, 430])
+def test_a_hand_of_ten_lies_as_one_of_eleven_does(width, address, chromium):
+    """A row more or less would move all, twice a turn."""
+    with stage(chromium, address, CODES["gin"]) as on:
+        on.resize(width, 844)
+        lies = {}
+        for view in played(laid("gin", 2, CODES["gin"]), most=24):
+            on.show(view)
+            on.settle()
+            cards, place = on.page.evaluate(WHERE)
+            lies.setdefault(place, set()).add(cards)
+    assert list(lies.values()) == [{10, 11}]
+
+
+def test_a_trick_that_grows_pushes_the_pot_nowhere(address, chromium):
+    """On a tablet too; and one's own card in it is as large there as there is room for."""
+    with stage(chromium, address, CODES["companeros"]) as on:
+        on.resize(*SIZES["tablet"])
+        stood, own = {}, set()
+        for view in played(laid("companeros", 6, CODES["companeros"]), most=40):
+            pot = tuple((zone.id, zone.count) for zone in view.scene.zones if zone.id.startswith("pot"))
+            on.show(view)
+            on.settle()
+            stood.setdefault(pot, set()).add(on.page.evaluate(POT))
+            own.update(on.page.evaluate(OWN))
+    assert own
+    assert min(own) > 50
+    assert all(len(places) == 1 for places in stood.values()), stood
+
+
+def fitting(view):
+    """Each card that may be laid at an element, and at how many."""
+    cards = [choice.cards[0] for choice in view.scene.choices if (choice.target or "").startswith("element:")]
+    return [(card, cards.count(card)) for card in set(cards)]
+
+
+def test_a_raised_card_that_fits_many_places_moves_nothing_and_hides_no_question(address, chromium):
+    """Places on the table are lit, and named to those who listen or use keys; a row of the same would lift the hand."""
+    views = played(laid("elements", 4, CODES["elements"]))
+    view, card = next((view, card) for view in views for card, places in fitting(view) if places > 3)
+    with stage(chromium, address, CODES["elements"], "en") as on:
+        on.resize(*SIZES["desktop"])
+        places = []
+        for picked in ([], [card]):
+            on.show(view, picked)
+            on.settle()
+            places.append(on.page.evaluate(WHERE))
+        assert places[0] == places[1]
+        assert on.page.locator(".prompt").inner_text() == "Choose one of the lit places."
+        assert on.page.locator(".prompt").bounding_box()["width"] > 100
+        assert on.page.locator(".bar .choices [data-move]").count() > 3
+
+
+def test_where_colours_are_taken_on_a_phone_the_bar_keeps_no_row_for_them(address, chromium):
+    """They are lit in the pot."""
+    views = played(laid("companeros", 6, CODES["companeros"]))
+    view = next(
+        view for view in views if sum(bool(choice.target and not choice.cards) for choice in view.scene.choices) > 2
+    )
+    with stage(chromium, address, CODES["companeros"]) as on:
+        on.resize(*SIZES["phone"])
+        on.show(view)
+        on.settle()
+        assert on.page.locator(".aim").count() > 2
+        assert not on.page.locator(".bar .choices").is_visible()
+
+
+def test_melds_in_a_result_stand_apart_on_a_phone(address, chromium):
+    """Each shows its last card whole."""
+    view = next(view for view in played(laid("gin", 2, CODES["gin"]), most=200) if view.scene.between)
+    with stage(chromium, address, CODES["gin"]) as on:
+        on.resize(390, 844)
+        on.show(view)
+        on.settle()
+        apart = on.page.evaluate(APART)
+    assert apart
+    assert min(apart) > 0
 
 
 def test_melds_in_a_hand_of_two_rows_stand_apart(address, chromium):

@@ -37,13 +37,16 @@ function act(page, scene, acts, prompt) {
   const back = picked(page) && !page.armed;
   const unsaid = page.aim && silent(choices);
   const spoken = !page.selected.length && choices.some((choice) => choice.target === null);
-  /** Where several places are lit on the table, or one beside what can be said, small screens show no buttons for them. @param {Choice} choice */
-  const placed = (choice) => !page.aim && choice.target !== null && (places.size > 1 || spoken || (page.selected.length > 0 && !choice.cards.length));
+  const several = [...places.values()].filter((found) => !page.selected.length || found.some((choice) => choice.cards.length)).length > 1;
+  /** Where several places are lit on the table, or one beside what can be said, small screens show no buttons for them; none does where they are lit for a raised card. @param {Choice} choice */
+  const placed = (choice) => !page.aim && choice.target !== null && (several || spoken);
   const loose = !page.armed && choices.some((choice) => !placed(choice));
-  const count = choices.length + Number(back);
+  const count = choices.filter((choice) => !page.selected.length || !placed(choice)).length + Number(back);
+  const signs = choices.filter(colour).length > 2;
+  const asks = unsaid ? "ask_said" : back && signs ? "ask_colour" : back && several && !loose ? "ask_place" : "";
   return html`<div class="act" ?data-armed=${page.armed} ?data-loose=${loose} ?data-many=${count > 4}>
-    <p class="prompt" tabindex="-1">${unsaid ? words("ask_said") : prompt}${countdown(page)}</p>
-    <div class="choices" ?data-signs=${choices.filter(colour).length > 2} ?data-aimed=${page.aim} ?data-few=${back && count < 3}
+    <p class="prompt" tabindex="-1">${asks ? words(asks) : prompt}${countdown(page)}</p>
+    <div class="choices" ?data-signs=${signs} ?data-aimed=${page.aim} ?data-few=${back && count < 3}
       ?data-placed=${count && !page.armed && !loose && !back} data-answers=${answering(scene) && !page.armed && count ? count : nothing}>
       ${repeat(choices, (choice) => `${choice.move} ${choice.cards.length} ${choice.move === page.armed}`, (choice) => // a finger that rests on one finds no other under it
         (choice.move === page.armed ? confirm(choice, acts) : button(choice, page, scene, acts, placed(choice), choice === unsaid)))}

@@ -80,7 +80,7 @@ def test_what_is_missing_is_told(house):
     assert result.returncode == 1
     for law in (
         "test_the_rulebook_has_a_paragraph",
-        "test_both_languages_say_the_same",
+        "test_every_language_says_the_same",
         "outcome.trick",
         "test_a_golden_match",
         "test_as_many",

@@ -1,6 +1,7 @@
 """Completeness: every registered game has every room, every word and every paragraph."""
 
 import re
+import string
 
 import pytest
 
@@ -47,6 +48,18 @@ def test_catalogues_hold_what_everybody_asks_for(game, language):
     words = Words(language, game.id)
     asked = SHARED | {f"option.{o.name}" for o in game.options} | {f"preset.{p}" for p in game.presets}
     assert not [key for key in asked if key not in words]
+
+
+@pytest.mark.parametrize("room", [None, *(game.id for game in GAMES)])
+def test_every_language_says_the_same(room):
+    first, *others = [catalogue(language, room) for language in LANGUAGES]
+    for other in others:
+        assert first.keys() == other.keys()
+        assert {name for name in first if fields(first[name]) != fields(other[name])} == set()
+
+
+def fields(sentence):
+    return {name.partition(".")[0] for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -68,8 +68,11 @@ class Undoing(Flow):
         """Whether a seat may take its last move back, or ask for it."""
         if self.seats[seat].kept or not self.undo_lines(seat):
             return False
-        asks = self._asked_at[seat] < self.stage and self.refused[seat] < REFUSED
-        return self.undos[seat] < UNDOS and (asks or self.seems_free(seat))
+        return self.undos[seat] < UNDOS and (self._may_ask(seat) or self.seems_free(seat))
+
+    def _may_ask(self, seat: int) -> bool:
+        """Whether it may ask for what is not free: once before others go on, and not for ever in vain."""
+        return self._asked_at[seat] < self.stage and self.refused[seat] < REFUSED
 
     def _on_undo(self, person: str, message: Undo, now: float) -> None:
         seat = self._actor(person)
@@ -82,7 +85,7 @@ class Undoing(Flow):
         lines = self.undo_lines(seat)
         if self.is_free(seat):
             self._undo(seat, lines, True, now, person, message.key)
-        elif self._asked_at[seat] == self.stage or self.refused[seat] >= REFUSED:
+        elif not self._may_ask(seat):
             raise self._no_undo(seat)
         else:
             self._happen("undo_asked", now, person, message.key, seat=seat, lines=lines)

@@ -20,7 +20,7 @@ const mark = (table, who) => `${table.code}/${who}`;
 /** @returns {string[]} */
 const muted = () => kept(MUTED, []);
 
-/** Whether this device shows what somebody says. @param {Table} table @param {number} who */
+/** Whether this device hides what somebody says. @param {Table} table @param {number} who */
 const isMuted = (table, who) => muted().includes(mark(table, who));
 
 /** The news but for what those say who are not to be heard. @param {Table} table @param {News[]} news */

@@ -6,6 +6,7 @@ import shutil
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tests.pages.people import ByMouse
 from tests.server.clients import Process
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -31,3 +32,19 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def people(chromium, house):
+    """As many people as a test asks for, each with a browser of their own."""
+    known = []
+
+    def person(size="desktop", kind=ByMouse, **context):
+        known.append(kind(chromium, house, size, **context))
+        known[-1].page.set_default_timeout(10_000)
+        return known[-1]
+
+    yield person
+    for one in known:
+        assert not one.errors
+        one.context.close()

@@ -380,3 +380,22 @@ def to_throw_any(person):
     while person.page.locator("[data-hand] [aria-disabled]").count():
         person.play(person.moves + 1)
         to_throw(person)
+
+
+def make(person, game, **fields):
+    """A table by its form, everything under "more" included; its code."""
+    page = person.page
+    page.goto(f"{person.house}/new/{game}")
+    form = page.locator("form.table-form")
+    form.locator("summary").click()
+    for name, value in {"nickname": "Anna", **fields}.items():
+        field = form.locator(f"[name='{name}']")
+        if field.first.get_attribute("type") == "radio":
+            form.locator(f"[name='{name}'][value='{value}']").check()
+        elif field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    form.locator(".create button").click()
+    page.wait_for_selector("#table .heading")
+    return page.url.rpartition("/")[2]

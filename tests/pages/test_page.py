@@ -6,10 +6,8 @@ import re
 import httpx
 import pytest
 
-from brelan.games import GAMES
 from brelan.words import LANGUAGES, Words
-from tests.gallery.looks import SIDEWAYS
-from tests.pages.people import CORNER, COUNT_FLIGHTS, ByMouse, ByTouch, hand, to_throw, to_throw_any
+from tests.pages.people import CORNER, ByMouse, ByTouch, hand, to_throw, to_throw_any
 
 
 @pytest.fixture
@@ -112,146 +110,6 @@ def test_what_one_window_sets_another_leaves_as_it_is(anna):
     kept = json.loads(anna.page.evaluate("localStorage.getItem('brelan')"))
     assert (kept["theme"], kept["sort"]) == ("contrast", "value")
     twin.close()
-
-
-def test_cards_fly_unless_motion_is_unwanted_or_nobody_looks(chromium, house):
-    hide = "value => Object.defineProperty(document, 'hidden', { get: () => value })"
-    for calm, hidden, expected in ((False, False, True), (True, False, False), (False, True, False)):
-        person = ByMouse(chromium, house, calm=calm).sit_down("gin")
-        person.page.evaluate(hide, hidden)
-        person.page.evaluate(COUNT_FLIGHTS)
-        person.play(4)
-        assert bool(person.page.evaluate("window.flown")) == expected
-        person.context.close()
-
-
-SLOW_FLIGHTS = """kind => {
-    const animate = Element.prototype.animate;
-    Element.prototype.animate = function (frames, times) {
-        return animate.call(this, frames, this.matches(kind) ? { ...times, duration: 60000 } : times);
-    };
-}"""
-IN_THE_WAY = """() => [...document.querySelectorAll("span.card")]
-    .filter(card => card.getAnimations().length).map(card => {
-    const box = card.getBoundingClientRect();
-    return card.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
-})"""
-
-
-def test_a_flying_card_takes_no_tap_from_what_it_crosses(chromium, house):
-    person = ByMouse(chromium, house, calm=False).sit_down("gin")
-    person.come_to_turn()
-    person.page.evaluate(SLOW_FLIGHTS, "span")
-    in_the_way = []
-    while not in_the_way:
-        person.play(person.moves + 1)
-        person.come_to_turn()
-        in_the_way = person.page.evaluate(IN_THE_WAY)
-    assert not any(in_the_way)
-    person.context.close()
-
-
-LONG_PRESS = "() => { const wait = setTimeout; window.setTimeout = (then, ms) => wait(then, 100 * ms); }"
-IN_FLIGHT = "[data-hand] button.card[aria-pressed]"
-FLIES = "card => card.getAnimations().length > 0"
-FLOWN = "card => getComputedStyle(card).transform"
-NOTE_PRESS = """() => addEventListener("pointerdown", ({ target }) => {
-    window.pressed = getComputedStyle(target.closest(".card")).transform;
-})"""
-
-
-def test_a_card_that_is_pressed_in_flight_stands_still_until_it_is_let_go(chromium, house):
-    person = ByMouse(chromium, house, calm=False).sit_down("gin")
-    to_throw_any(person)
-    person.page.evaluate(SLOW_FLIGHTS, IN_FLIGHT)
-    person.page.evaluate(LONG_PRESS)
-    person.page.evaluate(NOTE_PRESS)
-    person.page.keyboard.press("s")
-    card = person.page.locator(IN_FLIGHT).last  # nothing lies on it
-    while not card.evaluate(FLIES):  # it was the last in the order before, too
-        person.play(person.moves + 1)
-        to_throw_any(person)
-        person.page.keyboard.press("s")
-    at = card.bounding_box()
-    person.page.mouse.move(at["x"] + 60, at["y"] + 60)
-    person.page.mouse.down()
-    person.settle()
-    assert card.evaluate(FLOWN) == person.page.evaluate("window.pressed") != "none"
-    person.page.mouse.up()
-    assert card.get_attribute("aria-pressed") == "true"
-    person.context.close()
-
-
-SCREENS = [(320, 568), (360, 640), (640, 360), (720, 450), (768, 1024), (1440, 900)]
-FULL = [(game.id, max(game.seats)) for game in GAMES]
-OUTSIDE = """() => [...document.querySelectorAll("[data-hand] .card, .bar :is(.prompt, .plate, .call)")]
-    .map(thing => [thing.getBoundingClientRect(), thing.ariaLabel || thing.innerText])
-    .filter(([box]) => box.width)
-    .filter(([box]) => box.left < -12 || box.right > innerWidth + 12 || box.top < 0 || box.bottom > innerHeight + 12)
-    .map(([box, name]) => [name, box.left, box.top])"""
-
-
-SMALL = """() => [...document.querySelectorAll("button, a.button")]
-    .map(button => [button.getBoundingClientRect(), button.ariaLabel || button.innerText])
-    .filter(([box]) => box.width && (box.width < 24 || box.height < 24))
-    .map(([box, name]) => [name, box.width, box.height])"""
-
-
-@pytest.mark.parametrize(("game", "players"), FULL)
-def test_hand_and_bar_are_on_screen_and_large_enough_to_tap(game, players, chromium, house):
-    """On every screen, a low one and one read at twice its size too, and nothing scrolls sideways."""
-    person = ByTouch(chromium, house, "phone").sit_down(game, players)
-    person.play(3)
-    for width, height in SCREENS:
-        person.resize(width, height)
-        assert not person.page.evaluate(SIDEWAYS), (width, height)
-        assert not person.page.evaluate(OUTSIDE), (width, height)
-        assert not person.page.evaluate(SMALL), (width, height)
-    person.context.close()
-
-
-@pytest.mark.parametrize(("width", "height"), SCREENS)
-def test_no_other_page_scrolls_sideways(width, height, chromium, house):
-    person = ByTouch(chromium, house, "phone")
-    person.resize(width, height)
-    for address in (house, *(f"{house}/rules/{game}" for game, _ in FULL)):
-        person.page.goto(address)
-        assert not person.page.evaluate(SIDEWAYS), address
-    person.context.close()
-
-
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_a_chapter_is_named_in_one_sentence_and_large_enough_to_tap(size, chromium, house):
-    person = ByTouch(chromium, house, size)
-    person.page.goto(f"{house}/rules/hawaiki")
-    person.page.evaluate("document.querySelector('.contents details').open = true")
-    chapters = person.page.locator(".contents a")
-    assert chapters.locator("*").count()
-    assert all(
-        chapters.locator("*").evaluate_all("parts => parts.map(part => getComputedStyle(part).display === 'inline')")
-    )
-    assert min(chapters.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")) > 36
-    person.context.close()
-
-
-@pytest.mark.parametrize(("width", "height"), SCREENS)
-def test_the_five_elements_stand_in_one_row_that_nothing_covers(width, height, chromium, house):
-    """Each with its strength, and in reach: what lies at its middle is the zone itself."""
-    person = ByTouch(chromium, house, "phone").sit_down("elements", 5)
-    person.come_to_turn()
-    person.resize(width, height)
-    places = person.page.evaluate(
-        """() => [...document.querySelectorAll('[data-base=element] .lie')].map(lie => {
-            const box = lie.getBoundingClientRect();
-            const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-            return [Math.round(box.top), lie.contains(there)];
-        })"""
-    )
-    assert len(places) == 5
-    assert max(top for top, _ in places) - min(top for top, _ in places) < 3
-    assert all(reached for _, reached in places)
-    assert person.page.locator("[data-base=element] .caption").all_inner_texts()
-    person.context.close()
 
 
 def test_the_button_of_a_called_word_is_there_at_every_moment_and_goes_with_one_card(chromium, house):

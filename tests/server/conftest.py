@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 from brelan.server.app import Settings, address, config, create_app, listening
 from brelan.server.house import House
 from tests.server.clients import Guest, Program
+from tests.server.players import Player
 
 # No test asserts a speed: a busy machine draws examples as slowly as it likes.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -101,3 +102,16 @@ def program(anna):
     yield make
     for one in made:
         one.close()
+
+
+@pytest.fixture
+def people():
+    known = []
+
+    def person(address):
+        known.append(Player(address))
+        return known[-1]
+
+    yield person
+    for one in known:
+        one.guest.close()

@@ -54,3 +54,13 @@ def stillborn():
     process.start()
     process.join(WAIT)
     return process
+
+
+class Clock:
+    """Stands still until a test moves it."""
+
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now

@@ -1,0 +1,191 @@
+"""The waiting room in a real browser: who comes, by which link, under which name, and what it says of bots."""
+
+import re
+
+import pytest
+
+from brelan.words import Words
+from tests.gallery.looks import SIDEWAYS
+from tests.pages.people import ByTouch, make
+from tests.pages.scan import faults
+
+
+def chairs(person):
+    return person.page.locator(".chair").evaluate_all("chairs => chairs.map(chair => chair.dataset.kind)")
+
+
+@pytest.mark.parametrize(
+    ("pace", "says"), [("none", "After 60\u00a0s of absence"), ("days", "When the time for a move is up")]
+)
+def test_the_waiting_room_says_when_a_bot_keeps_a_seat(people, pace, says):
+    anna = people()
+    make(anna, "gin", pace=pace)
+    kept = anna.page.locator(".customs li", has_text="keeps the seat").all_inner_texts()
+    assert [sentence.startswith(says) for sentence in kept] == [True]
+
+
+@pytest.mark.parametrize(
+    ("tempo", "pace", "says"),
+    [
+        ("fast", "none", ["Bots play fast."]),
+        ("usual", "none", []),
+        ("step", "live", ["Each bot waits until one of the players continues, for a minute at most."]),
+        ("step", "days", []),
+    ],
+)
+def test_the_waiting_room_says_how_fast_bots_play(people, tempo, pace, says):
+    make(anna := people(), "gin", tempo=tempo, pace=pace)
+    told = anna.page.locator(".customs li").all_inner_texts()
+    assert [sentence for sentence in told if re.search("[Bb]ots? (play|wait)", sentence)] == says
+
+
+def test_a_friend_comes_by_code_with_a_name_that_is_asked_once(people):
+    anna, ben = people(), people("phone", ByTouch)
+    code = make(anna, "hawaiki", players="3", manner="claim", talk="true")
+    assert anna.page.locator(".code").inner_text().replace("\n", "").replace(" ", "") == code
+    told = anna.page.locator(".customs").inner_text()
+    assert "People may write in their own words." in told
+    assert "No clock" in told
+    ben.page.goto(ben.house)
+    ben.page.locator("#code").fill(" ".join(code.upper()))
+    ben.page.locator(".join button").tap()
+    ben.page.locator("#nickname").fill("Benn")
+    ben.page.locator(".chair[data-kind=open] .button-primary").first.tap()
+    anna.page.locator(".chair", has_text="Benn").wait_for()
+    name = ben.page.locator(".own-name")
+    name.fill("Ben")
+    name.press("Enter")
+    anna.page.locator(".chair .who", has_text=re.compile(r"Ben\b")).wait_for()
+    assert "here" in anna.page.locator(".chair", has_text="Ben").inner_text()
+    ben.page.wait_for_load_state("networkidle")  # the house is told the name to remember, too
+    ben.page.goto(ben.house)
+    assert ben.page.locator("#nickname").input_value() == "Ben"
+    anna.page.locator(".chair small", has_text="away").wait_for()
+
+
+def test_bots_by_level_all_at_once_and_sent_away(people):
+    anna = people()
+    make(anna, "mio", players="5")
+    anna.page.locator(".bots select").select_option("random")
+    anna.page.locator(".chair[data-kind=open] .button").last.click()
+    anna.page.locator(".chair small", has_text="random").wait_for()
+    anna.page.locator(".bots select").select_option("novice")
+    anna.page.locator(".fill").click()
+    anna.page.locator(".room .big").wait_for()
+    assert chairs(anna) == ["person", "bot", "bot", "bot", "bot"]
+    assert anna.page.locator(".chair small", has_text="novice").count() == 3
+    anna.page.get_by_role("button", name="Send away, Bot 2", exact=True).click()
+    anna.page.locator(".chair[data-kind=open]").wait_for()
+    anna.page.locator(".chair[data-kind=person] .button").click()
+    anna.page.wait_for_function("() => document.querySelectorAll('.chair[data-kind=open]').length === 2")
+
+
+def test_the_own_seat_goes_along_to_a_second_device(people):
+    anna, phone = people(), people("phone", ByTouch)
+    make(anna, "gin")
+    anna.page.locator(".own-link summary").click()
+    picture = anna.page.locator(".own-link img")
+    picture.scroll_into_view_if_needed()
+    anna.page.wait_for_function("() => document.querySelector('.own-link img').naturalWidth > 0")
+    phone.page.goto(anna.house + anna.view["table"]["link"])
+    phone.page.get_by_text("Take that seat").tap()
+    phone.page.locator(".own-name").wait_for()
+    assert phone.page.locator(".own-name").input_value() == "Anna"
+
+
+def test_the_link_of_anothers_seat_asks_who_has_one(people):
+    anna, ben = people(), people("phone", ByTouch, locale="fr")
+    code = make(anna, "gin")
+    ben.page.goto(f"{ben.house}/t/{code}")
+    ben.page.locator("#nickname").fill("Ben")
+    ben.page.locator(".chair[data-kind=open] .button-primary").tap()
+    name = ben.page.locator(".own-name")
+    name.wait_for()
+    for button, who in (("Rester qui je suis", "Ben"), ("Prendre cette place", "Anna")):
+        ben.page.goto(anna.house + anna.view["table"]["link"])
+        assert ben.page.locator("h1").inner_text() == Words("fr")("page.take_seat", name="Anna")
+        says = [Words("fr")("page.take_seat_shared"), Words("fr")("page.take_seat_what", name="Ben")]
+        assert ben.page.locator("main p").all_inner_texts() == says
+        assert not faults(ben.page)
+        assert not ben.page.evaluate(SIDEWAYS)
+        ben.page.get_by_text(button).tap()
+        name.wait_for()
+        assert name.input_value() == who
+
+
+def test_who_sits_down_without_a_name_is_told_what_is_missing(people):
+    anna, ben = people(), people("phone", ByTouch, locale="fr")
+    code = make(anna, "gin")
+    ben.page.goto(f"{ben.house}/t/{code}")
+    field, sit = ben.page.locator("#nickname"), ben.page.locator(".chair[data-kind=open] .button-primary")
+    sit.tap()
+    says = Words("fr")("client.nameless")
+    assert ben.page.locator("#remark").inner_text() == says
+    assert says in ben.page.locator("#voice").text_content()
+    assert field.evaluate("field => field === document.activeElement")
+    told = [field.get_attribute(name) for name in ("aria-invalid", "aria-describedby")]
+    assert told == ["true", "remark"]
+    field.fill("Ben")
+    sit.tap()
+    ben.page.locator(".own-name").wait_for()
+    assert not ben.page.locator("#remark").count()
+
+
+def test_a_name_that_is_told_apart_at_a_table_goes_to_no_other(people):
+    anna, other = people(), people()
+    code = make(anna, "mio", players="3")
+    other.page.goto(f"{other.house}/t/{code}")
+    other.page.locator("#nickname").fill("Anna")
+    other.page.get_by_role("button", name="Sit here").first.click()
+    own = other.page.locator(".own-name")
+    own.wait_for()
+    assert own.input_value() == "Anna (2)"
+    own.fill("Anna")
+    own.press("Enter")
+    other.page.wait_for_load_state("networkidle")
+    other.settle()
+    assert own.input_value() == "Anna (2)", "as the others see it"
+    other.page.get_by_role("button", name="Sit here").click()
+    other.wait(lambda view: view["table"]["seats"][2]["name"] == "Anna (2)")
+    other.page.wait_for_load_state("networkidle")
+    other.page.goto(f"{other.house}/new/mio")
+    assert other.page.locator(".table-form [name=nickname]").first.input_value() == "Anna"
+
+
+def test_once_more_keeps_the_table_as_it_was(people):
+    anna = people()
+    seats = {"seat.1": "novice", "option.target": "1", "talk": "true", "watch": "false"}
+    make(anna, "gin", **seats)
+    anna.page.wait_for_selector("#table .bar")
+    anna.play()
+    before = anna.view["table"]
+    anna.page.get_by_role("button", name="Play again").click()
+    anna.wait(lambda view: view["table"]["match"] != before["match"])
+    after = anna.view["table"]
+    assert after["status"] == "playing"
+    assert [after[name] for name in ("options", "customs", "preset")] == [
+        before[name] for name in ("options", "customs", "preset")
+    ]
+    assert [(seat["name"], seat["level"]) for seat in after["seats"]] == [
+        (seat["name"], seat["level"]) for seat in before["seats"]
+    ]
+
+
+def test_a_chair_that_opens_after_a_match_is_filled_there_and_the_match_played_again(people):
+    anna = people()
+    make(anna, "gin", **{"seat.1": "novice", "option.target": "1"})
+    anna.page.wait_for_selector("#table .bar")
+    anna.play()
+    anna.page.evaluate("""async () => {
+        const line = new WebSocket(location.href.replace("http", "ws").split("?")[0] + "/socket");
+        await new Promise((done) => (line.onopen = done));
+        line.send(JSON.stringify({ type: "hello", since: null }));
+        line.send(JSON.stringify({ type: "bot", key: "away", seat: 1, level: null }));
+    }""")
+    chair = anna.page.locator(".result .chair[data-kind=open]")
+    chair.wait_for()
+    assert not anna.page.get_by_role("button", name="Play again").count()
+    chair.get_by_role("button").last.click()
+    before = anna.view["table"]["match"]
+    anna.page.get_by_role("button", name="Play again").click()
+    anna.wait(lambda view: view["table"]["match"] != before)

@@ -1,4 +1,4 @@
-"""The way to a table in a real browser: the home page, the form, what changes there by itself, with and without scripts."""
+"""The way to a table in a real browser: the home page and the form, with and without scripts."""
 
 import re
 

@@ -12,7 +12,8 @@ help: ## list the targets
 # What the house needs to run, and what its makers need besides; both pinned.
 .venv/installed: pyproject.toml constraints.txt
 	@echo "brelan: creating .venv and installing what the house needs (once, about a minute)"
-	@$(PYTHON) -m venv .venv
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "brelan: Python 3.11 or newer is wanted, and this is %s: name another, as PYTHON=python3.13" % sys.version.split()[0])'
+	@$(BIN)/python -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
 	@touch $@
 

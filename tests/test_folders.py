@@ -1,11 +1,14 @@
 """How files are written: whole or not at all, with nothing left beside them."""
 
+import errno
+import fcntl
 import os
 import select
+import sys
 
 import pytest
 
-from brelan.folders import check_places, drafted, private, write
+from brelan.folders import NO_LOCKS, check_places, drafted, private, write
 
 
 def test_what_fails_leaves_the_file_as_it_was_and_nothing_beside_it(tmp_path):
@@ -84,3 +87,39 @@ def test_two_that_write_one_private_file_at_once_are_one(tmp_path):
     with private(file) as out:
         out.write(b"second")
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"second"]
+
+
+@pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOTSUP, 102])
+def test_where_a_share_has_no_locks_a_file_is_written_all_the_same(tmp_path, monkeypatch, error):
+    """102 is EOPNOTSUPP of macOS, where that is not ENOTSUP."""
+    monkeypatch.setattr("brelan.folders.NO_LOCKS", {*NO_LOCKS, 102})
+    monkeypatch.setattr(fcntl, "flock", refusing(error))
+    with private(tmp_path / "backup") as out:
+        out.write(b"all")
+    assert (tmp_path / "backup").read_bytes() == b"all"
+
+
+def test_on_macos_the_disk_itself_has_written_before_a_file_is_there(tmp_path, monkeypatch):
+    """A sync alone leaves it to the disk when; where the share knows no other, that is all there is."""
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
+    asked = []
+    for answer in (0, OSError(errno.ENOTSUP, "not here")):
+        monkeypatch.setattr(fcntl, "fcntl", lambda file, what, answer=answer: told(asked, what, answer))
+        monkeypatch.setattr(os, "fsync", lambda number: asked.append("sync"))
+        write(tmp_path / "report.json", "text")
+    assert asked == [51, 51, "sync"]
+
+
+def refusing(error):
+    def flock(file, how):
+        raise OSError(error, os.strerror(error))
+
+    return flock
+
+
+def told(asked, what, answer):
+    asked.append(what)
+    if answer:
+        raise answer
+    return answer

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EAGAIN, ENOLCK, ENOTDIR, EOPNOTSUPP
+from errno import EAGAIN, ENOLCK, ENOTDIR, ENOTSUP, EOPNOTSUPP
 from pathlib import Path
 from typing import BinaryIO
+
+NO_LOCKS = (ENOLCK, ENOTSUP, EOPNOTSUPP)
+"""What is answered where there are none, as on some shares of a network; the last two are one but on macOS."""
 
 
 def cache_folder() -> Path:
@@ -69,11 +73,22 @@ def drafted(file: Path) -> Iterator[Path]:
             return
         try:
             yield draft
-            with draft.open("rb") as whole:
-                os.fsync(whole.fileno())
+            with draft.open("rb+") as whole:  # to be written to: Windows syncs nothing else
+                synced(whole)
             draft.replace(end)
         finally:
             draft.unlink(missing_ok=True)
+
+
+def synced(file: BinaryIO) -> None:
+    """Wait until it is on the disk: on macOS a sync alone leaves it to the disk when it writes."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        with suppress(OSError):  # as on shares of a network
+            fcntl.fcntl(file, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(file.fileno())
 
 
 def write(file: Path, text: str) -> None:
@@ -93,7 +108,7 @@ def private(file: Path) -> Iterator[BinaryIO]:
         try:
             yield out
             out.flush()
-            os.fsync(out.fileno())
+            synced(out)
             draft.replace(file)
         except BaseException:
             draft.unlink(missing_ok=True)
@@ -121,7 +136,7 @@ def _lock(file: BinaryIO, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        if error.errno not in (ENOLCK, EOPNOTSUPP):
+        if error.errno not in NO_LOCKS:
             raise
     if not os.path.samestat(os.fstat(file.fileno()), path.lstat()):
         raise BlockingIOError(EAGAIN, os.strerror(EAGAIN), path)

@@ -15,6 +15,7 @@ code looks at no bounds: a state that comes from elsewhere is held to what is de
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
@@ -108,7 +109,7 @@ class _StateType(type):
 
 
 def _fields(body: dict[str, Any]) -> Iterable[Field]:
-    annotated = body.get("__annotations__", {})
+    annotated = _annotated(body)
     for name in body:
         if isinstance(body[name], _Shape) and name not in annotated:
             raise TypeError(f"{name}: a field is annotated, as “{name}: list[int] = ints(…)”")
@@ -119,6 +120,16 @@ def _fields(body: dict[str, Any]) -> Iterable[Field]:
         if hasattr(Plain, name):
             raise TypeError(f"{name}: every State has something of this name; call the field otherwise")
         yield Field(name, kind.code, kind.shape, kind.least, kind.most)
+
+
+def _annotated(body: dict[str, Any]) -> dict[str, Any]:
+    """What a class says its fields are; since Python 3.14 that is worked out when it is asked for."""
+    if sys.version_info >= (3, 14):
+        from annotationlib import Format, call_annotate_function, get_annotate_from_class_namespace
+
+        if made := get_annotate_from_class_namespace(body):
+            return call_annotate_function(made, Format.FORWARDREF)
+    return dict(body.get("__annotations__", {}))
 
 
 def _methods(cls: type, fields: tuple[Field, ...]) -> dict[str, Any]:

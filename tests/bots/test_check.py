@@ -1,5 +1,6 @@
 """`brelan bot-check`: what it looks at, and what it says of programs that do not answer as they should."""
 
+import errno
 import json
 import sys
 
@@ -43,6 +44,17 @@ def test_a_game_that_is_named_twice_is_played_once(tmp_path):
 
 
 ONCE_LATE = 'time.sleep(6 * (said["id"] == 2)); ' + TALKATIVE
+
+
+def test_a_program_that_has_ended_by_itself_is_told_of_where_it_may_not_be_killed_any_more(monkeypatch, capsys):
+    """Such as macOS."""
+
+    def killpg(group, sign):
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr("brelan.bots.program.os.killpg", killpg)
+    assert main(["bot-check", "echo usage: bot --level N"]) == 2
+    assert "does not say hello as it should" in capsys.readouterr().out
 
 
 def test_a_fault_is_counted_once(tmp_path):

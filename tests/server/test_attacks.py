@@ -1,6 +1,8 @@
 """What somebody who means ill sends or starts: each is refused in one sentence, and nothing breaks."""
 
 import asyncio
+import errno
+import fcntl
 import socket
 import sqlite3
 import stat
@@ -255,6 +257,15 @@ def test_one_house_for_one_folder(tmp_path):
     assert "Another house" in second.stderr
     lock.close()
     locked(tmp_path).close()
+
+
+def test_a_share_without_locks_is_not_called_anothers_house(tmp_path, monkeypatch):
+    def flock(file, how):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with pytest.raises(Refusal, match="No locks available"):
+        locked(tmp_path)
 
 
 def test_a_system_without_locks_has_no_house(tmp_path, monkeypatch):

@@ -133,7 +133,7 @@ class Program:
 
 def end(group: int) -> None:
     """End a program with all that it started."""
-    with contextlib.suppress(ProcessLookupError):
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # this of macOS, where all that is left has ended
         os.killpg(group, signal.SIGKILL)
 
 

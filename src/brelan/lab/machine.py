@@ -29,9 +29,9 @@ def loaded() -> dict[str, Any]:
     return machine() | {"load": load()}
 
 
-def load() -> float:
-    """How many threads wanted a core, on the mean of the last minute."""
-    return round(os.getloadavg()[0], 1)
+def load() -> float | None:
+    """How many threads wanted a core, on the mean of the last minute, where the system counts them."""
+    return round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None
 
 
 def processor() -> str:

@@ -67,7 +67,10 @@ def _locked(path: Path, refusal: str, of: Path) -> IO[bytes]:
         raise Refusal("storage.data", path=path.parent, why=error.strerror) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
+    except BlockingIOError as error:
         lock.close()
         raise Refusal(refusal, path=of) from error
+    except OSError as error:  # as on shares of a network that have no locks
+        lock.close()
+        raise Refusal("storage.data", path=path.parent, why=error.strerror) from error
     return lock

@@ -326,6 +326,15 @@ def test_a_claim_waits_on_though_another_worker_has_told_that_the_house_was_away
     assert table.decided(table.seats[right].person, "mine")
 
 
+def test_a_time_in_which_the_house_was_away_puts_a_race_off_once_however_many_workers_tell_of_it():
+    table = claiming()
+    window(table)
+    until = table.window.until
+    for at in (NOON + 600, NOON + 600.3):
+        table.follow([Event(table.number + 1, at, "resumed", "", "", {"since": NOON + 1})])
+    assert until + 598 < table.window.until < until + 601
+
+
 def test_a_long_match_by_claims_is_rebuilt_at_every_number():
     table, chance = claiming(), [0]
     seed(chance, 11)

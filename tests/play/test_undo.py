@@ -1,5 +1,7 @@
 """Taking moves back: at once where nobody learned anything, else by consent; never across a shuffle."""
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -179,6 +181,20 @@ def test_a_move_is_taken_back_when_everybody_has_agreed():
     assert told[0].endswith("asks to take a move back.")
     assert told[1].endswith("agrees.")
     assert told[-1].endswith("takes a move back.")
+
+
+def test_who_wanted_to_be_forgotten_is_asked_for_nothing():
+    table = begun("hawaiki", 3, persons=3)
+    table.here({"anna", "ben", "cleo"}, 20.0)
+    seat, me = asked(table)
+    while table.seats[asked(table)[0]].person != me or "draw" not in table.match.legal(seat):
+        act(table, [7])
+    say(table, me, "draw")
+    gone, there = (other for other in range(3) if other != seat)
+    table.seats[gone] = replace(table.seats[gone], name="")
+    assert kinds(undo(table, me).events) == ["undo_asked"]
+    assert viewed(table, me).table.undo.waits_for == [there]
+    assert kinds(consent(table, table.seats[there].person, True).events) == ["consented", "undone"]
 
 
 def test_one_refusal_is_enough_and_one_asks_but_once():

@@ -218,7 +218,7 @@ class Past(Present):
             self.clocks.stand(since, event.at)
         if self.window:
             put_off = shift(self.window.began, since, event.at)
-            self.window = replace(self.window, until=self.window.until + put_off)
+            self.window = replace(self.window, began=self.window.began + put_off, until=self.window.until + put_off)
         for waits in (self.encore,) if self.encore.said else (self.pause, self.sealed):
             if waits:
                 waits.at += shift(waits.at, since, event.at)

@@ -179,11 +179,12 @@ class Present:
 
     def consents(self) -> list[int]:
         """The seats that have still to say whether moves may be taken back. No keeper agrees in somebody's place: they
-        would come back to a match in which another has looked at a card and put it back.
+        would come back to a match in which another has looked at a card and put it back. Nor is anybody asked who never
+        comes, since they wanted to be forgotten, and so have no name.
         """
         if not (request := self.request):
             return []
-        people = [i for i, seat in enumerate(self.seats) if seat.kind == "person"]
+        people = [i for i, seat in enumerate(self.seats) if seat.kind == "person" and seat.name]
         return [i for i in people if i != request.seat and i not in request.agreed]
 
     def hides_from(self, seat: int) -> bool:

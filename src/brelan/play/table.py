@@ -174,7 +174,8 @@ class Table(Keeping, Talking):
         """Whether it is already as a message asks, so that nothing needs to happen."""
         seat = self.seat_of(person)
         if isinstance(message, Nonce):
-            return seat != SPECTATOR and self.sealed is not None and self.sealed.nonces[seat] is not None
+            in_time = self.sealed is not None and self.sealed.nonces[seat] is not None
+            return seat != SPECTATOR and (in_time or self.match is not None)  # a late one counts as none
         if isinstance(message, Next) and self.customs.tempo == "step" and not self.pause and seat in self.persons():
             return self.lets_go(message) or 0 < last_seen(message) < self.stage  # another said it, or a minute was over
         if isinstance(message, Again) and person in self.encore.said:

@@ -304,6 +304,11 @@ class Game:
             raise TypeError(f"{self.title} cannot be written down: it is not the GAME of {room}")
         return game_in, (room,)
 
+    def by(self, words: Words) -> str:
+        """Who made it, in a language: a name, or the sentence of one that is nobody's."""
+        key = f"designer.{self.designer}"
+        return words(key) if key in words else self.designer
+
     @property
     def manners(self) -> tuple[str, ...]:
         """The ways of saying things aloud that a table may choose from; none where nothing is."""

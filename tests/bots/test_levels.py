@@ -6,7 +6,7 @@ import pytest
 
 from bench.strength import REPORTS, SIZES, publish
 from brelan import games
-from brelan.bots.levels import choices, find, measured, strengths
+from brelan.bots.levels import NAMES, SEARCH, choices, find, measured, strengths, versions
 from brelan.errors import Refusal
 from tests.tables import for_every_game
 
@@ -31,6 +31,13 @@ def test_a_strength_is_that_of_the_table_or_of_the_nearest_size_that_was_measure
     assert [size for size, _ in sizes] == [2, 2, 4, 4, 4]
     assert sizes[0][1]["strong"] > sizes[2][1]["strong"], "luck weighs more among four"
     assert ("master" in sizes[2][1]) == ("master@4" in measured("mio")["sheet"]["4"])
+
+
+@for_every_game
+def test_a_version_says_nothing_that_nobody_reads(game):
+    """A misspelt number would be left out, and what the bot then answers be published."""
+    known = {"version", "weights", "blur", "careless", "values", "hopes", *SEARCH}
+    assert not [(name, says) for name in NAMES for says in versions(game, name) if not says.keys() <= known]
 
 
 @for_every_game

@@ -17,6 +17,7 @@ from brelan.lab.engines import ENGINES
 from brelan.play.record import verify
 from brelan.server.house import House
 from brelan.server.settings import Settings
+from brelan.words import LANGUAGES
 from tests.tables import OF_THE_SHEETS
 
 ROOT = Path(__file__).parents[2]
@@ -325,7 +326,7 @@ def test_verify_goes_on_behind_a_file_that_cannot_be_read(tmp_path, capsys):
     assert lines[0]["why"] == "No such file or directory"
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_a_whole_match_in_the_terminal(game, language, tmp_path, monkeypatch, capsys):
     """Somebody who always takes the first choice, mistypes now and then, and keeps the record."""
@@ -353,10 +354,10 @@ def test_leaving_the_table_is_no_error(recorded, tmp_path, monkeypatch, capsys):
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_rulebooks_are_printed(game, capsys):
     books = []
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         assert main(["rules", game, "--lang", language]) == 0
         books.append(capsys.readouterr().out)
-    assert len(set(books)) == 2
+    assert len(set(books)) == len(LANGUAGES)
     assert all(len(book) > (2000 if game in OF_THE_SHEETS else 500) for book in books)
     assert main(["rules", game, "--lang", "fr", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)

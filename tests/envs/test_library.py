@@ -22,6 +22,7 @@ from brelan.fast import engine
 from brelan.games import find
 from brelan.pieces import split
 from brelan.play.record import verify
+from brelan.words import LANGUAGES
 from tests.tables import for_every_game
 
 LIGHT = """
@@ -75,7 +76,7 @@ def test_players_and_seed_are_told_apart_by_their_names():
 
 @for_every_game
 def test_a_match_shows_itself_as_the_seat_that_is_asked_sees_it(game):
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         m = brelan.match(game.id, players=game.seats[-1], seed=3, language=language)
         m.bot("random", moves=9)
         assert repr(m) == m.text(m.turn) != m.text((m.turn + 1) % m.players)

@@ -12,6 +12,7 @@ import pytest
 from brelan.server.pages import install
 from brelan.server.pages.install import ICONS
 from brelan.server.upkeep.build import build_id
+from brelan.words import LANGUAGES
 from tests.bots.programs import needs_node
 from tests.pages.ears import eared, heard
 from tests.pages.people import ByMouse, Pair
@@ -36,7 +37,7 @@ def own_house(tmp_path):
 # ---------------------------------------------------------------- kept like a program
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_manifest_is_there_in_each_language_with_its_icons(language, house):
     page = httpx.get(house, headers={"accept-language": language}).text
     assert f'<link rel="manifest" href="/manifest.webmanifest?lang={language}">' in page
@@ -215,6 +216,7 @@ RENEWED = f"""
 import sys
 from pathlib import Path
 import brelan.server.upkeep.build as build
+from brelan.words import LANGUAGES
 build.build_id = lambda: "newer" if Path(sys.argv[1], "renewed").exists() else "older"
 {SERVER}"""
 """A house that is of an older build until there is such a file in its folder."""

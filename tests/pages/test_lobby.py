@@ -6,6 +6,7 @@ import pytest
 
 from brelan import games
 from brelan.bots import strengths
+from brelan.words import LANGUAGES
 from tests.gallery.looks import SIDEWAYS
 from tests.pages.people import ByTouch, make
 
@@ -69,7 +70,7 @@ def test_a_name_of_one_long_word_makes_no_page_wider_than_the_screen(people):
         assert not person.page.evaluate(SIDEWAYS)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_heading_is_one_line_on_the_narrowest_screen(people, language):
     anna = people(locale=language)
     anna.resize(320, 568)
@@ -99,7 +100,7 @@ def test_each_ladder_lies_on_the_cloth_of_its_game(people):
     assert len(set(at_home)) == 5
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_all_is_on_screen_large_enough_and_named(people, language):
     anna = people("phone", ByTouch, locale=language)
     code = make(anna, "companeros", players="6", listed="true", pace="live", **{"seat.2": "novice"})

@@ -10,6 +10,7 @@ import brelan.server
 from brelan.game import MANNERS
 from brelan.games import GAMES
 from brelan.server.pages.spoken import client_words, sayings
+from brelan.words import LANGUAGES
 
 STATIC = Path(brelan.server.__file__).parent / "static"
 PAGES = {"table.js": (), "replay.js": ("replay",), "lesson.js": ("lesson",)}
@@ -60,7 +61,7 @@ def page(request):
     return "\n".join(scripts(request.param).values()), PAGES[request.param]
 
 
-@pytest.fixture(params=["en", "fr"])
+@pytest.fixture(params=LANGUAGES)
 def language(request):
     return request.param
 

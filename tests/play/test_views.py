@@ -10,11 +10,11 @@ from brelan.play.messages import Again, Bot, Move, Nonce, Say, Sit, Stand
 from brelan.play.seats import bot_name
 from brelan.play.shown import best
 from brelan.play.told import is_aloud
-from brelan.words import Words
+from brelan.words import LANGUAGES, Words
 from tests.play.scripts import NONCE, act, begun, made, play_again, play_on, viewed
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_view_of_a_match_has_words_for_everything(game, language):
     table, before = begun(game.id, game.seats[0]), {}

@@ -14,7 +14,7 @@ from brelan.play.told import choice_words, differences
 from brelan.server.pages.lobby import code_meant
 from brelan.server.store.relations import events
 from brelan.server.tables.standing import DAY
-from brelan.words import Words
+from brelan.words import LANGUAGES, Words
 from tests.server.clients import Guest, my_turn, over, play
 from tests.server.conftest import Running
 from tests.tables import OF_THE_SHEETS
@@ -65,6 +65,24 @@ def test_designers_of_old_games_are_named_in_the_readers_language(anna):
 # ---------------------------------------------------------------- a code read aloud
 
 
+def test_a_form_has_chosen_what_a_table_usually_has(anna, monkeypatch):
+    other = Customs(pace="days", tempo="slow", watch=False, listed=True, talk=True, hints=True)
+    for usual in (Customs(), other):
+        monkeypatch.setattr("brelan.server.pages.lobby.Customs", lambda usual=usual: usual)
+        chosen = dict(re.findall(r'type="radio" name="(\w+)" value="(\w+)" checked', anna.http.get("/new/gin").text))
+        said = {name: str(value).lower() for name, value in usual.to_json().items() if name in chosen}
+        assert chosen | said == chosen
+        assert len(said) == 6
+
+
+@pytest.mark.parametrize(("card", "signs"), [("R", ["R"] * 2), ("R*", ["star", "R", "star"]), ("J", ["joker"] * 2)])
+def test_a_cover_draws_the_cards_that_have_no_number(card, signs, anna, monkeypatch):
+    monkeypatch.setattr("brelan.server.pages.rulebooks.faces", lambda name: [card])
+    cover = anna.http.get("/rules/mio").text
+    assert re.findall(r"cards\.svg#(\w+)", cover) == signs
+    assert not re.search(r"<text[^>]*>\W", cover)
+
+
 @pytest.mark.parametrize(
     "typed",
     [
@@ -105,7 +123,7 @@ def test_a_code_without_a_table_is_said_beside_the_field(anna, typed, status):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_form_asks_for_every_option_in_words(anna, game, language):
     page = anna.http.get(f"/new/{game.id}?lang={language}").text
     words = Words(language, game.id)

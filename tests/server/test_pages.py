@@ -14,7 +14,7 @@ from brelan.games import GAMES
 from brelan.server.app import HEADERS, Settings, create_app, listening, serve
 from brelan.server.pages.rulebooks import rulebook
 from brelan.server.web.templates import _templates, render
-from brelan.words import Words, held
+from brelan.words import LANGUAGES, Words, held
 from tests.server.clients import turn
 
 
@@ -90,7 +90,7 @@ def test_what_is_not_there_is_said_in_one_sentence(anna, path):
 @pytest.mark.parametrize(
     ("method", "path", "allowed"), [("DELETE", "/me", "GET"), ("PUT", "/", "GET"), ("GET", "/tables", "POST")]
 )
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_cannot_be_asked_so_is_said_in_one_sentence(anna, language, method, path, allowed):
     answer = anna.http.request(method, path, headers={"accept-language": language})
     assert (answer.status_code, said(answer)) == (405, Words(language)("page.method"))
@@ -107,7 +107,7 @@ def said(answer):
     return sentence
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_a_rulebook_has_its_anchors(anna, game, language):
     page = anna.http.get(f"/rules/{game}?lang={language}").text

@@ -20,6 +20,7 @@ from brelan.server.people.identity import Guest as Known
 from brelan.server.people.identity import Identity, mark
 from brelan.server.store import Store
 from brelan.server.store.relations import meta
+from brelan.words import LANGUAGES
 from tests.server.clients import Guest, alert, identity, over, play, turn, until
 from tests.server.conftest import Running
 from tests.server.matches import begin, key, now, person, played, step, stored, table
@@ -116,7 +117,7 @@ def test_of_who_asks_for_nothing_a_name_is_in_their_cookie_only(running, anna):
 # ---------------------------------------------------------------- passphrase
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_passphrase_brings_the_same_person_to_another_device(running, anna, phone, language):
     anna.http.get(f"/?lang={language}")
     anna.http.post("/me/name", data={"nickname": "Anna"})
@@ -295,7 +296,7 @@ def test_all_ones_matches_are_found_page_by_page_and_with_whom_they_were(running
     assert "/me?before" not in page
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_say_everything_in_both_languages(anna, language):
     for path in ("/me", "/ratings", "/ratings/gin", "/ratings/mio?preset=sheet"):
         answer = anna.http.get(path, headers={"accept-language": language})

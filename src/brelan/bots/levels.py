@@ -42,7 +42,9 @@ class Mind:
 
 
 SEARCH = ("worlds", "gate", "depth", "reads", "patience", "simple")
-"""The numbers of a search in every game, as levels are written down with them."""
+"""The numbers of a search in every game, as levels are written down with them and changed by the lab. `hopes` is not
+among them: only versions from before there were any count points.
+"""
 
 BASELINES = {"random": Mind(RANDOM), "novice": Mind(NOVICE)}
 """What levels are measured against."""

@@ -61,7 +61,7 @@ def options_of(texts: Sequence[str]) -> dict[str, Any]:
     return options
 
 
-def listed(given: str) -> tuple[str, ...]:
+def parted(given: str) -> tuple[str, ...]:
     """What was given with commas between, and perhaps blanks."""
     return tuple(part.strip() for part in given.split(","))
 

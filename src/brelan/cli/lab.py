@@ -17,8 +17,8 @@ from brelan.cli.asked import (
     game_argument,
     is_output,
     json_option,
-    listed,
     options_of,
+    parted,
     players_of,
     progress,
     table_options,
@@ -57,7 +57,7 @@ def simulate(asked: argparse.Namespace) -> int:
     if asked.legal and not asked.records:
         raise Refusal("simulate_legal")
     players = players_of(asked)
-    bots = listed(asked.bots)
+    bots = parted(asked.bots)
     plan = Plan(asked.game, players, asked.seed, asked.preset, options_of(asked.option), bots, asked.legal)
     plan.check()
     summary = Summary()
@@ -159,7 +159,7 @@ def arena(asked: argparse.Namespace) -> int:
     from brelan.lab.arena_report import as_data, as_page, as_text, planned
 
     players = players_of(asked)
-    bots = listed(asked.bots) if asked.bots is not None else tuple(newest(games.find(asked.game)))
+    bots = parted(asked.bots) if asked.bots is not None else tuple(newest(games.find(asked.game)))
     where = (players, asked.preset, options_of(asked.option))
     plan = Plan(asked.game, bots, *where, asked.deals, asked.seed, seconds=asked.seconds)
     at_least(*MOMENTS, seconds=asked.seconds)
@@ -227,7 +227,7 @@ def balance_plan(asked: argparse.Namespace) -> Any:
     against = presets[-1] if presets else asked.preset if asked.against else ""
     changed = options | options_of([text for text in asked.against if "=" in text]) if against else {}
     rules = (asked.game, players, asked.preset, options, against, changed)
-    plan = Plan(*rules, listed(asked.bots), asked.matches, asked.seed)
+    plan = Plan(*rules, parted(asked.bots), asked.matches, asked.seed)
     plan.check()
     return plan
 
@@ -289,7 +289,7 @@ def bench_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 def sizes(given: str) -> tuple[int, ...]:
     """Sizes of a table with commas between."""
-    return tuple(whole("players", part) for part in listed(given))
+    return tuple(whole("players", part) for part in parted(given))
 
 
 def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -299,7 +299,7 @@ def tune_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--seed", type=int, default=1, help=words("cli.seed"))
     sub.add_argument("--start", default="", metavar="WEIGHTS", help=words("cli.tune_start"))
     sub.add_argument("--against", default="", metavar="LEVEL", help=words("cli.tune_against"))
-    sub.add_argument("--beside", default=(), type=listed, metavar="LEVEL,LEVEL", help=words("cli.tune_beside"))
+    sub.add_argument("--beside", default=(), type=parted, metavar="LEVEL,LEVEL", help=words("cli.tune_beside"))
     for name, usual in (("generations", 30), ("population", 24), ("deals", 1000)):
         sub.add_argument(f"--{name}", type=int, default=usual, help=words(f"cli.tune_{name}"))
     sub.add_argument("--save", type=Path, metavar="FILE", help=words("cli.tune_save"))

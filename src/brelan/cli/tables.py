@@ -17,8 +17,8 @@ from brelan.cli.asked import (
     MOMENTS,
     game_argument,
     json_option,
-    listed,
     options_of,
+    parted,
     players_of,
     table_options,
     writable,
@@ -50,7 +50,7 @@ def play(asked: argparse.Namespace) -> int:
     from brelan.play.match import Match
     from brelan.play.record import written
 
-    game, levels, players = games.find(asked.game), listed(asked.bots), players_of(asked)
+    game, levels, players = games.find(asked.game), parted(asked.bots), players_of(asked)
     for level in levels:
         bots.find(game, level, asked.preset)
     match = Match(game, players, 0, asked.preset, options_of(asked.option))
@@ -95,8 +95,7 @@ def say_game(game: Game, chance: Chance, words: Words) -> None:
     """
     from brelan.ink import wrapped
 
-    key = f"designer.{game.designer}"
-    print(f"{game.title} ({words(key) if key in words else game.designer}, {game.publisher})")
+    print(f"{game.title} ({game.by(words)}, {game.publisher})")
     commit = str(chance.header()["commit"])
     for said in words("terminal.commit", commit=f"{commit[:64]} {commit[64:]}"), words("terminal.leave", game=game.id):
         print(*wrapped("", said.split(" ")), sep="\n")

@@ -9,8 +9,8 @@ from typing import Any, Self
 
 from brelan.errors import Refusal
 
-PACES = ("none", "live", "days")
-TEMPOS = ("fast", "usual", "slow", "step")
+CHOICES = {"pace": ("none", "live", "days"), "tempo": ("fast", "usual", "slow", "step")}
+"""What each custom that is a choice may be."""
 
 BOUNDS = {"bank": (60, 7200), "increment": (0, 120), "days": (1, 14), "grace": (10, 600)}
 """The least and the most of each custom that is a number."""
@@ -56,10 +56,8 @@ class Customs:
 
 def _not_allowed(name: str, value: Any) -> str:
     """What a custom may be, if this value is not that; else nothing."""
-    if name == "pace":
-        return "" if value in PACES else " | ".join(PACES)
-    if name == "tempo":
-        return "" if value in TEMPOS else " | ".join(TEMPOS)
+    if known := CHOICES.get(name):
+        return "" if value in known else " | ".join(known)
     if name == "keeper":
         return "" if isinstance(value, str) and LEVEL.fullmatch(value) else "novice"
     if name in BOUNDS:

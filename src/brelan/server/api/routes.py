@@ -24,7 +24,7 @@ from starlette.routing import Route as Address
 from brelan import bots
 from brelan.game import Game, Option
 from brelan.games import GAMES, find
-from brelan.play.customs import BOUNDS, PACES, TEMPOS, Customs
+from brelan.play.customs import BOUNDS, CHOICES, Customs
 from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import clean_name
@@ -106,7 +106,7 @@ def _game_shown(call: Call, game: Game) -> GameShown:
     return GameShown(
         id=game.id,
         title=game.title,
-        designer=game.designer,
+        designer=game.by(words),
         publisher=game.publisher,
         year=game.year,
         revision=game.revision,
@@ -126,7 +126,7 @@ def _option_shown(option: Option, game: Game, label: str) -> OptionShown:
 
 
 def _customs(game: Game) -> list[CustomShown]:
-    choices = {"pace": list(PACES), "tempo": list(TEMPOS), "keeper": bots.choices(game)}
+    choices = {name: list(known) for name, known in CHOICES.items()} | {"keeper": bots.choices(game)}
     return [
         CustomShown(name, usual, choices.get(name, []), *BOUNDS.get(name, (None, None)))
         for name, usual in Customs().to_json().items()

@@ -20,6 +20,5 @@ def faces(name: str) -> list[str]:
 
 def made_by(game: Game, words: Words) -> str:
     """Who made a game."""
-    key = f"designer.{game.designer}"
-    said = [words(key) if key in words else game.designer, game.publisher, str(game.year or "")]
+    said = [game.by(words), game.publisher, str(game.year or "")]
     return " · ".join(part for part in said if part)

@@ -18,7 +18,7 @@ from brelan import bots
 from brelan.errors import Refusal
 from brelan.game import Game
 from brelan.games import GAMES, find
-from brelan.play.customs import BOUNDS, PACES, TEMPOS, Customs
+from brelan.play.customs import BOUNDS, CHOICES, Customs
 from brelan.play.seats import clean_name
 from brelan.server.house import House
 from brelan.server.ledger import metrics
@@ -167,8 +167,7 @@ def _new(request: Request, form: Form, status: int = 200) -> Response:
         known=known,
         beside=_beside(words, form.game, form.preset, form.players),
         told={f"{p}-{n}": _beside(words, form.game, p, n) for p in form.game.presets for n in form.game.seats},
-        paces=PACES,
-        tempos=TEMPOS,
+        ways=CHOICES,
         bounds=BOUNDS,
         usual=Customs(),
         usually=usually,

@@ -94,6 +94,20 @@ def test_a_view_that_is_known_is_not_sent_again(program):
     assert bot.http.get(f"/api/v1/tables/{code}", headers=tag).status_code == 200
 
 
+def test_no_two_viewers_know_a_view_by_the_same_tag(program, guests, anna):
+    """Who sit there, who looks on, a page and a program of one person: a cache keeps them under one address."""
+    bot, ben = program(), program(owner=guests())
+    code = bot.table()
+    ben.say(code, "sit", seat=1, name="Ben")
+    viewers = [bot, ben, program(owner=guests()), anna]
+    for viewer in viewers:  # whoever comes is seen by those who ask later
+        viewer.http.get(f"/api/v1/tables/{code}")
+    shown = [viewer.http.get(f"/api/v1/tables/{code}") for viewer in viewers]
+    assert {answer.json()["number"] for answer in shown} == {shown[0].json()["number"]}
+    assert len({answer.headers["etag"] for answer in shown}) == len(viewers)
+    assert {answer.headers["cache-control"] for answer in shown} == {"private, no-cache"}
+
+
 def test_a_program_is_there_while_it_asks(program, guests):
     bot = program()
     code = bot.table()

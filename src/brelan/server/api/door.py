@@ -134,7 +134,7 @@ async def _answered(call: Call) -> Response:
     response = result if isinstance(result, Response) else _response(result, call.route.status)
     response.headers.update({"vary": VARY, **call.headers})
     if "etag" in call.headers:
-        response.headers["cache-control"] = "no-cache"
+        response.headers["cache-control"] = "private, no-cache"
     if call.guest:
         call.house.identity.remember(response, call.guest, call.request)
     return response

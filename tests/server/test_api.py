@@ -327,8 +327,9 @@ def test_a_refusal_has_one_shape_and_the_right_status(program, guests):
     deep = {"content": b"[" * 60000, "headers": {"content-type": "application/json"}}
     assert refused(bot.http.post("/api/v1/tables", **deep)) == (422, "malformed")
     assert refused(bot.http.put("/api/v1/tables")) == (405, "method")
-    french = bot.http.put("/api/v1/tables", headers={"accept-language": "fr"}).json()["words"]
-    assert french == Words("fr")("api.denied.method", known="GET, POST")
+    french = bot.http.put("/api/v1/tables", headers={"accept-language": "fr"})
+    assert french.headers["allow"] == "GET, HEAD, POST"
+    assert french.json()["words"] == Words("fr")("api.denied.method", known="GET, HEAD, POST")
 
 
 def test_every_error_of_the_socket_has_a_status():

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec import ValidationError, convert
 from sqlalchemy import update
 from websockets.exceptions import InvalidStatus
 
@@ -20,6 +21,7 @@ from brelan.play.messages import Asking, Nonce
 from brelan.play.record import verify
 from brelan.server.api.door import STATUS
 from brelan.server.api.routes import routes
+from brelan.server.api.shapes import Code, Eyes, Label, MatchId, TokenId
 from brelan.server.store.relations import tables
 from brelan.server.tables.connection import ERRORS, OTHER
 from brelan.server.tables.standing import STALE
@@ -382,6 +384,15 @@ def test_the_document_speaks_of_every_route_and_parameter(anna, language):
 def test_patterns_of_the_document_are_those_of_json_schema(anna):
     """Where Python's end of a text, `\\Z`, is a letter or an error."""
     assert not re.search(r"\\\\[AZ]", anna.http.get("/api/openapi.json").text)
+
+
+def test_no_text_is_longer_by_a_line_s_end_than_its_pattern():
+    """Python's `$` lets one through."""
+    texts = {Code: "abc", MatchId: "abc-0123456789abcdef", TokenId: "0123456789ab", Eyes: "open", Label: "my bot"}
+    for kind, text in texts.items():
+        assert convert(text, kind) == text
+        with pytest.raises(ValidationError):
+            convert(f"{text}\n", kind)
 
 
 def test_the_page_lists_every_route(anna):

@@ -63,7 +63,14 @@ def test_texts_come_packed_to_whoever_takes_them_so(house):
     for answer in (plain, packed):
         assert answer.headers["vary"] == "accept-encoding"
         known = {"if-none-match": answer.headers["etag"], "accept-encoding": "gzip"}
-        assert httpx.get(f"{house}/static/table.css", headers=known).status_code == 304
+        again = httpx.get(f"{house}/static/table.css", headers=known)
+        assert (again.status_code, again.headers["etag"]) == (304, packed.headers["etag"])
+
+
+def test_texts_come_packed_to_nobody_who_refuses_it(house):
+    for taken, is_packed in (("br, gzip;q=0.5", True), ("gzip;q=0", False), ("gzip; q=0.0, br", False)):
+        answer = httpx.get(f"{house}/static/table.css", headers={"accept-encoding": taken})
+        assert ("content-encoding" in answer.headers) == is_packed, taken
 
 
 # ---------------------------------------------------------------- without a line

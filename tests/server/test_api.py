@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec import ValidationError, convert
 from sqlalchemy import update
 from websockets.exceptions import InvalidStatus
 
@@ -20,6 +21,7 @@ from brelan.play.messages import Asking, Nonce
 from brelan.play.record import verify
 from brelan.server.api.door import STATUS
 from brelan.server.api.routes import routes
+from brelan.server.api.shapes import Code, Eyes, Label, MatchId, TokenId
 from brelan.server.store.relations import tables
 from brelan.server.tables.connection import ERRORS, OTHER
 from brelan.server.tables.standing import STALE
@@ -92,6 +94,20 @@ def test_a_view_that_is_known_is_not_sent_again(program):
     assert bot.http.get(f"/api/v1/tables/{code}?lang=fr", headers=tag).status_code == 200
     bot.say(code, "bot", seat=1, level="novice")
     assert bot.http.get(f"/api/v1/tables/{code}", headers=tag).status_code == 200
+
+
+def test_no_two_viewers_know_a_view_by_the_same_tag(program, guests, anna):
+    """Who sit there, who looks on, a page and a program of one person: a cache keeps them under one address."""
+    bot, ben = program(), program(owner=guests())
+    code = bot.table()
+    ben.say(code, "sit", seat=1, name="Ben")
+    viewers = [bot, ben, program(owner=guests()), anna]
+    for viewer in viewers:  # whoever comes is seen by those who ask later
+        viewer.http.get(f"/api/v1/tables/{code}")
+    shown = [viewer.http.get(f"/api/v1/tables/{code}") for viewer in viewers]
+    assert {answer.json()["number"] for answer in shown} == {shown[0].json()["number"]}
+    assert len({answer.headers["etag"] for answer in shown}) == len(viewers)
+    assert {answer.headers["cache-control"] for answer in shown} == {"private, no-cache"}
 
 
 def test_a_program_is_there_while_it_asks(program, guests):
@@ -313,8 +329,9 @@ def test_a_refusal_has_one_shape_and_the_right_status(program, guests):
     deep = {"content": b"[" * 60000, "headers": {"content-type": "application/json"}}
     assert refused(bot.http.post("/api/v1/tables", **deep)) == (422, "malformed")
     assert refused(bot.http.put("/api/v1/tables")) == (405, "method")
-    french = bot.http.put("/api/v1/tables", headers={"accept-language": "fr"}).json()["words"]
-    assert french == Words("fr")("api.denied.method", known="GET, POST")
+    french = bot.http.put("/api/v1/tables", headers={"accept-language": "fr"})
+    assert french.headers["allow"] == "GET, HEAD, POST"
+    assert french.json()["words"] == Words("fr")("api.denied.method", known="GET, HEAD, POST")
 
 
 def test_every_error_of_the_socket_has_a_status():
@@ -367,6 +384,15 @@ def test_the_document_speaks_of_every_route_and_parameter(anna, language):
 def test_patterns_of_the_document_are_those_of_json_schema(anna):
     """Where Python's end of a text, `\\Z`, is a letter or an error."""
     assert not re.search(r"\\\\[AZ]", anna.http.get("/api/openapi.json").text)
+
+
+def test_no_text_is_longer_by_a_line_s_end_than_its_pattern():
+    """Python's `$` lets one through."""
+    texts = {Code: "abc", MatchId: "abc-0123456789abcdef", TokenId: "0123456789ab", Eyes: "open", Label: "my bot"}
+    for kind, text in texts.items():
+        assert convert(text, kind) == text
+        with pytest.raises(ValidationError):
+            convert(f"{text}\n", kind)
 
 
 def test_the_page_lists_every_route(anna):

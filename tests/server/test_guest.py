@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import runpy
 import socket
 import subprocess
 import sys
@@ -244,6 +246,19 @@ def test_a_house_that_is_busy_is_not_asked_again_without_a_pause(monkeypatch):
 
 
 AWAY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
+
+
+def test_the_bot_of_the_documentation_asks_a_busy_house_again(monkeypatch, tmp_path):
+    """docs/api.md: how it asks, which is all above what it says."""
+    text = (ROOT / "docs" / "api.md").read_text("utf-8")
+    (tmp_path / "ask.py").write_text(re.findall(r"```python\n(.*?)\ndef say", text, re.S)[0])
+    busy = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n"
+    house, pauses = answering(AWAY, busy, VIEW).address.partition("/api")[0], []
+    monkeypatch.setenv("BRELAN_HOUSE", house)
+    monkeypatch.setenv("BRELAN_TOKEN", "brl_token")
+    monkeypatch.setattr(time, "sleep", pauses.append)
+    assert runpy.run_path(tmp_path / "ask.py")["ask"]("/api/v1/games") == {"number": 7}
+    assert pauses == [1, 2]
 
 
 def test_a_house_that_stays_away_is_not_asked_for_ever(monkeypatch):

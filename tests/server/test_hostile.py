@@ -31,6 +31,18 @@ def test_who_dribbles_a_request_is_let_go(running, monkeypatch):
         assert time.monotonic() - began < 3
 
 
+def test_who_says_nothing_but_a_line_s_end_between_two_requests_is_let_go(running, monkeypatch):
+    monkeypatch.setattr("brelan.server.web.patience.REQUEST_WAIT", 0.3)
+    began = time.monotonic()
+    with raw(running) as line:
+        line.sendall(b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n")
+        assert b" 200 OK" in line.recv(65536)
+        line.sendall(b"\r\n")
+        while line.recv(65536):
+            pass
+    assert time.monotonic() - began < 3
+
+
 @pytest.mark.parametrize(
     ("path", "kind"), [("/name", "application/x-www-form-urlencoded"), ("/api/v1/tokens", "application/json")]
 )

@@ -11,6 +11,9 @@ from brelan.errors import Refusal
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 """Drawn by the client for each thing it asks: asked again with the same key, it is done once and acknowledged twice."""
 
+END = r"(?!\n)$"
+"""The end of a text in a pattern, for Python and JavaScript alike: Python's `$` alone lets a line's end through."""
+
 NO_KEY = ""
 """Of what the house asks in somebody's name. No client can send it, so nothing of theirs is taken for done already."""
 
@@ -44,7 +47,7 @@ class Echo(Message):
 
 
 class Nonce(Message):
-    nonce: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", max_length=32)]  # `$` lets a line's end through
+    nonce: Annotated[str, msgspec.Meta(pattern=f"^[0-9a-f]{{32}}{END}")]
 
 
 class Asking(Message):

@@ -103,6 +103,11 @@ class Door:
     def __init__(self, routes: Mapping[str, Route]) -> None:
         self.routes = routes
 
+    @property
+    def allowed(self) -> str:
+        """Its methods by name; what may be had by GET may be asked for by HEAD."""
+        return ", ".join(self.routes).replace("GET", "GET, HEAD")
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         response = await self.answer(Request(scope, receive))
         await response(scope, receive, send)
@@ -115,10 +120,10 @@ class Door:
                 raise Denied(HTTPStatus.NOT_FOUND, "unknown")
             route = self.routes.get("GET" if request.method == "HEAD" else request.method)
             if route is None:
-                raise Denied(HTTPStatus.METHOD_NOT_ALLOWED, "method", known=", ".join(self.routes))
+                raise Denied(HTTPStatus.METHOD_NOT_ALLOWED, "method", known=self.allowed)
             return await _answered(Call(request, route, words))
         except Refusal as refusal:
-            return problem(refusal, words, ", ".join(self.routes))
+            return problem(refusal, words, self.allowed)
         except ClientDisconnect:
             raise
         except Exception as error:
@@ -134,7 +139,7 @@ async def _answered(call: Call) -> Response:
     response = result if isinstance(result, Response) else _response(result, call.route.status)
     response.headers.update({"vary": VARY, **call.headers})
     if "etag" in call.headers:
-        response.headers["cache-control"] = "no-cache"
+        response.headers["cache-control"] = "private, no-cache"
     if call.guest:
         call.house.identity.remember(response, call.guest, call.request)
     return response

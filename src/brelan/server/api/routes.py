@@ -214,8 +214,10 @@ async def _at(call: Call, code: str) -> tuple[Room, Viewer]:
 
 
 def _tag(view: View, viewer: Viewer) -> str:
-    """What tells two views of one viewer apart, but for the clocks that run."""
-    shown = [view.number, viewer.words.language, view.table.host, view.table.seats]
+    """What tells two views apart, but for the clocks that run: whose they are as well, for a cache knows only the
+    address. A page is told a link that a program of the same person is not.
+    """
+    shown = [view.number, viewer.person, view.table.link, viewer.words.language, view.table.host, view.table.seats]
     return f'W/"{blake2b(msgspec.json.encode(shown), digest_size=9).hexdigest()}"'
 
 

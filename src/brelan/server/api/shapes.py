@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from brelan.bots.protocol import Why
 from brelan.game import Value
 from brelan.games import GAMES
-from brelan.play.messages import Asking, Nonce
+from brelan.play.messages import END, Asking, Nonce
 from brelan.play.replay import Step, Told
 from brelan.server.people.tokens import SCOPES, Scope, Token
 from brelan.server.tables.standing import Standing
@@ -17,14 +17,14 @@ from brelan.server.tables.visits import WAIT
 from brelan.server.web.addresses import CODE, MATCH
 
 GameId = Annotated[str, Meta(extra_json_schema={"enum": [game.id for game in GAMES]})]  # `find` names them to others
-Code = Annotated[str, Meta(pattern=f"^{CODE}$")]
-MatchId = Annotated[str, Meta(pattern=f"^{MATCH}$")]
-TokenId = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
+Code = Annotated[str, Meta(pattern=f"^{CODE}{END}")]
+MatchId = Annotated[str, Meta(pattern=f"^{MATCH}{END}")]
+TokenId = Annotated[str, Meta(pattern=f"^[0-9a-f]{{12}}{END}")]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Seconds = Annotated[int, Meta(ge=0, le=int(WAIT))]
-Eyes = Annotated[str, Meta(pattern="^(spectator|open|[0-9])$")]
+Eyes = Annotated[str, Meta(pattern=f"^(spectator|open|[0-9]){END}")]
 Name = Annotated[str, Meta(max_length=200)]
-Label = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
+Label = Annotated[str, Meta(min_length=1, max_length=60, pattern=rf"^[^\x00-\x1f\x7f-\x9f]+{END}")]
 Scopes = Annotated[list[Scope], Meta(min_length=1, max_length=len(SCOPES))]
 
 MOVE = {"type": "move", "key": "9f1c2ab07e55d3c4", "seen": 7, "move": "draw"}

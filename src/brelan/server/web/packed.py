@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import mimetypes
 import os
+import re
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +24,9 @@ from brelan.server.web.bound import bound
 TEXTS = (".css", ".js", ".svg")
 """Pictures in bytes are packed already."""
 
+GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
+"""Among the codings that are taken; one of weight 0 is not."""
+
 
 class Packed(StaticFiles):
     """A folder of files. Each text is made ready once, when somebody asks for it first, and then stays in memory."""
@@ -34,14 +38,15 @@ class Packed(StaticFiles):
         if path.suffix not in TEXTS:
             return super().file_response(full_path, stat_result, scope, status_code)
         asked = Headers(scope=scope)
-        plain, tag = ready(path)
-        response = Response(plain, status_code, {"etag": tag, "vary": "accept-encoding"}, mimetypes.guess_type(path)[0])
-        if self.is_not_modified(response.headers, asked):
-            return NotModifiedResponse(response.headers)
-        if "gzip" not in asked.get("accept-encoding", ""):
-            return response
-        headers = {"etag": f"W/{tag}", "vary": "accept-encoding", "content-encoding": "gzip"}
-        return Response(packed(path), status_code, headers, response.media_type)
+        content, tag = ready(path)
+        headers = {"etag": tag, "vary": "accept-encoding"}
+        is_known = self.is_not_modified(Headers(headers), asked)  # by the tag of either copy
+        if GZIP.search(asked.get("accept-encoding", "")):
+            content = packed(path)
+            headers |= {"etag": f"W/{tag}", "content-encoding": "gzip"}
+        if is_known:
+            return NotModifiedResponse(Headers(headers))
+        return Response(content, status_code, headers, mimetypes.guess_type(path)[0])
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-REQUEST_WAIT = 10.0  # seconds from the line's opening, or a request's first byte, to its last
+REQUEST_WAIT = 10.0  # seconds from the line's opening, an answer, or a request's first byte, to its last
 HEADERS_BYTES = 65536
 PIPELINED = 16  # requests that may wait behind one that is not answered yet; each holds some kilobytes
 
@@ -47,6 +47,11 @@ class Patient(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._heard()
         super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.timeout_keep_alive_task and not self.waits:  # which any byte ends, a line's end before no request too
+            self._listen()
 
     def _listen(self) -> None:
         self._heard()

@@ -228,6 +228,8 @@ def test_simulated_records_are_verified(game, tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["matches"] == 3
     assert main(["verify", "--strict", str(path)]) == 0
     assert "3 records, right" in capsys.readouterr().out
+    header = json.loads(path.read_text("utf-8").splitlines()[0])
+    assert (header["bots"], header["seed"]) == (["novice"] * header["players"], 1)
     first = path.read_bytes()
     assert main(asked) == 0
     assert path.read_bytes() == first, "the same seed plays the same matches"

@@ -285,6 +285,8 @@ def test_the_report_says_the_same_in_four_forms():
     assert {"name": "decisions", "side": "B-A", "value": str(moves["difference"]["value"])}.items() <= next(
         row for row in rows if row["name"] == "decisions" and row["side"] == "B-A"
     ).items()
+    assert [row["place"] for row in rows if row["name"] == "won" and row["side"] == "A"] == ["1", "2", "3"]
+    assert {row["place"] for row in rows if row["name"] == "decisions"} == {""}
     assert {one["rule"] for one in data["endings"][0]} == {"C12", "O-C2"}
     assert "by which rule (first 12 matches) (A)" in text
     many = as_text(data | {"plan": data["plan"] | {"matches": 201}}, EN)

@@ -10,7 +10,7 @@ from brelan.errors import Refusal, WrongSeat
 from brelan.games import find
 from brelan.lab.simulate import Plan, play
 from brelan.play.match import Match
-from brelan.play.record import chained, link, verify
+from brelan.play.record import chained, link, match_of, parsed, verify
 from tests.tables import bare
 
 RECORD = play(Plan("gin", 2, 3), 0, record=True).record
@@ -178,6 +178,14 @@ def test_no_line_says_two_things_to_two_readers(number, once, twice):
 def test_bytes_that_are_no_text():
     with pytest.raises(Refusal, match="line 1"):
         verify(b"\xff\xfe")
+
+
+@pytest.mark.parametrize("other", [{"brelan": 7}, {"revision": 99}])
+def test_who_plays_a_record_again_plays_none_of_other_rules(other):
+    (record,) = parsed(RECORD)
+    record[0].line |= other
+    with pytest.raises(Refusal, match=r"reads format 1|revision 99"):
+        match_of(record)
 
 
 def test_unknown_keys_are_ignored_and_empty_lines_at_the_end_allowed():

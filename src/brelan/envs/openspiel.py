@@ -215,7 +215,7 @@ class BrelanState(pyspiel.State):  # type: ignore[misc]  # pyspiel tells no type
         return [share(self.rules.wins(state), seat, state.players) for seat in range(state.players)]
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> BrelanState:
-        """The same match as the player may imagine it: one of the worlds that fit all it knows."""
+        """The same match as the player may imagine it: one of the worlds that fit all the cards it has seen."""
         random = [0]
         cards.seed(random, int(probability_sampler() * 2**53))
         world = self.ply.state.copy()

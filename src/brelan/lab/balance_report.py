@@ -205,13 +205,15 @@ def as_text(data: dict[str, Any], words: Words) -> str:
 
 
 def as_csv(data: dict[str, Any]) -> str:
-    """One figure a row: what it tells, of which side, its value and half the width of its interval."""
+    """One figure a row: what it tells, of which place if it is one's, counted from 1 as in the text, and of which side;
+    its value and half the width of its interval.
+    """
     out = io.StringIO()
     write = csv.writer(out, lineterminator="\n")
     write.writerow(["part", "name", "place", "side", "value", "reach"])
     for one in data["figures"]:
         told = [*zip("AB", one["sides"], strict=False), ("B-A", one.get("difference"))]
-        write.writerows(["figure", one["name"], one["place"], side, *f.values()] for side, f in told if f)
+        write.writerows(["figure", one["name"], numbered(one["place"]), side, *f.values()] for side, f in told if f)
     for side, ends, cards in zip("AB", data["endings"], data["cards"], strict=False):
         write.writerows(["ending", f"{e['reason']} {e['rule']}", "", side, e["value"], e["reach"]] for e in ends)
         write.writerows(["card", c["card"], "", side, c["value"], c["reach"]] for c in cards)
@@ -219,12 +221,17 @@ def as_csv(data: dict[str, Any]) -> str:
         name = f"{one['option']}={one['value']}: {one['verdict']}"
         write.writerow(["option", name, "", "B-A", "", ""])
         write.writerows(
-            ["option", f"{name} {m['name']}", m["place"], "B-A", m["value"], m["reach"]] for m in one["moves"]
+            ["option", f"{name} {m['name']}", numbered(m["place"]), "B-A", m["value"], m["reach"]] for m in one["moves"]
         )
     write.writerows(
         ["skill", f"{s['alone']} among {s['among']}", "", "A", s["value"], s["reach"]] for s in data["skill"]
     )
     return out.getvalue()
+
+
+def numbered(place: int) -> str:
+    """A place as people count; nothing where a figure is of the whole table."""
+    return str(place + 1) if place >= 0 else ""
 
 
 def as_page(data: dict[str, Any], words: Words) -> str:

@@ -38,16 +38,19 @@ class Plan:
         for level in self.levels:
             bots.find(games.find(self.game), level, self.preset)
 
+    def versions(self) -> list[str]:
+        """The bots with their versions."""
+        return [bots.find(games.find(self.game), level, self.preset).id for level in self.levels]
+
     def to_json(self) -> dict[str, Any]:
         """Which table it is and who plays there, the bots also by their versions."""
-        game = games.find(self.game)
         return {
             "game": self.game,
             "preset": self.preset,
             "options": dict(self.options),
             "players": self.players,
             "bots": list(self.levels),
-            "versions": [bots.find(game, level, self.preset).id for level in self.levels],
+            "versions": self.versions(),
             "seed": self.seed,
         }
 
@@ -82,8 +85,14 @@ def play(plan: Plan, number: int, record: bool) -> Result:
         if plan.legal:
             match.lines[-1]["legal"] = listed
         match.deal(chance)
-    text = written(match, chance) if record else ""
+    text = written(match, chance, bots=seated(plan), seed=plan.seed) if record else ""
     return Result(number, match.scores, match.winners, len(match.lines) - match.shuffles, match.state.finished, text)
+
+
+def seated(plan: Plan) -> list[str]:
+    """The bot of each seat, with its version."""
+    known = plan.versions()
+    return [known[seat % len(known)] for seat in range(plan.players)]
 
 
 def simulate(plan: Plan, matches: int, record: bool = False, engine: str = "cores") -> Iterator[Result]:

@@ -8,6 +8,7 @@ chains, from another program, is verified by the rules, the shuffles and the sco
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -61,11 +62,11 @@ def halved(text: str) -> bool:
     return any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def written(match: Match, chance: Chance | None = None) -> str:
-    """The record of a match that is over, as text."""
+def written(match: Match, chance: Chance | None = None, **more: Any) -> str:
+    """The record of a match that is over, as text; its header bears what is said besides."""
     if not chance:
-        return as_text([match.header(), *match.lines, match.footer()])
-    header, footer = match.header() | chance.header(), match.footer() | {"secret": chance.secret.hex()}
+        return as_text([match.header() | more, *match.lines, match.footer()])
+    header, footer = match.header() | chance.header() | more, match.footer() | {"secret": chance.secret.hex()}
     return as_text([header, *rooted(match.lines, chance), footer])
 
 
@@ -108,12 +109,13 @@ def parsed(data: bytes | str) -> Iterator[list[Numbered]]:
 def _lines(data: bytes | str) -> Iterator[Numbered]:
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")  # half letters are refused with their line
-    rows = data.split(b"\n")
-    while rows and not rows[-1].strip():
-        rows.pop()
-    for number, row in enumerate(rows, 1):
+    gap = 0
+    for number, row in enumerate(io.BytesIO(data), 1):  # row by row: files of many matches are large
         if not row.strip():
-            raise at(number, Refusal("record_gap"))
+            gap = gap or number
+            continue
+        if gap:
+            raise at(gap, Refusal("record_gap"))
         try:
             line = json.loads(row.decode("utf-8"), parse_constant=_not_a_number, object_pairs_hook=_object)
         except Refusal as refusal:
@@ -166,9 +168,15 @@ def checked(data: bytes | str, strict: bool = False) -> Iterator[Verifier]:
 
 
 def match_of(record: list[Numbered]) -> Match:
-    """The match that a record's header tells of, where nothing has happened yet."""
+    """The match that a record's header tells of, where nothing has happened yet; refused if it was played by another
+    format or other rules than ours.
+    """
     header = record[0].line
+    if _whole(header, "brelan") != FORMAT:
+        raise Refusal("record_format", given=header["brelan"], known=FORMAT)
     game = find(_text(header, "game"))
+    if "revision" in header and _whole(header, "revision") != game.revision:
+        raise Refusal("record_revision", given=header["revision"], known=game.revision)
     return Match(game, _whole(header, "players"), _whole(header, "first"), _text(header, "preset"), _options(header))
 
 
@@ -220,11 +228,7 @@ class Verifier:
     def _header(self, line: Line) -> None:
         if "brelan" not in line or kinds_of(line):
             raise Refusal("record_no_header", known=", ".join(KINDS))
-        if _whole(line, "brelan") != FORMAT:
-            raise Refusal("record_format", given=line["brelan"], known=FORMAT)
         self.match = match_of(self.record)
-        if "revision" in line and _whole(line, "revision") != self.match.game.revision:
-            raise Refusal("record_revision", given=line["revision"], known=self.match.game.revision)
         missing = [name for name in self.match.options if name not in line["options"]]
         if self.strict and missing:
             raise Refusal("record_option_missing", name=missing[0])

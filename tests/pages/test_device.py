@@ -1,6 +1,7 @@
 """Where the device is not as one would like: it keeps nothing or odd things, has no room, cannot share, and prints."""
 
 import json
+import re
 from pathlib import Path
 
 import httpx
@@ -102,6 +103,14 @@ def test_a_notch_is_left_to_the_browser(house):
     assert "viewport-fit" not in httpx.get(house).text
     sheets = (Path(brelan.server.__file__).parent / "static").glob("*.css")
     assert not [sheet.name for sheet in sheets if "safe-area" in sheet.read_text("utf-8")]
+
+
+def test_a_sign_that_is_drawn_and_not_said_is_drawn_by_older_browsers_too():
+    """Firefox before 128 leaves out the whole line in which a sign has another text for those who listen."""
+    for sheet in (Path(brelan.server.__file__).parent / "static").glob("*.css"):
+        css = sheet.read_text("utf-8")
+        signs = re.findall(r'(content: "[^"]*"; )?content: ("[^"]*") / ""', css)
+        assert all(plain == f"content: {sign}; " for plain, sign in signs), sheet.name
 
 
 def test_the_last_page_leaves_nothing_of_the_houses_on_the_device(chromium, house):

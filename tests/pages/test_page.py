@@ -254,6 +254,9 @@ def test_a_bot_that_waits_goes_on_by_button_or_key_is_told_of_once_and_moves_not
     anna.context.close()
 
 
+INKS = "buttons => buttons.map((button) => getComputedStyle(button).color)"
+
+
 def test_a_hint_raises_the_card_and_says_what_a_strong_bot_would_do(chromium, house):
     person = ByMouse(chromium, house).sit_down("companeros")
     person.come_to_turn()
@@ -261,6 +264,7 @@ def test_a_hint_raises_the_card_and_says_what_a_strong_bot_would_do(chromium, ho
     person.page.wait_for_selector(".remark:has-text('A strong bot would choose')")
     assert "A strong bot would choose" in person.page.locator("#voice").text_content()
     assert person.page.locator("[data-hand] .card[aria-pressed=true], [data-hand] .card[data-selected]").count() == 1
+    assert len(set(person.page.locator(".aids button").evaluate_all(INKS))) == 1, "it is no paler than undo"
     person.context.close()
 
 

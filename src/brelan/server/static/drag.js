@@ -51,11 +51,11 @@ function follow(card, first, hands) {
 
 /** The click that follows a drag means nothing; where none comes, the next press is heard. */
 function hush() {
-  const heard = new AbortController();
-  const { signal } = heard;
-  addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true, signal });
-  addEventListener("pointerdown", () => heard.abort(), { capture: true, signal });
-  setTimeout(() => heard.abort(), LATE);
+  const off = new AbortController();
+  const last = { capture: true, once: true, signal: off.signal };
+  addEventListener("click", (click) => click.stopPropagation(), last);
+  addEventListener("pointerdown", () => off.abort(), last);
+  setTimeout(() => off.abort(), LATE);
 }
 
 /** What lies under the pointer, the carried card apart. @param {PointerEvent} event @param {HTMLElement} card */
@@ -80,10 +80,7 @@ function land(card, first, event, hands) {
 /** @param {HTMLElement} card */
 const rowOf = (card) => Number(card.parentElement?.offsetTop);
 
-/**
- * The first card to the right of the pointer in the row to which the card was carried, or that begins the next.
- * @param {HTMLElement} card @param {HTMLElement[]} others @param {number} x @param {number} down how far it was carried
- */
+/** The first card to the right of the pointer, in the row nearest to where the card was carried; or that begins the next. @param {HTMLElement} card @param {HTMLElement[]} others @param {number} x @param {number} down */
 function nextTo(card, others, x, down) {
   const away = /** @param {number} row */ (row) => Math.abs(rowOf(card) + down - row);
   const row = others.map(rowOf).reduce((near, one) => (away(one) < away(near) ? one : near), rowOf(card));

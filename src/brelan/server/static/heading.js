@@ -7,7 +7,7 @@ import { number, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts @typedef {import("./protocol.js").Table} Table */
 
-/** The head of any page that shows a table, one that is over too, with what opens each of its sheets. @param {Table} table @param {Acts} acts @param {unknown} told @param {unknown} openers */
+/** The head of any page that shows a table. @param {Table} table @param {Acts} acts @param {unknown} told @param {unknown} openers */
 export const head = ({ title }, acts, told, openers) => html`<header class="heading"><h1><a href="/">Brelan</a> <span>${title}</span></h1>
   ${told}${openers === nothing ? nothing : html`<nav aria-label=${words("sheets")}>
     ${openers}${opener(acts, "log", "☰")}${opener(acts, "settings", "⚙\ufe0e")}${opener(acts, "help", "?")}</nav>`}</header>`;

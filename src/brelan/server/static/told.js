@@ -82,7 +82,7 @@ function all({ log, view: { table } }) {
       html`<li data-kind=${news.kind}>${news.words} ${ruleLink(table.game, news.rule)}</li>`)}</ol>`);
 }
 
-/** Who reads back stays at their sentence when others come above it; Safari does not see to that. To be called once all is drawn. */
+/** Who reads back stays at their sentence, once all is drawn, when others come above it: Safari does not see to that. */
 export function stay() {
   const sheet = document.querySelector("dialog");
   const newest = sheet?.querySelector(".log li");

@@ -109,29 +109,54 @@ def test_what_leads_on_is_marked_where_the_device_has_few_colours(path, chromium
     person.context.close()
 
 
-GROUNDS = """() => [".plate", ".sheet"].map((name) => {
+GROUNDS = """() => [".plate", ".bar .score", ".sheet"].map((name) => {
     const style = getComputedStyle(document.querySelector(name));
     return [style.backgroundColor, style.color];
 })"""
 
+STATES = """
+    <div class="plate" data-leads><span class="score">1</span><span class="clock" data-runs>2</span></div>
+    <span class="clock" data-little data-runs>3</span><button class="button button-primary">4</button>
+    <div class="room"><div class="chair" data-kind="open">5</div></div><div class="laid">6</div>
+    <div class="filters"><button class="button" aria-pressed="true">7</button></div>
+    <div class="choices" data-signs><button class="button" data-suit="R">8</button></div>
+    <button class="button call" aria-pressed="true">9</button><button class="button quiet">10</button>
+    <button class="button" aria-disabled="true">11</button>"""
+MARKS = """html => {
+    document.querySelector(".felt").insertAdjacentHTML("beforeend", `<div id="states">${html}</div>`);
+    const looks = (one, { backgroundColor, color }) => [one.textContent, backgroundColor, color];
+    const marks = "[data-runs], [data-little], [data-leads] .score, .laid, .chair, .button";
+    return [...document.querySelectorAll(`#states :is(${marks})`)].map((one) => looks(one, getComputedStyle(one)));
+}"""
 
-def test_an_older_browser_has_the_house_by_day(chromium, house):
-    """One that does not know light-dark(): where a rule uses it, nothing of that rule is left."""
-    person = ByMouse(chromium, house, color_scheme="dark", service_workers="block")
 
-    def older(route):
-        answer = route.fetch()
-        route.fulfill(status=answer.status, content_type="text/css", body=answer.text().replace("light-dark(", "new("))
+def older(route):
+    """As for a browser that does not know light-dark(): where a rule uses it, nothing of that rule is left."""
+    answer = route.fetch()
+    route.fulfill(status=answer.status, content_type="text/css", body=answer.text().replace("light-dark(", "new("))
 
-    person.page.route("**/*.css", older)
-    person.sit_down("gin")
-    person.page.keyboard.press("?")
-    assert (
-        person.page.evaluate("getComputedStyle(document.querySelector('.felt')).getPropertyValue('--felt')")
-        == "#27604f"
-    )
-    for pair in person.page.evaluate(GROUNDS):
+
+@pytest.fixture
+def at_gin(people):
+    """People at a table in front of a sheet: one with a browser of today by day, one with an older one by night."""
+    today, before = people(color_scheme="light"), people(color_scheme="dark")
+    before.page.route("**/*.css", older)
+    for person in (today, before):
+        person.sit_down("gin")
+        person.page.keyboard.press("?")
+    return today.page, before.page
+
+
+def test_an_older_browser_has_the_house_by_day(at_gin):
+    _, page = at_gin
+    felt = "getComputedStyle(document.querySelector('.felt')).getPropertyValue('--felt')"
+    assert page.evaluate(felt) == "#27604f"
+    for pair in page.evaluate(GROUNDS):
         assert not any("rgba" in colour for colour in pair), pair
         ground, ink = ("#" + "".join(f"{int(n):02x}" for n in re.findall(r"\d+", colour)) for colour in pair)
         assert contrast(ground, ink) > 4.5, pair
-    person.context.close()
+
+
+def test_an_older_browser_marks_every_state_as_others_do_by_day(at_gin):
+    today, before = (page.evaluate(MARKS, STATES) for page in at_gin)
+    assert before == today

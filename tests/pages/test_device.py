@@ -1,13 +1,14 @@
 """Where the device is not as one would like: it keeps nothing or odd things, has no room, cannot share, and prints."""
 
 import json
+import re
 from pathlib import Path
 
 import httpx
 import pytest
 
 import brelan.server
-from tests.pages.people import ByMouse, hand
+from tests.pages.people import ByMouse, Pair, hand
 
 KEEPS_NOTHING = {
     "refuses": """Object.defineProperty(window, "localStorage", {
@@ -102,6 +103,40 @@ def test_a_notch_is_left_to_the_browser(house):
     assert "viewport-fit" not in httpx.get(house).text
     sheets = (Path(brelan.server.__file__).parent / "static").glob("*.css")
     assert not [sheet.name for sheet in sheets if "safe-area" in sheet.read_text("utf-8")]
+
+
+def test_a_sign_that_is_drawn_and_not_said_is_drawn_by_older_browsers_too():
+    """Firefox before 128 leaves out the whole line in which a sign has another text for those who listen."""
+    for sheet in (Path(brelan.server.__file__).parent / "static").glob("*.css"):
+        css = sheet.read_text("utf-8")
+        signs = re.findall(r'(content: "[^"]*"; )?content: ("[^"]*") / ""', css)
+        assert all(plain == f"content: {sign}; " for plain, sign in signs), sheet.name
+
+
+NO_ANCHOR = """() => {
+    CSS.supports = () => false;
+    const sheet = document.querySelector("dialog");
+    sheet.style.overflowAnchor = "none";
+    sheet.scrollTop = 120;
+}"""
+
+
+def test_who_reads_back_in_the_log_stays_there_where_the_browser_keeps_no_place(chromium, house):
+    pair = Pair(chromium, house)
+    for _ in range(8):
+        pair.move()
+    _, reader = pair.asked()
+    reader.resize(360, 400)
+    reader.page.locator("[data-sheet=log]").click()
+    reader.page.evaluate(NO_ANCHOR)
+    sentence = reader.page.locator(".sheet .log li").nth(4)
+    said, place = sentence.inner_text(), sentence.bounding_box()["y"]
+    pair.move()
+    reader.settle()
+    moved = reader.page.locator(".sheet .log li").nth(5)
+    assert moved.inner_text() == said
+    assert abs(moved.bounding_box()["y"] - place) < 1
+    pair.done()
 
 
 def test_the_last_page_leaves_nothing_of_the_houses_on_the_device(chromium, house):

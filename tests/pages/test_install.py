@@ -287,12 +287,28 @@ def test_each_event_of_a_match_is_heard_by_its_sound(chromium, house):
     person.context.close()
 
 
+ASLEEP = """() => {
+    const now = performance.now() + 60_000;
+    performance.now = () => now;
+    window.ears.state = "interrupted";
+}"""
+
+
 def test_a_device_that_was_locked_is_heard_again_from_the_next_touch_on(chromium, house):
-    person = eared(ByMouse(chromium, house).sit_down("gin"))
-    person.page.evaluate("window.ears.state = 'interrupted'")
-    person.page.keyboard.press("t")
-    assert person.page.evaluate("window.ears.state") == "running"
-    person.context.close()
+    """And what came meanwhile is not heard all at once."""
+    pair = Pair(chromium, house)
+    anna = eared(pair.anna)
+    anna.page.evaluate(ASLEEP)
+    pair.ben.page.keyboard.press("c")
+    pair.ben.page.locator(".sayings button").first.click()
+    anna.page.locator(".seat .bubble").wait_for()
+    assert not heard(anna)
+    pair.ben.page.keyboard.press("Escape")
+    anna.page.keyboard.press("t")
+    assert anna.page.evaluate("window.ears.state") == "running"
+    pair.move()
+    assert "card" in heard(anna)
+    pair.done()
 
 
 def test_who_switched_the_sounds_off_hears_nothing(chromium, house):

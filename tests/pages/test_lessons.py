@@ -66,6 +66,10 @@ def learner(chromium, house):
     learner.context.close()
 
 
+TWICE = "buttons => [...new Set(buttons.map((button) => getComputedStyle(button).touchAction))]"
+"""Two quick taps are two taps: the page grows by none."""
+
+
 def test_gin_is_learned_by_touch_on_a_phone(learner):
     page, seen = learner.page, []
     last = f"{len(learner.parts)}.{len(learner.parts[-1]['steps'])}"
@@ -76,6 +80,7 @@ def test_gin_is_learned_by_touch_on_a_phone(learner):
         assert page.locator("#coach .rule").get_attribute("href") == f"/rules/gin#{learner.step()['rule']}"
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        assert page.locator("#coach button").evaluate_all(TWICE) == ["manipulation"]
         learner.follow()
     assert len(set(seen)) == len(seen) == sum(len(part["steps"]) for part in learner.parts) - 1
     assert page.locator(".result").is_visible()

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from brelan.words import LANGUAGES, Words
-from tests.pages.people import CORNER, ByMouse, ByTouch, hand, to_throw, to_throw_any
+from tests.pages.people import ByMouse, ByTouch, hand, to_throw, to_throw_any
 
 
 @pytest.fixture
@@ -175,46 +175,6 @@ def test_a_level_that_has_no_name_any_more_is_called_by_its_id(anna):
     assert anna.page.evaluate(called, levels) == ["strong", "strong v2", "foo", "foo@3", "", ""]
 
 
-def test_a_card_that_was_carried_is_let_go_without_a_click(anna):
-    """What would be a choice of the card is kept from the page, and nothing is made up in its place."""
-    to_throw_any(anna)
-    anna.page.evaluate("window.clicks = []; addEventListener('click', (click) => clicks.push(click.isTrusted), true)")
-    cards = anna.page.locator("[data-hand] .card")
-    last = cards.last.bounding_box()
-    cards.first.hover(position=CORNER)
-    anna.page.mouse.down()
-    anna.page.mouse.move(last["x"] + last["width"] - 4, last["y"] + last["height"] / 2, steps=4)
-    anna.page.mouse.up()
-    anna.settle()
-    assert False not in anna.page.evaluate("clicks")
-    assert not anna.page.locator("[data-hand] .card[aria-pressed=true]").count()
-    cards.first.click(position=CORNER)
-    assert cards.first.get_attribute("aria-pressed") == "true"
-
-
-OTHER_FINGER = """() => {
-    const card = document.querySelector("[data-hand] .card");
-    const point = (type, pointerId, clientX, target = window) => target.dispatchEvent(new PointerEvent(
-        type, { bubbles: true, pointerId, isPrimary: pointerId === 1, clientX, clientY: 300 }));
-    const carried = () => document.querySelector(".carried") !== null;
-    point("pointerdown", 1, 100, card);
-    point("pointermove", 2, 300);
-    const found = [carried()];
-    point("pointermove", 1, 200);
-    found.push(carried());
-    point("pointerup", 2, 300);
-    found.push(carried());
-    point("pointercancel", 1, 200);
-    return [...found, carried()];
-}"""
-
-
-def test_another_finger_neither_carries_a_card_nor_lets_it_go(anna):
-    """As where a thumb rests on a card while another finger taps: what it touched was played."""
-    to_throw_any(anna)
-    assert anna.page.evaluate(OTHER_FINGER) == [False, True, True, False]
-
-
 def test_two_fingers_on_ones_own_hand_make_the_page_larger_and_play_nothing(chromium, house):
     person = ByTouch(chromium, house, "phone", is_mobile=True).sit_down("gin")
     to_throw_any(person)
@@ -294,6 +254,9 @@ def test_a_bot_that_waits_goes_on_by_button_or_key_is_told_of_once_and_moves_not
     anna.context.close()
 
 
+INKS = "buttons => buttons.map((button) => getComputedStyle(button).color)"
+
+
 def test_a_hint_raises_the_card_and_says_what_a_strong_bot_would_do(chromium, house):
     person = ByMouse(chromium, house).sit_down("companeros")
     person.come_to_turn()
@@ -301,6 +264,7 @@ def test_a_hint_raises_the_card_and_says_what_a_strong_bot_would_do(chromium, ho
     person.page.wait_for_selector(".remark:has-text('A strong bot would choose')")
     assert "A strong bot would choose" in person.page.locator("#voice").text_content()
     assert person.page.locator("[data-hand] .card[aria-pressed=true], [data-hand] .card[data-selected]").count() == 1
+    assert len(set(person.page.locator(".aids button").evaluate_all(INKS))) == 1, "it is no paler than undo"
     person.context.close()
 
 

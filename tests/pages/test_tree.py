@@ -2,9 +2,11 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
+import brelan.server
 from brelan.games import GAMES
 from brelan.words import Words
 from tests.pages.people import ByKeyboard, ByTouch, Pair
@@ -12,12 +14,22 @@ from tests.pages.tree import HEAR, tree
 
 ALL = [(game.id, max(game.seats)) for game in GAMES]
 WORDS = Words("en")
+SERVER = Path(brelan.server.__file__).parent
 LONG = {"hawaiki": {"tokens": 1000}}  # where one hand may end the match
 SIZES = [(360, 640), (1440, 900)]
 CROWDED = """sign => {
     document.querySelector(".bar").dataset.picked = "";
     document.querySelector(".act").dataset[sign] = "";
 }"""
+
+
+def test_a_list_without_signs_is_said_to_be_one():
+    """VoiceOver takes none for one that its style strips of them."""
+    files = {end: [file.read_text() for file in SERVER.rglob(f"*.{end}")] for end in ("css", "html", "js")}
+    bare = set(re.findall(r"\.([\w-]+) \{[^}]*list-style: none", "".join(files["css"])))
+    lists = re.findall(r'<[uo]l [^>]*class="([\w-]+)"([^>]*)', "".join(files["html"] + files["js"]))
+    assert {name for name, rest in lists if name in bare and "role=" not in rest} == set()
+    assert len(bare & {name for name, _ in lists}) > 5
 
 
 @pytest.mark.parametrize(("game", "players"), ALL)

@@ -1,5 +1,6 @@
 /** The action bar: what is asked, the choices as buttons, and what the page has to say about the last tap. */
 import { isKept, takeBack } from "./absent.js";
+import { COLOURS, SHEET } from "./cards.js";
 import { label, looksOpen, offered, silent, targets } from "./choose.js";
 import { countdown } from "./countdown.js";
 import { hintButton } from "./hint.js";
@@ -12,8 +13,6 @@ import { listed, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 /** @typedef {import("./protocol.js").Scene} Scene @typedef {import("./protocol.js").Choice} Choice */
-
-const SHEET = new URL("cards.svg", import.meta.url).pathname;
 
 /** @param {Page} page @param {Scene} scene @param {Acts} acts */
 export function bar(page, scene, acts) {
@@ -70,7 +69,7 @@ function waiting(page, scene) {
 }
 
 /** The colour that a choice names. @param {Choice} choice */
-const colour = (choice) => choice.move.split(" ").find((word) => /^[RYGBPOS]$/.test(word));
+const colour = (choice) => choice.move.split(" ").find((word) => [...COLOURS].includes(word));
 
 /** Whether nothing is to be picked or tapped, only something to be said. @param {Scene} scene */
 export const answering = ({ choices }) => choices.every((choice) => !choice.cards.length && !choice.target);

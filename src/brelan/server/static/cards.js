@@ -6,10 +6,10 @@ import { Directive, directive } from "./vendor/directive.js";
 import { html, noChange, nothing } from "./vendor/lit-html.js";
 import { words } from "./words.js";
 
-const SHEET = new URL("cards.svg", import.meta.url).pathname;
+export const SHEET = new URL("cards.svg", import.meta.url).pathname;
 const RANKS = "A23456789TJQK";
 const SUITS = "shcd";
-const COLOURS = "RYGBPOS";
+export const COLOURS = "RYGBPOS";
 
 /** Columns and rows of the pips, from 2 to 10: each pip is [x, y] on a card of 250 by 350. */
 const [LEFT, MIDDLE, RIGHT] = [84, 125, 166];

@@ -38,6 +38,6 @@ function successor({ card, key, move, at }) {
   const [cards, others] = [hand(), reached()];
   const same = move && all(`.bar [data-move="${CSS.escape(move)}"]`)[0];
   const own = cards.find((one) => one.dataset.key === key);
-  const told = all(".result h2, .bar .prompt").find((one) => one.checkVisibility());
+  const told = all(".result h2, .bar .prompt").find((one) => one.getClientRects().length);
   return all(".confirm .button")[0] || same || own || cards[Math.min(Math.max(card, 0), cards.length - 1)] || told || others[Math.min(Math.max(at, 0), others.length - 1)];
 }

@@ -16,7 +16,7 @@ export const canHint = ({ view: { table, scene } }) =>
 export function hintButton(page, acts) {
   const { table } = page.view;
   if (table.seat === null || table.status !== "playing" || !table.hints) return nothing;
-  return html`<button type="button" class="icon hint" title=${words("hint")} aria-label=${words("hint")}
+  return html`<button type="button" class="icon" title=${words("hint")} aria-label=${words("hint")}
     aria-disabled=${page.sent || !canHint(page) ? "true" : nothing} @click=${acts.hint}><span aria-hidden="true">✧</span></button>`;
 }
 

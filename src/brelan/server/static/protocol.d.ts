@@ -89,7 +89,7 @@ export interface Seat {
   online: boolean;
   /** Who plays the match from there, or played the one that is over. */
   player: string;
-  score: number | null;
+  score: number;
   kept: string | null; // the level of the bot that keeps the seat while its person is away
   since: number | null; // when it began to, in seconds since 1970
   who: number; // its person is the same under any name; 0 for a bot, or nobody

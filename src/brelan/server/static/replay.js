@@ -3,6 +3,7 @@ import { fly, measure } from "./animate.js";
 import { blank } from "./blank.js";
 import { sheetEnd } from "./focus.js";
 import { spread } from "./hand.js";
+import { head, opener } from "./heading.js";
 import { scrollable } from "./keys.js";
 import "./once.js";
 import { laid, roundOver, winnersNamed } from "./result.js";
@@ -163,7 +164,7 @@ function draw() {
 function whole(page) {
   const scene = /** @type {Scene} */ (page.view.scene);
   return html`<div id="table" data-game=${scene.game} data-felt=${stage(scene)}>
-      ${heading(page)}
+      ${head(page.view.table, acts, nothing, html`${opener(acts, "seal", "✓")}${opener(acts, "score", "Σ")}`)}
       ${lost ? missing() : nothing}
       ${felt(page, scene)}
       ${controls(page, scene)}
@@ -174,14 +175,6 @@ function whole(page) {
 
 const missing = () => html`<p class="banner" role="alert">${words("missing")}
   <button type="button" class="button" @click=${() => go(at)}>${words("again_missing")}</button></p>`;
-
-/** @param {Page} page */
-function heading({ view: { table } }) {
-  const button = /** @param {string} name @param {string} sign */ (name, sign) => html`<button type="button" class="icon" data-sheet=${name}
-    @click=${() => acts.open(name)} title=${words(name)}><span aria-hidden="true">${sign}</span></button>`;
-  return html`<header class="heading"><h1><a href="/">Brelan</a> <span>${table.title}</span></h1>
-    <nav aria-label=${words("sheets")}>${button("seal", "✓")}${button("score", "Σ")}${button("log", "☰")}${button("settings", "⚙\ufe0e")}${button("help", "?")}</nav></header>`;
-}
 
 /** @param {Page} page @param {Scene} scene */
 function felt(page, scene) {

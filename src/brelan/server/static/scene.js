@@ -68,7 +68,7 @@ function seatPlace(page, scene, acts, seat, place) {
   </div>`;
 }
 
-/** Who sits there: a place card with name, score and how many cards. @param {Page} page @param {Scene} scene @param {number} seat */
+/** Who sits there: a place card with name, clock and score, and what is noted of the seat. @param {Page} page @param {Scene} scene @param {number} seat */
 export function plate(page, scene, seat) {
   const { table } = page.view;
   const { name, online } = table.seats[seat];

@@ -30,9 +30,11 @@ const TONES = {
 
 const ATTACK = 0.012; // seconds: a tone that begins at once would click
 const APART = 0.12; // seconds between sounds that come together
+const WAKING = 1000; // milliseconds that a device may take to wake after a touch
 
 /** @type {AudioContext | null} */
 let audio = null;
+let touched = -Infinity; // when the page was last, in milliseconds
 
 /** A page may sound once it was touched, and never before. */
 export function listen() {
@@ -43,13 +45,15 @@ export function listen() {
 function wake() {
   if (!("AudioContext" in window)) return;
   if (!settings().sound) return void audio?.suspend();
+  touched = performance.now();
   audio ??= new AudioContext();
   if (audio.state !== "running") audio.resume().catch(() => null); // the next touch asks again
 }
 
-/** Let some sounds be heard, one after another. @param {string[]} names @param {Settings} settings */
+/** Let some sounds be heard, one after another; none while the device sleeps, for all would be heard at once when it wakes. @param {string[]} names @param {Settings} settings */
 export function ring(names, { sound, volume }) {
   if (!audio || !sound || !names.length) return;
+  if (audio.state !== "running" && performance.now() - touched > WAKING) return;
   const out = audio.createGain();
   out.gain.value = (volume / 100) ** 2; // ears hear the square as even steps
   out.connect(audio.destination);

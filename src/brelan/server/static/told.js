@@ -82,6 +82,15 @@ function all({ log, view: { table } }) {
       html`<li data-kind=${news.kind}>${news.words} ${ruleLink(table.game, news.rule)}</li>`)}</ol>`);
 }
 
+/** Who reads back stays at their sentence, once all is drawn, when others come above it: Safari does not see to that. */
+export function stay() {
+  const sheet = document.querySelector("dialog");
+  const newest = sheet?.querySelector(".log li");
+  if (!sheet?.scrollTop || !newest || CSS.supports("overflow-anchor", "auto")) return () => {};
+  const at = newest.getBoundingClientRect().top;
+  return () => void (sheet.scrollTop += newest.getBoundingClientRect().top - at);
+}
+
 /** The sentences of each round that has any; the last round that ended is the `ended`-th. @param {News[]} log @param {number} ended */
 function rounds(log, ended) {
   const ends = log.filter((news) => news.kind === "round").length;

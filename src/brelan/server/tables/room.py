@@ -300,11 +300,14 @@ class Room:
         return self.table
 
     async def _read(self, known: Table | None) -> Table:
-        """What is known of the table and what another worker added; all of it anew where the past has changed."""
+        """What is known of the table and what another worker added; all of it anew where the past has changed, or the
+        database came back without its last commits.
+        """
         if known:
-            events = await asyncio.to_thread(self.rooms.store.events, self.code, known.number)
-            if all(event.kind != "forgotten" for event in events):
-                known.follow(events)
+            last_and_new = await asyncio.to_thread(self.rooms.store.events, self.code, known.number - 1)
+            new = last_and_new[1:]
+            if last_and_new[:1] == known.events[-1:] and all(event.kind != "forgotten" for event in new):
+                known.follow(new)
                 return known
         return await asyncio.get_running_loop().run_in_executor(READERS, self._rebuilt)
 

@@ -1,9 +1,11 @@
 """One clear sentence for every trouble, without a password; and nothing that was told is lost."""
 
 import sqlite3
+import threading
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from brelan.cards import below, seed
 from brelan.server.ledger import logs, metrics
@@ -82,6 +84,24 @@ def test_whatever_goes_wrong_the_writer_goes_on(store, monkeypatch):
         store.append("abc", [event(1)]).result(5)
     monkeypatch.undo()
     store.append("abc", [event(1)]).result(5)
+
+
+def test_a_database_that_is_silent_is_tried_once_for_all_that_wait(store, monkeypatch):
+    """Each attempt may last for seconds."""
+    tried, gate = [], threading.Event()
+
+    def silent(_, jobs):
+        tried.append(len(jobs))
+        raise OperationalError("", {}, TimeoutError())
+
+    monkeypatch.setattr(store._writer, "_insert", silent)
+    store.submit(lambda _: gate.wait(5))
+    waiting = [store.append(f"table {i}", [event(1)]) for i in range(50)]
+    gate.set()
+    for done in waiting:
+        with pytest.raises(Storage):
+            done.result(5)
+    assert (len(tried) <= 2, sum(tried)) == (True, 50)  # what came before the gate was reached, and the rest
 
 
 def test_a_fault_of_ours_in_the_writer_is_told_by_its_places_and_not_as_the_databases(store, monkeypatch, caplog):

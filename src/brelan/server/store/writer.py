@@ -18,7 +18,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Executable
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError
 
 from brelan.errors import Refusal
 from brelan.server.ledger import logs, metrics
@@ -121,13 +121,17 @@ class Writer:
             job.done.set_exception(self._known(error))
 
     def _append(self, jobs: list[Append]) -> None:
-        """All jobs in one transaction; if that fails, each half in its own, so that one cannot spoil the others."""
+        """All jobs in one transaction. If that fails by one of them, each half has its own, so that it cannot spoil the
+        others; a database that takes nothing is not asked once for each: it may be silent for seconds.
+        """
         began = time.perf_counter()
         try:
             self._transaction(lambda connection: self._insert(connection, jobs))
         except Exception as error:  # as above
-            if len(jobs) == 1:
-                jobs[0].done.set_exception(self._known(error))
+            if len(jobs) == 1 or (isinstance(error, Storage) and not isinstance(error.__cause__, DataError)):
+                known = self._known(error)
+                for job in jobs:
+                    job.done.set_exception(known)
             else:
                 half = len(jobs) // 2
                 self._append(jobs[:half])

@@ -27,6 +27,7 @@ from brelan.server.settings import Settings
 from brelan.server.store import Storage
 from brelan.server.store.engine import SIGNS
 from brelan.server.tables.connection import ERRORS
+from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.build import build_id, digest
 from brelan.server.upkeep.watch import Watch
 from brelan.server.web.limits import RATES
@@ -357,7 +358,7 @@ class Slow:
 def test_readiness_is_asked_once_a_second_and_not_for_ever(monkeypatch):
     monkeypatch.setattr("brelan.server.upkeep.watch.WAIT", 0.05)
     store, clock = Slow(), [0.0]
-    watch = Watch(store, lambda: clock[0])
+    watch = Watch(store, Beat(), lambda: clock[0])
 
     async def ask(answer, later):
         store.answer, clock[0] = answer, clock[0] + later

@@ -255,8 +255,8 @@ class Room:
         if not (table := await self._ready()):
             return None
         table.away = self.presence.away  # what was seen outlives a table that is read again
-        now, last = self.rooms.beat.now(), table.events[-1].at
-        events = table.resumed(self.rooms.beat.aways(last), now) + table.here(self.presence.online(table), now)
+        aways, now = self.rooms.beat.aways(table.events[-1].at), self.rooms.beat.now()
+        events = table.resumed(aways, now) + table.here(self.presence.online(table), now)
         self.presence.away = table.away
         try:
             await self._commit(events)
@@ -271,11 +271,13 @@ class Room:
         self.writes = True
         try:
             await asyncio.wrap_future(self.rooms.store.append(self.code, events, summary_of(self.table)))
-        except Refusal:
+        except Refusal as refusal:
             self.table = None  # it knows more than the disk: read it again
+            self.rooms.beat.halted |= isinstance(refusal, Storage)
             raise
         finally:
             self.writes = False
+        self.rooms.beat.goes_on(events[-1].at)
         if any(event.kind == "over" for event in events):
             self.rooms.clerk.enter(self.table)
 

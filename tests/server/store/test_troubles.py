@@ -15,6 +15,10 @@ from tests.server.postgres import PASSWORD
 from tests.server.store.conftest import event
 
 
+def counted(kind):
+    return metrics.FIGURES.get_sample_value("brelan_database_errors_total", {"kind": kind})
+
+
 def test_a_newer_format_is_refused_in_one_sentence(either, place):
     either.submit(
         lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -26,11 +30,12 @@ def test_a_newer_format_is_refused_in_one_sentence(either, place):
 
 def test_a_file_that_was_moved_away_or_replaced_is_noticed(store, path):
     store.append("abc", [event(1)]).result()
-    aside = path.rename(path.with_name("aside.db"))
+    aside, before = path.rename(path.with_name("aside.db")), counted("moved")
     for _ in range(2):
         with pytest.raises(Storage, match="moved away or replaced"):
             store.append("abc", [event(2)]).result()
         path.write_bytes(b"")
+    assert counted("moved") == before + 2
     path.unlink()
     aside.rename(path)
     store.append("abc", [event(2)]).result()
@@ -108,17 +113,15 @@ def test_a_fault_of_ours_in_the_writer_is_told_by_its_places_and_not_as_the_data
     def broken(*_):
         raise KeyError("Zoraïde")
 
-    def counted():
-        return metrics.FIGURES.get_sample_value("brelan_database_errors_total", {"kind": "broken"})
-
     monkeypatch.setattr(logs, "_seen", {})
     monkeypatch.setattr(store._writer, "_insert", broken)
-    before = counted()
+    before = counted("broken"), counted("fault")
     with pytest.raises(Storage) as refused:
         store.append("abc", [event(1)]).result(5)
     (told,) = caplog.records
     assert (told.fields["kind"], told.fields["trace"][-1].split()[-1]) == ("KeyError", "broken")
-    assert ("Zoraïde" in f"{refused.value}{told.fields}", counted()) == (False, before)
+    assert "Zoraïde" not in f"{refused.value}{told.fields}"
+    assert (counted("broken"), counted("fault")) == (before[0], before[1] + 1)
 
 
 def test_a_full_disk_is_refused_and_nothing_is_half_written(store):

@@ -186,6 +186,7 @@ class Writer:
             logs.trouble("storage", error)
         if isinstance(error, Refusal):
             return error
+        metrics.TROUBLES.labels("fault").inc()
         return Storage("storage.broken", path=self.place.shown, why=type(error).__name__)
 
 

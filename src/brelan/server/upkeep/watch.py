@@ -77,4 +77,13 @@ class Watch:
         while True:
             due = loop.time() + LOOK
             await asyncio.sleep(LOOK)
-            metrics.LAG.observe(max(0.0, loop.time() - due))
+            for lag in lags(loop.time() - due):
+                metrics.LAG.observe(lag)
+
+
+def lags(late: float) -> list[float]:
+    """By how much a look was late, and each that there should have been meanwhile: what stands still for long would
+    else be seen no oftener than what does not. Of whole minutes one is told.
+    """
+    late = min(max(0.0, late), MINUTE)
+    return [late - missed * LOOK for missed in range(int(late / LOOK) + 1)]

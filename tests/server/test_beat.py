@@ -105,6 +105,21 @@ def test_a_house_that_was_shut_knows_since_when(clock, tmp_path):
     assert Beat(file).aways(0.0) == [(clock.wall - 60, clock.wall)]
 
 
+def test_while_the_database_takes_nothing_the_house_is_away(clock, tmp_path):
+    """And so it is known, though nobody came back before its end."""
+    file = tmp_path / "beat"
+    beat = Beat(file)
+    os.utime(file, (clock.wall, clock.wall))
+    beat.halted = True
+    lives(beat, clock, 100)
+    beat.sign()
+    assert beat.aways(0.0) == Beat(file).aways(0.0) == [(1_000_000.0, 1_000_100.0)]
+    lives(beat, clock, 20)
+    beat.goes_on(clock.wall)
+    lives(beat, clock, 20)
+    assert beat.aways(0.0) == [(1_000_000.0, 1_000_120.0)]
+
+
 def test_what_several_saw_is_counted_once(clock, tmp_path):
     file = tmp_path / "beat"
     file.write_text(json.dumps([[10, 20], [15, 25], [25, 30], [40, 50]]))

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.watch import Watch
 from brelan.server.web.limits import (
     BUCKETS,
@@ -118,7 +119,7 @@ def test_the_memory_is_bounded(clock):
 
 def test_an_open_house_forgets_full_buckets_though_nobody_new_comes(clock, monkeypatch):
     monkeypatch.setattr("brelan.server.upkeep.watch.MINUTE", 0.01)
-    limits, watch, left = Limits(clock), Watch(None), []
+    limits, watch, left = Limits(clock), Watch(None, Beat()), []
     limits.take("form", address=ADDRESS)
 
     async def a_while():

@@ -10,7 +10,7 @@ from brelan.play import customs, flow
 from brelan.play.record import verify
 from brelan.server.pages import forms
 from brelan.server.upkeep import beat
-from tests.server.clients import Guest, act, fail, moves_of, my_turn, over, play, turn
+from tests.server.clients import Guest, act, choose, fail, moves_of, my_turn, over, play, turn
 from tests.server.conftest import Running
 
 
@@ -213,6 +213,30 @@ def test_a_keeper_that_there_is_not_makes_no_table(guests):
     answer = guests().http.post("/tables", data={"game": "gin", "players": "2", "keeper": "wizard"})
     assert answer.status_code == 422
     assert "wizard" in answer.text
+
+
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_no_clock_runs_while_the_database_takes_nothing(hasty, tmp_path, is_asked):
+    """Whoever comes first, a person or the clock: nobody's seat is handed over."""
+    house = Running(tmp_path)
+    anna, ben = Guest(house.address), Guest(house.address)
+    try:
+        ben.make()
+        lines = begun(anna, ben, {"pace": "live", "bank": "4", "increment": "0"})
+        line, writer = next(line for line in lines if my_turn(line.view)), house.house.store._writer
+        number, check, writer.check = line.view["number"], writer.check, fail
+        assert line.ask("say", preset="hello")["error"] == "storage"
+        time.sleep(5)
+        writer.check = check
+        if is_asked:
+            assert line.ask("move", seen=number, move=choose(line.view))["type"] == "ack"
+        line.viewed(lambda view: view["number"] > number)
+        assert "The house was away for a moment; no clock counted it." in told(line)
+        assert not any(seat["kept"] for seat in line.view["table"]["seats"])
+    finally:
+        anna.close()
+        ben.close()
+        house.stop()
 
 
 def test_a_match_against_bots_ends_whatever_its_person_does(guests, hasty):

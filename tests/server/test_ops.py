@@ -27,8 +27,9 @@ from brelan.server.settings import Settings
 from brelan.server.store import Storage
 from brelan.server.store.engine import SIGNS
 from brelan.server.tables.connection import ERRORS
+from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.build import build_id, digest
-from brelan.server.upkeep.watch import Watch
+from brelan.server.upkeep.watch import Watch, lags
 from brelan.server.web.limits import RATES
 from tests.server.clients import Guest, my_turn, over, play, until
 from tests.server.conftest import Running
@@ -108,13 +109,14 @@ def test_the_build_is_told_by_the_command_and_by_the_house(running, capsys):
 # ---------------------------------------------------------------- figures
 
 
+KINDS = {*SIGNS.values(), "broken", "moved", "fault"}
 KNOWN = {
     "game": {game.id for game in GAMES},
     "by": {"person", "bot", "keeper", "table"},
     "why": {"away", "clock", "left"},
     "page": {"table", "lobby"},
     "error": set(ERRORS.values()),
-    "kind": {*RATES, *SIGNS.values(), "broken"},
+    "kind": {*RATES, *KINDS},
     "age": {"live", "old"},
     "status": {str(status) for status in range(100, 600)},
     "build": {build_id()},
@@ -158,7 +160,7 @@ def test_a_match_is_counted(counted):
     assert found["brelan_requests_total", ("route", "/t/{code}"), ("status", "404")] == 1
     assert found["brelan_requests_total", ("route", "other"), ("status", "404")] == 2
     assert found["brelan_matches_unopened", ("age", "live")] == 0
-    assert {found["brelan_database_errors_total", ("kind", kind)] for kind in (*SIGNS.values(), "broken")} == {0}
+    assert {found["brelan_database_errors_total", ("kind", kind)] for kind in KINDS} == {0}
     assert found["brelan_loop_lag_seconds_count",] > 0
 
 
@@ -283,16 +285,17 @@ def record_of(message, *args, name="some.library", level=logging.WARNING, error=
 
 
 def test_a_storm_is_told_once_and_then_by_the_minute(caplog, monkeypatch):
+    """With what there is to say of it then: it may be about another table."""
     monkeypatch.setattr(logs, "_seen", {})  # what other tests did often is still to be told
     with caplog.at_level(logging.WARNING, "brelan"):
-        for _ in range(1000):
-            logs.often("limited", "a storm")
+        for at in range(1000):
+            logs.often("limited", "a storm", at=at)
         logs.minute()
         logs.minute()
         logs.often("limited", "a storm")
         for _ in range(2):
             logs.minute()
-    assert [getattr(r, "fields", {}).get("more") for r in caplog.records] == [None, 999, None]
+    assert [(r.fields.get("more"), r.fields.get("at")) for r in caplog.records] == [(None, 0), (999, 999), (None, None)]
 
 
 def test_lines_of_libraries_are_cut_where_they_begin_to_show_what_they_work_on():
@@ -338,6 +341,11 @@ def test_a_house_that_cannot_write_is_alive_but_not_ready(tmp_path):
         running.stop()
 
 
+@pytest.mark.parametrize(("late", "seen"), [(-0.1, [0.0]), (0.1, [0.1]), (0.6, [0.6, 0.35, 0.1])])
+def test_a_loop_that_stands_still_is_seen_by_every_look_that_it_missed(late, seen):
+    assert lags(late) == pytest.approx(seen)
+
+
 class Slow:
     """A store that counts what is asked of it, and answers as it is told."""
 
@@ -357,7 +365,7 @@ class Slow:
 def test_readiness_is_asked_once_a_second_and_not_for_ever(monkeypatch):
     monkeypatch.setattr("brelan.server.upkeep.watch.WAIT", 0.05)
     store, clock = Slow(), [0.0]
-    watch = Watch(store, lambda: clock[0])
+    watch = Watch(store, Beat(), lambda: clock[0])
 
     async def ask(answer, later):
         store.answer, clock[0] = answer, clock[0] + later

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from brelan.server.upkeep.build import build_id
 from tests.server.clients import LOST, Guest, act, choose, my_turn, until
 from tests.server.houses import end, figures, house, told
 
@@ -146,10 +147,18 @@ def events_of(data):
     return found
 
 
-def test_workers_give_way_one_by_one_and_their_figures_go_on(tmp_path, players, postgres):
-    """SIGHUP: every worker is another one afterwards, and no request is turned away meanwhile."""
-    moves = "brelan_moves_total", ("by", "person"), ("game", "gin")
-    with house(tmp_path, workers=2, database=postgres) as process:
+def test_workers_give_way_one_by_one_and_their_figures_go_on(tmp_path, players, postgres, capfd):
+    """SIGHUP: every worker is another one afterwards, and no request is turned away meanwhile. Which build runs is
+    theirs to say: who started them is of an older one. They count where systemd has made a place.
+    """
+    moves, folder = ("brelan_moves_total", ("by", "person"), ("game", "gin")), tmp_path / "run"
+    folder.mkdir()
+    script = f"""
+import os
+from brelan.server import life
+life.build_id, os.environ["RUNTIME_DIRECTORY"] = lambda: "older", {str(folder)!r}
+"""
+    with house(tmp_path, script, workers=2, database=postgres) as process:
         port = told(tmp_path, "start")[0]["metrics"]
         player = players(process.address)
         assert until(lambda: len(player.acknowledged) >= 5)
@@ -166,6 +175,10 @@ def test_workers_give_way_one_by_one_and_their_figures_go_on(tmp_path, players, 
         player.stop()
         assert (statuses, player.closed[0], figures(port)[moves] > counted) == ({200}, 1012, True)
         assert until(lambda: figures(port)["brelan_lines", ("page", "table")] == 0)
+        assert [labels[0] for name, *labels in figures(port) if name == "brelan_info"] == [("build", build_id())]
+        assert (any((folder / "figures").iterdir()), (tmp_path / "figures").exists()) == (True, False)
         end(process)
     assert len({line["worker"] for line in told(tmp_path, "worker_started")}) == 4
+    lines = [json.loads(line) for line in capfd.readouterr().err.splitlines() if "worker_opened" in line]
+    assert [line["build"] for line in lines] == [build_id()] * 4
     assert told(tmp_path, "worker_died") + told(tmp_path, "fault") == []

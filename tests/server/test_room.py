@@ -8,11 +8,13 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import delete
 from websockets.exceptions import ConnectionClosed
 
 from brelan.play.seats import Event
 from brelan.server.ledger import logs
 from brelan.server.store import Storage
+from brelan.server.store.relations import events
 from brelan.server.tables import connection, room
 from brelan.server.tables.thinking import Thinking
 from tests.server.clients import Guest, Program, act, my_turn, turn, until
@@ -47,6 +49,19 @@ def test_what_only_another_version_knows_is_said_to_be_unread_and_left_alone(hou
         assert program.http.get(f"/api/v1/tables/{code}").status_code == 503
     assert until(lambda: store.table(code).status == "unreadable")
     assert len(store.events(code)) == number + 1
+
+
+@pytest.mark.parametrize("is_heard", [True, False])
+def test_a_database_that_came_back_without_its_last_commits_is_believed(house, host, is_heard):
+    """A standby that was behind took its place: whoever wrote on left a hole, and the table could be read no more."""
+    line, store = host.line(code := host.make(against="friends")), house.house.store
+    number, *_ = (line.ask("say", preset="hello")["number"] for _ in range(3))
+    lost = delete(events).where(events.c.code == code, events.c.number > number)
+    store.submit(lambda connection: connection.execute(lost)).result()
+    if is_heard:
+        house.house.rooms.reread(code)
+    assert line.ask("say", preset="hello")["number"] == number + 1
+    assert [event.number for event in store.events(code)] == list(range(1, number + 2))
 
 
 def test_no_move_is_due_at_a_table_that_cannot_be_read(house, host):

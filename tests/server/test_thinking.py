@@ -3,6 +3,7 @@
 import asyncio
 import sys
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -114,6 +115,15 @@ def test_a_bot_thinks_in_the_process_and_not_here(monkeypatch):
     table = table_of("master", "companeros")
     move, _ = asyncio.run(thought(Thinking(), table, times=3))
     assert move in table.match.legal(1)
+
+
+@pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="only Linux asks whom to end first")
+def test_where_memory_is_short_the_process_goes_before_the_house(thoughtful, tmp_path):
+    script, told = tmp_path / "short.py", tmp_path / "told"
+    reading = f"open({str(told)!r}, 'w').write(open('/proc/self/oom_score_adj').read())"
+    script.write_text(ANSWERS.format(f"{reading}; {FIRST}"), "utf-8")
+    asyncio.run(thought(Thinking((sys.executable, str(script)), 30.0), table_of()))
+    assert int(told.read_text()) > int(Path("/proc/self/oom_score_adj").read_text())
 
 
 def test_a_process_that_failed_is_not_started_for_every_move(thoughtful, tmp_path, monkeypatch):

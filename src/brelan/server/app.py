@@ -173,7 +173,8 @@ def several(settings: Settings, listener: socket.socket, announce: Callable[[str
     from brelan.server.workers import Workers
 
     workers = Workers(settings, listener)
-    shared = None if settings.metrics is None else share(settings.made_folder() / "figures")
+    given = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]  # by systemd, in memory
+    shared = None if settings.metrics is None else share(Path(given or settings.made_folder()) / "figures")
     with workers.house.held, looked_after(workers.house.store, settings.log, settings.metrics, shared):
         if announce:
             announce(address(listener))

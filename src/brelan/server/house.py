@@ -73,7 +73,7 @@ class House:
         store.watchers.append(board.touch)
         store.readers += [metrics.entered, logs.entered]
         rooms = Rooms(settings, store, beat)
-        return cls(settings, store, Identity(key), rooms, board, Watch(store), Figures(store), undone.pop_all())
+        return cls(settings, store, Identity(key), rooms, board, Watch(store, beat), Figures(store), undone.pop_all())
 
     async def caller(self, asked: HTTPConnection, code: str | None = None) -> Caller | None:
         """Who asks, by the token if one is shown, else by the guest's cookie; None for nobody. A password (`basic`) is

@@ -57,6 +57,7 @@ class Server(uvicorn.Server):
             lesson(taught.id)
         gc.freeze()  # what the start has made stays, and is not looked at again
         gc.set_threshold(*COLLECTING)
+        metrics.INFO.labels(__version__, build_id()).set(1)
         if self.up:
             self.up.set()
 
@@ -94,8 +95,7 @@ def looked_after(store: Store, form: str | None, port: int | None, shared: Path 
     with ExitStack() as ends:
         ends.enter_context(logs.written(form))
         if port is not None:
-            build = {"version": __version__, "build": build_id()}
-            port = ends.enter_context(metrics.answered(port, metrics.Inquiry(build, partial(unopened, store)), shared))
+            port = ends.enter_context(metrics.answered(port, metrics.Inquiry(partial(unopened, store)), shared))
         logs.tell(
             "start",
             version=__version__,

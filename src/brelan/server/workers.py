@@ -20,6 +20,7 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
 
+from brelan import __version__
 from brelan.errors import Refusal
 from brelan.server.house import House
 from brelan.server.ledger import logs, metrics
@@ -157,6 +158,7 @@ def work(chosen: dict[str, Any], listener: socket.socket, up: Event | None = Non
         except Refusal as refusal:
             logs.trouble("storage", refusal)
             raise SystemExit(2) from None
+        logs.tell("worker_opened", version=__version__, build=build_id())
         Server(config(app), app.state.house, up).run([listener])
 
 

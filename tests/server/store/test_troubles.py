@@ -1,9 +1,11 @@
 """One clear sentence for every trouble, without a password; and nothing that was told is lost."""
 
 import sqlite3
+import threading
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from brelan.cards import below, seed
 from brelan.server.ledger import logs, metrics
@@ -11,6 +13,10 @@ from brelan.server.store import Storage, Store, engine
 from brelan.server.store.engine import Place
 from tests.server.postgres import PASSWORD
 from tests.server.store.conftest import event
+
+
+def counted(kind):
+    return metrics.FIGURES.get_sample_value("brelan_database_errors_total", {"kind": kind})
 
 
 def test_a_newer_format_is_refused_in_one_sentence(either, place):
@@ -24,11 +30,12 @@ def test_a_newer_format_is_refused_in_one_sentence(either, place):
 
 def test_a_file_that_was_moved_away_or_replaced_is_noticed(store, path):
     store.append("abc", [event(1)]).result()
-    aside = path.rename(path.with_name("aside.db"))
+    aside, before = path.rename(path.with_name("aside.db")), counted("moved")
     for _ in range(2):
         with pytest.raises(Storage, match="moved away or replaced"):
             store.append("abc", [event(2)]).result()
         path.write_bytes(b"")
+    assert counted("moved") == before + 2
     path.unlink()
     aside.rename(path)
     store.append("abc", [event(2)]).result()
@@ -84,21 +91,37 @@ def test_whatever_goes_wrong_the_writer_goes_on(store, monkeypatch):
     store.append("abc", [event(1)]).result(5)
 
 
+def test_a_database_that_is_silent_is_tried_once_for_all_that_wait(store, monkeypatch):
+    """Each attempt may last for seconds."""
+    tried, gate = [], threading.Event()
+
+    def silent(_, jobs):
+        tried.append(len(jobs))
+        raise OperationalError("", {}, TimeoutError())
+
+    monkeypatch.setattr(store._writer, "_insert", silent)
+    store.submit(lambda _: gate.wait(5))
+    waiting = [store.append(f"table {i}", [event(1)]) for i in range(50)]
+    gate.set()
+    for done in waiting:
+        with pytest.raises(Storage):
+            done.result(5)
+    assert (len(tried) <= 2, sum(tried)) == (True, 50)  # what came before the gate was reached, and the rest
+
+
 def test_a_fault_of_ours_in_the_writer_is_told_by_its_places_and_not_as_the_databases(store, monkeypatch, caplog):
     def broken(*_):
         raise KeyError("Zoraïde")
 
-    def counted():
-        return metrics.FIGURES.get_sample_value("brelan_database_errors_total", {"kind": "broken"})
-
     monkeypatch.setattr(logs, "_seen", {})
     monkeypatch.setattr(store._writer, "_insert", broken)
-    before = counted()
+    before = counted("broken"), counted("fault")
     with pytest.raises(Storage) as refused:
         store.append("abc", [event(1)]).result(5)
     (told,) = caplog.records
     assert (told.fields["kind"], told.fields["trace"][-1].split()[-1]) == ("KeyError", "broken")
-    assert ("Zoraïde" in f"{refused.value}{told.fields}", counted()) == (False, before)
+    assert "Zoraïde" not in f"{refused.value}{told.fields}"
+    assert (counted("broken"), counted("fault")) == (before[0], before[1] + 1)
 
 
 def test_a_full_disk_is_refused_and_nothing_is_half_written(store):

@@ -45,6 +45,17 @@ def test_a_number_is_written_once_and_all_or_nothing(either):
     assert either.events("abc") == [event(1), event(2)]
 
 
+def test_no_number_is_written_behind_one_that_is_missing(either):
+    """Nor are others with it, and what was tried is not there."""
+    either.append("abc", [event(1), event(2)]).result()
+    for missing in ([event(4)], [event(3), event(5)]):
+        with pytest.raises(Conflict):
+            either.append("abc", missing).result()
+    with pytest.raises(Conflict):
+        either.append("xyz", [event(2)]).result()
+    assert (either.events("abc"), either.events("xyz")) == ([event(1), event(2)], [])
+
+
 def test_what_is_committed_is_in_the_file_while_the_house_is_open(store, path):
     store.append("abc", [event(1)]).result()
     other = sqlite3.connect(path)

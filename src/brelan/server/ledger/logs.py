@@ -73,14 +73,14 @@ def entered(events: Sequence[Event], summary: Summary) -> None:
 # ---------------------------------------------------------------- what happens too often to tell of each
 
 
-_seen: dict[tuple[str, str], int] = {}
-"""What was told of lately, and how often it has happened since."""
+_seen: dict[tuple[str, str], tuple[int, dict[str, Any]]] = {}
+"""What was told of lately, how often it has happened since, and what there was to say of it last."""
 
 
 def often(event: str, kind: str, **fields: Any) -> None:
     """Tell of something that may happen a thousand times a second: at once when it begins, then once a minute."""
-    more = _seen.get((event, kind), -1) + 1  # one read: `minute` may delete the key between a test and a read
-    _seen[event, kind] = more
+    more = _seen.get((event, kind), (-1,))[0] + 1  # one read: `minute` may delete the key between a test and a read
+    _seen[event, kind] = more, fields
     if not more:
         tell(event, logging.WARNING, kind=kind, **fields)
 
@@ -94,11 +94,13 @@ def trouble(event: str, error: Exception, **fields: Any) -> None:
 
 
 def minute() -> None:
-    """A minute is over: tell how often what has begun went on; what did not is new again when it comes back."""
-    for (event, kind), times in list(_seen.items()):
+    """A minute is over: tell how often what has begun went on, and of its last time all; what did not is new again when
+    it comes back.
+    """
+    for (event, kind), (times, fields) in list(_seen.items()):
         if times:
-            _seen[event, kind] = 0
-            tell(event, logging.WARNING, kind=kind, more=times)
+            _seen[event, kind] = 0, {}
+            tell(event, logging.WARNING, kind=kind, more=times, **fields)
         else:
             del _seen[event, kind]
 

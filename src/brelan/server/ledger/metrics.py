@@ -25,7 +25,7 @@ from prometheus_client import (
     disable_created_metrics,
     start_http_server,
 )
-from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -75,6 +75,13 @@ LIMITED = _counter("limited", "What was asked too often", "kind")
 REQUESTS = _counter("requests", "Requests answered", "route", "status")
 TROUBLES = _counter("database_errors", "Refusals of the database", "kind")
 LAG = _histogram("loop_lag_seconds", "By how much the event loop was late", SECONDS)
+INFO = Gauge(
+    "brelan_info",
+    "The version that runs, and the digest of its sources",
+    ("version", "build"),
+    registry=FIGURES,
+    multiprocess_mode="livemax",  # of each worker: while they give way to others there are two
+)
 
 
 # ---------------------------------------------------------------- counting
@@ -142,13 +149,12 @@ def template(scope: Scope) -> str:
 
 
 class Inquiry(Collector):
-    """What is asked of the house when somebody looks: its build, and the matches that are not over."""
+    """What is asked of the house when somebody looks: the matches that are not over."""
 
-    def __init__(self, build: dict[str, str], matches: Callable[[], dict[str, int]]) -> None:
-        self.build, self.matches = build, matches
+    def __init__(self, matches: Callable[[], dict[str, int]]) -> None:
+        self.matches = matches
 
     def collect(self) -> Iterator[Metric]:
-        yield InfoMetricFamily("brelan", "The version that runs, and the digest of its sources", self.build)
         try:
             found = self.matches()
         except Refusal:  # then the database's own figures tell

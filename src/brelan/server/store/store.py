@@ -16,6 +16,7 @@ import msgspec
 from sqlalchemy import Connection, Row, Select, delete, select, update
 
 from brelan.play.seats import Event
+from brelan.server.ledger import metrics
 from brelan.server.store import index
 from brelan.server.store.engine import Place, Storage, let_go, opened, reading, writing
 from brelan.server.store.notices import Notice, Notices
@@ -170,6 +171,7 @@ class Store:
     def _check(self) -> None:
         """Refuse to write into a file that was moved away or replaced: nobody would find it again."""
         if self._found() != self._file:
+            metrics.TROUBLES.labels("moved").inc()
             raise Storage("storage.moved", path=self.place.shown)
 
     def _read_out(self, done: Future[None], given: list[Event], summary: index.Summary | None) -> None:

@@ -13,11 +13,12 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Executable
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError
 
 from brelan.errors import Refusal
 from brelan.server.ledger import logs, metrics
@@ -120,13 +121,17 @@ class Writer:
             job.done.set_exception(self._known(error))
 
     def _append(self, jobs: list[Append]) -> None:
-        """All jobs in one transaction; if that fails, each half in its own, so that one cannot spoil the others."""
+        """All jobs in one transaction. If that fails by one of them, each half has its own, so that it cannot spoil the
+        others; a database that takes nothing is not asked once for each: it may be silent for seconds.
+        """
         began = time.perf_counter()
         try:
             self._transaction(lambda connection: self._insert(connection, jobs))
         except Exception as error:  # as above
-            if len(jobs) == 1:
-                jobs[0].done.set_exception(self._known(error))
+            if len(jobs) == 1 or (isinstance(error, Storage) and not isinstance(error.__cause__, DataError)):
+                known = self._known(error)
+                for job in jobs:
+                    job.done.set_exception(known)
             else:
                 half = len(jobs) // 2
                 self._append(jobs[:half])
@@ -142,9 +147,7 @@ class Writer:
         for job in jobs:
             if job.before:
                 job.before(connection)
-        rows = sorted((row for job in jobs for row in job.rows), key=lambda row: (row["code"], row["number"]))
-        if rows and len(connection.execute(_adding(connection.dialect.name), rows).all()) != len(rows):
-            raise Conflict("table.late")
+        _add(connection, [row for job in jobs for row in job.rows])
         loud = [job.summary for job in jobs if job.summary and not job.quiet]
         index.written(connection, loud, [job.summary for job in jobs if job.summary and job.quiet])
 
@@ -183,12 +186,25 @@ class Writer:
             logs.trouble("storage", error)
         if isinstance(error, Refusal):
             return error
+        metrics.TROUBLES.labels("fault").inc()
         return Storage("storage.broken", path=self.place.shown, why=type(error).__name__)
+
+
+def _add(connection: Connection, rows: list[dict[str, Any]]) -> None:
+    """Add events, each at a number that is free, behind one that is taken. The latter are tried with them, empty: a
+    server that came back without its last commits takes them, and what this house knows of the table is true no more.
+    """
+    new = sorted((row["code"], row["number"]) for row in rows)
+    known = {(code, number - 1) for code, number in new if number > 1}.difference(new)
+    tried = rows + [{"code": code, "number": number, "body": ""} for code, number in known]
+    adding = _adding(connection.dialect.name)
+    if rows and sorted(map(tuple, connection.execute(adding, sorted(tried, key=itemgetter("code", "number"))))) != new:
+        raise Conflict("table.late")
 
 
 @cache
 def _adding(dialect: str) -> Executable:
-    """Add events, and tell which numbers were free."""
+    """Add events, and tell which were not there yet."""
     made = (postgresql if dialect == "postgresql" else sqlite).insert(events)
-    adding: Executable = made.on_conflict_do_nothing().returning(events.c.number)
+    adding: Executable = made.on_conflict_do_nothing().returning(events.c.code, events.c.number)
     return adding

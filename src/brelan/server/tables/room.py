@@ -255,8 +255,8 @@ class Room:
         if not (table := await self._ready()):
             return None
         table.away = self.presence.away  # what was seen outlives a table that is read again
-        now, last = self.rooms.beat.now(), table.events[-1].at
-        events = table.resumed(self.rooms.beat.aways(last), now) + table.here(self.presence.online(table), now)
+        aways, now = self.rooms.beat.aways(table.events[-1].at), self.rooms.beat.now()
+        events = table.resumed(aways, now) + table.here(self.presence.online(table), now)
         self.presence.away = table.away
         try:
             await self._commit(events)
@@ -271,11 +271,13 @@ class Room:
         self.writes = True
         try:
             await asyncio.wrap_future(self.rooms.store.append(self.code, events, summary_of(self.table)))
-        except Refusal:
+        except Refusal as refusal:
             self.table = None  # it knows more than the disk: read it again
+            self.rooms.beat.halted |= isinstance(refusal, Storage)
             raise
         finally:
             self.writes = False
+        self.rooms.beat.goes_on(events[-1].at)
         if any(event.kind == "over" for event in events):
             self.rooms.clerk.enter(self.table)
 
@@ -300,11 +302,14 @@ class Room:
         return self.table
 
     async def _read(self, known: Table | None) -> Table:
-        """What is known of the table and what another worker added; all of it anew where the past has changed."""
+        """What is known of the table and what another worker added; all of it anew where the past has changed, or the
+        database came back without its last commits.
+        """
         if known:
-            events = await asyncio.to_thread(self.rooms.store.events, self.code, known.number)
-            if all(event.kind != "forgotten" for event in events):
-                known.follow(events)
+            last_and_new = await asyncio.to_thread(self.rooms.store.events, self.code, known.number - 1)
+            new = last_and_new[1:]
+            if last_and_new[:1] == known.events[-1:] and all(event.kind != "forgotten" for event in new):
+                known.follow(new)
                 return known
         return await asyncio.get_running_loop().run_in_executor(READERS, self._rebuilt)
 

@@ -14,7 +14,7 @@ from brelan.play.table import Table
 from brelan.server.ledger import metrics
 from brelan.server.matches.clerk import Clerk
 from brelan.server.settings import Settings
-from brelan.server.store import Conflict, Store, index
+from brelan.server.store import Conflict, Storage, Store, index
 from brelan.server.store.notices import Notice
 from brelan.server.tables.others import ALIVE, Others
 from brelan.server.tables.room import Room
@@ -137,7 +137,11 @@ class Rooms:
 
     async def _wake_due(self) -> None:
         """Open the tables that go on by themselves soon, unless another worker has done so."""
-        codes = await asyncio.to_thread(self._due, self.beat.now() + DUE_EVERY)
+        try:
+            codes = await asyncio.to_thread(self._due, self.beat.now() + DUE_EVERY)
+        except Storage:
+            self.beat.halted = True
+            raise
         waiting = (code for code in codes if code not in self._rooms and not self.others.holds(code))
         for code in list(islice(waiting, AT_ONCE)):
             self.room(code).wake()

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -35,6 +36,7 @@ COMMAND = (sys.executable, "-m", "brelan.bots.ours")
 SECONDS = 10.0  # for a move; the longest thought takes half a second on a quiet machine
 CALM = 5.0  # seconds before a process that failed is started again
 NICE = 10  # people come first
+FIRST = "500"  # where memory is short Linux ends the bots' process before the house, which goes on without it
 
 READ = 2.0
 """So many times as long a bot waits after a move that led to something: who won the card, who takes the pot."""
@@ -136,6 +138,7 @@ class Thinking:
             )
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, NICE)
+                Path(f"/proc/{self._process.pid}/oom_score_adj").write_text(FIRST)
             self._reader = asyncio.create_task(self._read(self._process))
 
     def _say(self, said: dict[str, Any]) -> None:

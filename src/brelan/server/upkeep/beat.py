@@ -2,8 +2,9 @@
 
 Within one life of the house time is the system's clock as it was at the start, and what the monotonic clock has
 counted since: whoever sets the system's clock moves no deadline. If the two part by more than `STILL`, or nothing
-here has moved for so long (the machine slept, the process was stopped, the house was shut), then the time between is
-nobody's. A file in the data folder holds the last sign of life, by its date, and the times that the house was away.
+here has moved for so long (the machine slept, the process was stopped, the house was shut, its database took nothing),
+then the time between is nobody's. A file in the data folder holds the last sign of life, by its date, and the times
+that the house was away.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ class Beat:
         self.file = file
         self._base = time.time() - time.monotonic()
         self._last = time.time()
+        self.halted = False  # whether the database takes nothing: that is no life
         self._aways = _read(file) if file else []
         with suppress(OSError):
             if file and not file.exists():
@@ -66,6 +68,8 @@ class Beat:
         wall, now = time.time(), self._base + time.monotonic()
         if abs(wall - now) > STILL:
             self._base, now = wall - time.monotonic(), wall
+        if self.halted:
+            return now
         if now - self._last > STILL:
             self._was_away(self._last, now)
         elif any(until > now for _, until in self._aways):  # the clock was set back: what lies ahead has not been yet
@@ -74,9 +78,10 @@ class Beat:
         return now
 
     def aways(self, after: float) -> list[Away]:
-        """When the house was away, as far as it lasted beyond a moment; none of these overlap."""
+        """When the house was away, as far as it lasted beyond a moment, and still is; none of these overlap."""
         found: list[Away] = []
-        for since, until in self._aways:
+        still = [(self._last, now)] if (now := self.now()) - self._last > STILL else []
+        for since, until in sorted([*self._aways, *still]):
             if found and since <= found[-1][1]:
                 found[-1] = found[-1][0], max(until, found[-1][1])
             elif until > after:
@@ -87,10 +92,18 @@ class Beat:
         """A deadline as it was reckoned at a moment, later by the times since that the house was away."""
         return deadline and deadline + sum(shift(since, *away) for away in self.aways(since))
 
+    def goes_on(self, at: float) -> None:
+        """The database takes what is written, as it did at that moment."""
+        if self.halted:
+            self.halted = False
+            if at - self._last > STILL:
+                self._was_away(self._last, at)
+            self._last = max(self._last, at)
+
     def sign(self) -> None:
         """Give a sign of life."""
         self.now()
-        if self.file:
+        if self.file and not self.halted:
             with suppress(OSError):  # a disk that is full or read-only says so elsewhere
                 os.utime(self.file)
 

@@ -13,6 +13,7 @@ from brelan.server.ledger import logs, metrics
 from brelan.server.store import Storage, Store
 from brelan.server.store.relations import house
 from brelan.server.store.upgrade import HEAD, revision
+from brelan.server.upkeep.beat import EVERY, Beat
 from brelan.server.upkeep.chores import again
 
 LOOK = 0.25  # seconds between two looks at the event loop's own clock
@@ -24,8 +25,8 @@ WAIT = 2.0  # seconds in which a house that is ready writes
 class Watch:
     """One house's."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
-        self.store, self.clock = store, clock
+    def __init__(self, store: Store, beat: Beat, clock: Callable[[], float] = time.monotonic) -> None:
+        self.store, self.beat, self.clock = store, beat, clock
         self._tasks: list[asyncio.Task[None]] = []
         self._asking = asyncio.Lock()
         self._asked_at = -FRESH
@@ -34,7 +35,7 @@ class Watch:
     def begin(self, *chores: Callable[[], None]) -> None:
         """Look after the house from now on; the chores are done once a minute."""
         minutely = [again(MINUTE, chore) for chore in (logs.minute, *chores)]
-        self._tasks = [asyncio.create_task(task) for task in (self._lag(), *minutely)]
+        self._tasks = [asyncio.create_task(task) for task in (self._lag(), again(EVERY, self._goes_on), *minutely)]
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -48,6 +49,11 @@ class Watch:
                 self._trouble = await self._tried()
                 self._asked_at = self.clock()
         return self._trouble
+
+    async def _goes_on(self) -> None:
+        """See whether a database that took nothing does so again, though nobody plays."""
+        if self.beat.halted and not await self.trouble():
+            self.beat.goes_on(self.beat.now())
 
     async def _tried(self) -> str | None:
         try:
@@ -71,4 +77,13 @@ class Watch:
         while True:
             due = loop.time() + LOOK
             await asyncio.sleep(LOOK)
-            metrics.LAG.observe(max(0.0, loop.time() - due))
+            for lag in lags(loop.time() - due):
+                metrics.LAG.observe(lag)
+
+
+def lags(late: float) -> list[float]:
+    """By how much a look was late, and each that there should have been meanwhile: what stands still for long would
+    else be seen no oftener than what does not. Of whole minutes one is told.
+    """
+    late = min(max(0.0, late), MINUTE)
+    return [late - missed * LOOK for missed in range(int(late / LOOK) + 1)]

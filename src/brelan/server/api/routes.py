@@ -138,7 +138,8 @@ def _customs(game: Game) -> list[CustomShown]:
 
 @routes.get("/tables")
 async def open_tables(call: Call) -> list[OpenTable]:
-    found = await asyncio.to_thread(standing.open_tables, call.house.store, call.house.rooms.beat, TABLES)
+    rooms = call.house.rooms
+    found = await asyncio.to_thread(standing.open_tables, call.house.store, rooms.beat, rooms.attended(), TABLES)
     return [OpenTable.of(table) for table in found]
 
 

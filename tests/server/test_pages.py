@@ -120,6 +120,20 @@ def test_a_rulebook_has_its_anchors(anna, game, language):
     assert page.count("<h1>") == 1
 
 
+@pytest.mark.parametrize("path", ["/rules/mio", "/ratings/mio"])
+def test_who_comes_to_a_page_of_a_game_plays_it_at_one_tap(anna, path):
+    form = re.search(r'<form method="post" action="(.*?)">(.*?)</form>', anna.http.get(path).text, re.S)
+    asked = dict(re.findall(r'name="(.*?)" value="(.*?)"', form[2]))
+    code = anna.http.post(form[1], data=asked).headers["location"].rpartition("/")[2]
+    table = anna.line(code).view["table"]
+    assert (table["game"], table["status"]) == ("mio", "playing")
+
+
+def test_a_rulebook_leads_to_its_game_among_the_others(anna):
+    (card,) = re.findall(r'href="/#(.*?)"', anna.http.get("/rules/mio").text)
+    assert f'id="{card}" data-game="mio"' in anna.http.get("/").text
+
+
 def test_a_rulebook_that_is_not_written_yet_is_none():
     assert rulebook("gin", "la") is None
 

@@ -312,9 +312,9 @@ def _document(language: str) -> dict[str, Any]:
 
 async def api_page(request: Request) -> Response:
     """The page that lists the routes, lets its reader try them, and makes tokens."""
-    language, base = words_of(request).language, str(request.base_url)
+    language = words_of(request).language
     told, spoken = _document(language), client_words(language, "api")
-    return page(request, "api.html", client_words=spoken, document=told, scopes=tokens.SCOPES, base=base)
+    return page(request, "api.html", client_words=spoken, document=told, scopes=tokens.SCOPES)
 
 
 ROUTES: list[BaseRoute] = [

@@ -9,7 +9,7 @@ const LONG = 10_000; // milliseconds after which one may try again where nothing
 const unsent = document.createElement("p");
 unsent.className = "error";
 unsent.setAttribute("role", "alert");
-unsent.textContent = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=unsent]")).content;
+unsent.textContent = /** @type {HTMLElement} */ (document.querySelector("[data-unsent]")).dataset.unsent ?? "";
 
 let sent = -Infinity;
 /** @type {EventTarget | null} */

@@ -4,7 +4,6 @@ import { blank } from "./blank.js";
 import { sheetEnd } from "./focus.js";
 import { spread } from "./hand.js";
 import { scrollable } from "./keys.js";
-import "./once.js";
 import { laid, roundOver, winnersNamed } from "./result.js";
 import { ruleLink } from "./rulebook.js";
 import { middle, plate, table as tableView, zoneView } from "./scene.js";
@@ -203,7 +202,7 @@ function openTable(page, scene) {
 /** @param {Page} page */
 const ends = ({ view: { table } }) => html`<div class="choices">
     <button type="button" class="button button-primary" @click=${() => acts.open("seal")}>${words("seal")}</button>
-    <a class="button" href="/m/${match}/record">${words("record")}</a>${shared(new URL(`/m/${match}`, location.href).href, "share")}<a class="button quiet" href="/t/${table.code}">${words("to_table")}</a></div>
+    <a class="button" href="/m/${match}/record">${words("record")}</a>${shared(new URL(`/m/${match}`, location.href).href, "share", document.title)}<a class="button quiet" href="/t/${table.code}">${words("to_table")}</a></div>
   ${scoreSheet(table)}`;
 
 /** @param {Page} page @param {Scene} scene */

@@ -166,12 +166,12 @@ const invitation = (table) => html`<section class="invitation"><h2>${words("invi
 export const lateInvitation = (table) => html`<details class="own-link"><summary>${words("invite")}</summary>${ways(table)}</details>`;
 
 /** @param {Table} table */
-function ways({ code, customs, status }) {
+function ways({ code, customs, status, title }) {
   const link = new URL(`/t/${code}`, location.href).href;
   return html`${signs(code)}
     <img class="qr" src="/t/${code}/qr.svg" loading="lazy" alt=${words("qr")} width="176" height="176" />
     <p><a href=${link}>${link}</a></p>
-    ${shared(link, "share")}
+    ${shared(link, "share", title)}
     <p class="hint">${words("invite_hint")}</p>
     ${customs.watch || status === "open" ? html`<p class="hint"><a href="?screen">${words("screen")}</a></p>` : nothing}`;
 }

@@ -175,7 +175,7 @@ def test_a_link_that_cannot_be_shared_is_shown_once_and_none_that_was_not_wished
     person = ByMouse(chromium, house)
     room(person, "Anna")
     person.page.evaluate(
-        "name => { navigator.share = async () => { throw new DOMException('', name); }; }",
+        "name => { navigator.share = async (given) => { window.given = given; throw new DOMException('', name); }; }",
         trouble,
     )
     for _ in range(3):
@@ -183,6 +183,7 @@ def test_a_link_that_cannot_be_shared_is_shown_once_and_none_that_was_not_wished
     person.settle()
     shown = person.page.locator(".invitation").inner_text().count(person.page.url)
     assert shown == 1 + times  # it stands there as a link in any case
+    assert person.page.evaluate("given") == {"title": "Mio", "url": person.page.url}
     person.context.close()
 
 

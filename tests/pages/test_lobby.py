@@ -6,7 +6,7 @@ import pytest
 
 from brelan import games
 from brelan.bots import strengths
-from brelan.words import LANGUAGES
+from brelan.words import LANGUAGES, Words
 from tests.gallery.looks import SIDEWAYS
 from tests.pages.people import ByTouch, make
 
@@ -224,6 +224,52 @@ def test_bots_are_as_strong_as_they_are_among_so_many(people):
     bots = page.locator(".bots")
     assert bots.locator("option[value=skilled]").inner_text().endswith(told)
     assert "at a table of 4," in bots.inner_text()
+
+
+# ---------------------------------------------------------------- the way out, without a line and with one
+
+
+@pytest.mark.parametrize(
+    ("path", "button"),
+    [
+        ("/", "#gin button"),
+        ("/new/gin", ".create button"),
+        ("/me", "[action='/me/name'] button"),
+        ("/rules/gin", ".cover button"),
+        ("/ratings/gin", ".cover button"),
+    ],
+)
+def test_a_form_without_a_line_says_so_and_is_sent_once_there_is_one(people, path, button):
+    anna = people("phone", ByTouch)
+    page = anna.page
+    page.goto(anna.house + path)
+    name = page.locator("[name=nickname]")
+    if name.count():
+        name.fill("Anna")
+    anna.context.set_offline(True)
+    page.locator(button).tap()
+    said = page.locator(".error[role=alert]")
+    said.wait_for()
+    assert said.inner_text() == Words("en")("page.unsent")
+    assert not page.evaluate(SIDEWAYS)
+    assert not name.count() or name.input_value() == "Anna"
+    anna.errors.clear()  # what the browser says of the cut itself
+    anna.context.set_offline(False)
+    said.wait_for(state="detached")
+    with page.expect_navigation(), page.expect_request(lambda request: request.method == "POST"):
+        page.locator(button).tap()
+
+
+def test_who_takes_a_copy_of_their_data_need_not_wait_to_do_something_else(people):
+    anna = people()
+    anna.page.goto(f"{anna.house}/me")
+    anna.page.locator("[name=nickname]").fill("Anna")
+    with anna.page.expect_navigation():
+        anna.page.locator("[action='/me/name'] button").click()
+    with anna.page.expect_download():
+        anna.page.locator("[action='/me/export'] button").click()
+    with anna.page.expect_navigation():
+        anna.page.locator("[action='/me/name'] button").click()
 
 
 # ---------------------------------------------------------------- what changes comes by itself

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from brelan.play.record import as_text
+from brelan.words import Words
 from tests.gallery.looks import looks
 from tests.pages.people import COUNT_FLIGHTS, SIZES, TWO_FRAMES, ByMouse
 from tests.pages.readers import Reader, seal
@@ -104,6 +105,18 @@ def test_it_plays_no_further_while_somebody_thinks_of_another_way(reader):
     reader.page.locator("[data-sheet=whatif]").click()
     reader.page.clock.run_for(3000)
     assert reader.page.locator(".whatif [name=step]").input_value() == "1"
+
+
+def test_without_a_line_the_choice_of_another_way_is_kept(reader):
+    reader.page.locator("[data-sheet=whatif]").click()
+    reader.context.set_offline(True)
+    for button in (0, 1):
+        reader.page.locator(".whatif button").nth(button).click()
+        assert reader.page.locator(".whatif .error").inner_text() == Words("en")("page.unsent")
+    reader.context.set_offline(False)
+    reader.page.locator(".whatif .error").wait_for(state="detached")
+    with reader.page.expect_navigation():
+        reader.page.locator(".whatif button").first.click()
 
 
 def test_a_sentence_of_the_log_leads_to_its_step(reader):

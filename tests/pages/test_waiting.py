@@ -145,7 +145,8 @@ def test_a_name_that_is_told_apart_at_a_table_goes_to_no_other(people):
     other.page.wait_for_load_state("networkidle")
     other.settle()
     assert own.input_value() == "Anna (2)", "as the others see it"
-    other.page.get_by_role("button", name="Sit here").click()
+    assert not other.page.get_by_text("Sit here").count(), "nobody else sits down over this device"
+    other.page.get_by_role("button", name="Move here").click()
     other.wait(lambda view: view["table"]["seats"][2]["name"] == "Anna (2)")
     other.page.wait_for_load_state("networkidle")
     other.page.goto(f"{other.house}/new/mio")

@@ -24,7 +24,7 @@ from brelan.server.api.routes import routes
 from brelan.server.api.shapes import Code, Eyes, Label, MatchId, TokenId
 from brelan.server.store.relations import tables
 from brelan.server.tables.connection import ERRORS, OTHER
-from brelan.server.tables.standing import STALE
+from brelan.server.tables.standing import LEFT, STALE
 from brelan.words import LANGUAGES, Words
 from tests.server.clients import choose, moves_of, my_turn, play, turn
 
@@ -157,11 +157,13 @@ def test_a_table_is_made_as_it_was_wanted(running, program, anna):
     assert hidden not in [table["code"] for table in anna.http.get("/api/v1/tables").json()]
 
 
-def test_a_table_that_has_stood_still_for_days_is_offered_no_longer(running, program, anna):
-    code = program().table(customs={"listed": True})
-    stood = update(tables).where(tables.c.code == code).values(changed_at=time.time() - STALE - 1)
-    running.house.store.submit(lambda connection: connection.execute(stood)).result()
-    assert code not in [table["code"] for table in anna.http.get("/api/v1/tables").json()]
+@pytest.mark.parametrize(("pace", "after"), [("none", LEFT), ("days", STALE)])
+def test_a_table_that_was_left_is_offered_for_a_while_and_by_turns_for_days(running, program, anna, pace, after):
+    code = program().table(customs={"listed": True, "pace": pace})
+    for more, offered in ((-60, True), (1, False)):
+        at = update(tables).where(tables.c.code == code).values(changed_at=time.time() - after - more)
+        running.house.store.submit(lambda connection, at=at: connection.execute(at)).result()
+        assert (code in [table["code"] for table in anna.http.get("/api/v1/tables").json()]) is offered
 
 
 def test_no_key_is_used_up_by_what_the_house_asks_for_its_host(program):

@@ -37,7 +37,7 @@ def lobby(story):
     """Let something happen at a board, and end it."""
 
     async def happen():
-        listed = Board(None, None)
+        listed = Board(None, None, set)
         try:
             await asyncio.wait_for(story(listed), 10)
         finally:

@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from brelan.server.store import Storage
-from brelan.server.tables import board
+from brelan.server.tables import board, standing
 from tests.server.clients import lobby, told
 
 
@@ -27,6 +27,18 @@ def test_open_tables_are_told_as_they_come_and_go(anna, ben):
     ben.line(code).ask("sit", seat=1, name="Ben")
     frame = told(line, "tables", lambda frame: code not in frame["order"])
     assert code not in frame["rows"]
+
+
+def test_who_waits_for_long_is_shown_until_they_leave_and_again_once_they_are_back(anna, ben, monkeypatch):
+    """Nothing happens at the table meanwhile."""
+    monkeypatch.setattr(standing, "LEFT", -1.0)
+    monkeypatch.setattr(board, "AGAIN", 0.1)
+    code, line = anna.make("gin", against="", listed="true"), lobby(ben)
+    for _ in range(2):
+        at_table = anna.line(code)
+        told(line, "tables", lambda frame: code in frame["order"])
+        at_table.close()
+        told(line, "tables", lambda frame: code not in frame["order"])
 
 
 def test_only_what_changed_is_told(anna, ben):
@@ -98,7 +110,8 @@ def test_who_comes_right_after_a_reading_that_failed_is_shown_the_list(running, 
                 await listed.sheet("en")
         return await listed.sheet("en")
 
-    assert asyncio.run(come(board.Board(running.house.store, running.house.rooms.beat))).digest
+    rooms = running.house.rooms
+    assert asyncio.run(come(board.Board(running.house.store, rooms.beat, rooms.attended))).digest
 
 
 def test_nobody_drives_the_pace_of_the_answers(anna):

@@ -4,6 +4,7 @@ import json
 import re
 import socket
 import stat
+from html import unescape
 from importlib import resources
 from unittest.mock import Mock
 
@@ -118,6 +119,62 @@ def test_a_rulebook_has_its_anchors(anna, game, language):
     assert chapters == [(f"chapter-{n}", held(title, language)) for n, title in enumerate(titles, 1)] != []
     assert re.findall(r'<li><a href="#([^"]+)">(.*)</a></li>', page) == chapters
     assert page.count("<h1>") == 1
+
+
+def preview(page):
+    """What a shared link shows of itself, and a search engine."""
+    return {name: unescape(said) for name, said in re.findall(r'<meta.*? property="og:(.*?)" content="(.*?)">', page)}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    "path", ["/", "/rules/gin", "/ratings/gin", "/new/gin", "/learn/gin"], ids=lambda path: path[1:4] or "home"
+)
+def test_a_link_to_a_public_page_says_what_it_leads_to(anna, language, path):
+    page, words = anna.http.get(path, params={"lang": language}).text, Words(language, "gin")
+    (title,) = re.findall("<title>(.*?)</title>", page)
+    assert preview(page) == {
+        "title": unescape(title),
+        "description": words("page.tagline" if path == "/" else "about.line"),
+        "url": anna.address + path,
+        "image": f"{anna.address}/static/icon-512.png",
+    }
+    assert anna.http.get(preview(page)["image"]).status_code == 200
+    assert "noindex" not in page
+
+
+def test_a_robot_that_looks_at_a_shared_table_reads_its_game_and_is_nobody(anna, guests):
+    code = anna.make("gin", against="", nickname='Anna "> <b>')
+    seats = anna.line(code).view["table"]["seats"]
+    robot, words = guests(), Words("en", "gin")
+    page, link = robot.http.get(f"/t/{code}").text, anna.line(code).view["table"]["link"]
+    assert preview(page)["title"] == "Gin Rami · Brelan"
+    assert preview(page)["description"] == f"{words('about.line')} {words('page.invited')}"
+    assert "Anna" not in page
+    assert anna.line(code).view["table"]["seats"] == seats
+    for private in (page, robot.http.get(link).text, anna.http.get("/me").text):
+        assert '<meta name="robots" content="noindex">' in private
+
+
+@pytest.mark.parametrize("host", ["[", '"><b>'])
+def test_a_host_that_is_none_breaks_no_page(anna, host):
+    answer = anna.http.get("/", headers={"host": host})
+    assert answer.status_code == 200
+    assert "<b>" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/rules/mio", "/ratings/mio"])
+def test_who_comes_to_a_page_of_a_game_plays_it_at_one_tap(anna, path):
+    form = re.search(r'<form method="post" action="(.*?)">(.*?)</form>', anna.http.get(path).text, re.S)
+    asked = dict(re.findall(r'name="(.*?)" value="(.*?)"', form[2]))
+    code = anna.http.post(form[1], data=asked).headers["location"].rpartition("/")[2]
+    table = anna.line(code).view["table"]
+    assert (table["game"], table["status"]) == ("mio", "playing")
+
+
+def test_a_rulebook_leads_to_its_game_among_the_others(anna):
+    (card,) = re.findall(r'href="/#(.*?)"', anna.http.get("/rules/mio").text)
+    assert f'id="{card}" data-game="mio"' in anna.http.get("/").text
 
 
 def test_a_rulebook_that_is_not_written_yet_is_none():

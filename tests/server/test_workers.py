@@ -17,6 +17,7 @@ from brelan.play.table import Table
 from brelan.server.app import Settings, serve
 from brelan.server.house import House
 from brelan.server.store import Store
+from brelan.server.tables import board, standing
 from brelan.server.tables.others import GONE
 from brelan.server.tables.summary import summary_of
 from tests.server.claims import in_silence
@@ -72,6 +73,17 @@ def twice(two, people):
     twin.come(anna.code)
     assert until(lambda: len(two[1].house.rooms.others.people(anna.code)) == 2)
     return anna, stranger, ben, twin
+
+
+def test_a_table_is_offered_over_a_worker_as_long_as_somebody_is_there_over_another(two, people, monkeypatch):
+    monkeypatch.setattr(standing, "LEFT", -1.0)
+    monkeypatch.setattr(board, "AGAIN", 0.1)
+    anna, ben = people(two[0].address), people(two[1].address)
+    code, line = anna.guest.make("gin", against="", listed="true"), lobby(ben.guest)
+    at_table = anna.guest.line(code)
+    told(line, "tables", lambda frame: code in frame["order"])
+    at_table.close()
+    told(line, "tables", lambda frame: code not in frame["order"])
 
 
 def test_who_comes_over_another_worker_before_they_leave_the_first_is_there_all_along(two, people):

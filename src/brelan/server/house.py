@@ -69,10 +69,10 @@ class House:
         key = _key_of(settings, store)
         read_unknown(store)
         beat = Beat(settings.made_folder() / "beat")
-        board = Board(store, beat)
+        rooms = Rooms(settings, store, beat)
+        board = Board(store, beat, rooms.attended)
         store.watchers.append(board.touch)
         store.readers += [metrics.entered, logs.entered]
-        rooms = Rooms(settings, store, beat)
         return cls(settings, store, Identity(key), rooms, board, Watch(store, beat), Figures(store), undone.pop_all())
 
     async def caller(self, asked: HTTPConnection, code: str | None = None) -> Caller | None:

@@ -138,7 +138,8 @@ def _customs(game: Game) -> list[CustomShown]:
 
 @routes.get("/tables")
 async def open_tables(call: Call) -> list[OpenTable]:
-    found = await asyncio.to_thread(standing.open_tables, call.house.store, call.house.rooms.beat, TABLES)
+    rooms = call.house.rooms
+    found = await asyncio.to_thread(standing.open_tables, call.house.store, rooms.beat, rooms.attended(), TABLES)
     return [OpenTable.of(table) for table in found]
 
 
@@ -313,9 +314,9 @@ def _document(language: str) -> dict[str, Any]:
 
 async def api_page(request: Request) -> Response:
     """The page that lists the routes, lets its reader try them, and makes tokens."""
-    language, base = words_of(request).language, str(request.base_url)
+    language = words_of(request).language
     told, spoken = _document(language), client_words(language, "api")
-    return page(request, "api.html", client_words=spoken, document=told, scopes=tokens.SCOPES, base=base)
+    return page(request, "api.html", client_words=spoken, document=told, scopes=tokens.SCOPES)
 
 
 ROUTES: list[BaseRoute] = [

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from brelan.games import find
 from brelan.play.lesson import has_lesson, lesson_shown
-from brelan.server.pages.asked import house_of, page
+from brelan.server.pages.asked import house_of, page, words_of
 from brelan.server.pages.spoken import client_words, sayings
 from brelan.server.web.origin import language_of
 from brelan.words import Words
@@ -30,7 +30,7 @@ async def lesson(request: Request) -> Response:
     guest, language = house_of(request).identity.guest(request), language_of(request)
     parts = await asyncio.to_thread(written, game.id, language, guest.name if guest else "")
     spoken = client_words(language, "lesson", game=game.id) | sayings(language)
-    return page(request, "lesson.html", game=game, parts=parts, client_words=spoken)
+    return page(request, "lesson.html", game=game, say=words_of(request, game.id), parts=parts, client_words=spoken)
 
 
 @lru_cache(maxsize=64)

@@ -23,6 +23,7 @@ from brelan.server.pages.asked import count, guest_of, house_of, own_form, page,
 from brelan.server.pages.spoken import client_words
 from brelan.server.web.addresses import is_match
 from brelan.server.web.origin import language_of
+from brelan.words import Words
 
 T = TypeVar("T")
 
@@ -37,7 +38,15 @@ async def replay(request: Request) -> Response:
 
     data = msgspec.to_builtins(await _of_match(request, shown)) | {"page": STEPS}
     spoken = client_words(language_of(request), "replay", game=data["table"]["game"])
-    return page(request, "replay.html", match=_match(request), data=data, client_words=spoken)
+    outcome = _outcome(data["table"], words_of(request))
+    return page(request, "replay.html", match=_match(request), data=data, outcome=outcome, client_words=spoken)
+
+
+def _outcome(table: dict[str, Any], words: Words) -> str:
+    """Who played, and who won."""
+    players = [seat["player"] for seat in table["seats"]]
+    won = [players[seat] for seat in table["winners"]]
+    return f"{words.listed(players)}. {words('client.winners', n=len(won), names=words.listed(won))}."
 
 
 async def scenes(request: Request) -> Response:

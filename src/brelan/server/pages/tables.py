@@ -36,6 +36,7 @@ async def table(request: Request) -> Response:
         "table.html",
         code=code,
         game=game,
+        say=words_of(request, game.id),
         name=guest.name,
         levels=" ".join(bots.choices(game)),
         strengths=json.dumps(strengths),

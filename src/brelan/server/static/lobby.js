@@ -1,7 +1,6 @@
 /** The home page: what changes among the tables comes by itself, over one line that is never given up. */
 import "./install.js";
 import { Line } from "./line.js";
-import "./once.js";
 
 const root = /** @type {HTMLElement} */ (document.querySelector("main.lobby"));
 const list = /** @type {HTMLElement} */ (document.getElementById("open"));
@@ -76,12 +75,5 @@ function keepingFocus(part, change) {
   change();
   if (at) /** @type {HTMLElement | null} */ (part.querySelector(`[href="${CSS.escape(at)}"]`))?.focus({ preventScroll: true });
 }
-
-document.addEventListener("submit", (event) => {
-  if (navigator.onLine) return;
-  event.preventDefault(); // else the browser's own page says so, and an installed house has no way back from there
-  lost.hidden = false;
-  lost.scrollIntoView({ block: "center" });
-});
 
 call(awaited());

@@ -5,7 +5,6 @@ import { sheetEnd } from "./focus.js";
 import { spread } from "./hand.js";
 import { head, opener } from "./heading.js";
 import { scrollable } from "./keys.js";
-import "./once.js";
 import { laid, roundOver, winnersNamed } from "./result.js";
 import { ruleLink } from "./rulebook.js";
 import { middle, plate, table as tableView, zoneView } from "./scene.js";
@@ -196,7 +195,7 @@ function openTable(page, scene) {
 /** @param {Page} page */
 const ends = ({ view: { table } }) => html`<div class="choices">
     <button type="button" class="button button-primary" @click=${() => acts.open("seal")}>${words("seal")}</button>
-    <a class="button" href="/m/${match}/record">${words("record")}</a>${shared(new URL(`/m/${match}`, location.href).href, "share")}<a class="button quiet" href="/t/${table.code}">${words("to_table")}</a></div>
+    <a class="button" href="/m/${match}/record">${words("record")}</a>${shared(new URL(`/m/${match}`, location.href).href, "share", document.title)}<a class="button quiet" href="/t/${table.code}">${words("to_table")}</a></div>
   ${scoreSheet(table)}`;
 
 /** @param {Page} page @param {Scene} scene */

@@ -44,12 +44,13 @@ const nickname = () => html`<label class="field">${words("nickname")}
 function chair(table, seat, acts) {
   const own = seat.seat === table.seat;
   const emptied = isGone(seat) ? "free_seat" : "send_away";
+  const sits = table.seat === null ? "sit" : "change_chair"; // a tap of a second person at the same device moves the first
   const here = /** @param {string} deed */ (deed) => `${words(deed)}, ${seat.kind === "open" ? words("seat", { n: seat.seat + 1 }) : seat.name}`; // one chair sounds like another
   return html`<span class="initial" aria-hidden="true">${seat.kind === "open" ? seat.seat + 1 : [...seat.name][0]}</span>
     <span class="who">${own ? ownName(seat, acts) : seat.kind === "open" ? words("open_seat") : seat.name}
       <small>${own ? words("you") : sitting(seat)}</small></span>
-    ${seat.kind === "open" ? html`<button type="button" class="button ${table.seat === null ? "button-primary" : ""}" aria-label=${here("sit")}
-        @click=${() => sit(seat.seat, table, acts)}>${words("sit")}</button>` : nothing}
+    ${seat.kind === "open" ? html`<button type="button" class="button ${table.seat === null ? "button-primary" : ""}" aria-label=${here(sits)}
+        @click=${() => sit(seat.seat, table, acts)}>${words(sits)}</button>` : nothing}
     ${seat.kind === "open" && table.host ? html`<button type="button" class="button" aria-label=${here("seat_bot")}
         @click=${() => acts.send("bot", { seat: seat.seat, level })}>${words("seat_bot")}</button>` : nothing}
     ${table.host && (seat.kind === "bot" || isGone(seat)) ? html`<button type="button" class="button quiet" aria-label=${here(emptied)}
@@ -165,12 +166,12 @@ const invitation = (table) => html`<section class="invitation"><h2>${words("invi
 export const lateInvitation = (table) => html`<details class="own-link"><summary>${words("invite")}</summary>${ways(table)}</details>`;
 
 /** @param {Table} table */
-function ways({ code, customs, status }) {
+function ways({ code, customs, status, title }) {
   const link = new URL(`/t/${code}`, location.href).href;
   return html`${signs(code)}
     <img class="qr" src="/t/${code}/qr.svg" loading="lazy" alt=${words("qr")} width="176" height="176" />
     <p><a href=${link}>${link}</a></p>
-    ${shared(link, "share")}
+    ${shared(link, "share", title)}
     <p class="hint">${words("invite_hint")}</p>
     ${customs.watch || status === "open" ? html`<p class="hint"><a href="?screen">${words("screen")}</a></p>` : nothing}`;
 }

@@ -3,16 +3,16 @@ import { html } from "./vendor/lit-html.js";
 import { speak } from "./voice.js";
 import { words } from "./words.js";
 
-/** @param {string} link @param {"share" | "copy"} how */
-export const shared = (link, how) => html`<button type="button" class="button"
-  @click=${(/** @type {Event} */ event) => share(link, how, /** @type {HTMLElement} */ (event.currentTarget))}>${words(how)}</button>`;
+/** @param {string} link @param {"share" | "copy"} how @param {string} [title] what it leads to */
+export const shared = (link, how, title) => html`<button type="button" class="button"
+  @click=${(/** @type {Event} */ event) => share(link, how, title, /** @type {HTMLElement} */ (event.currentTarget))}>${words(how)}</button>`;
 
 const COPIED = 3000; // milliseconds until the button is called by what it does again
 
-/** Share by the device's own means where that is meant and it has some, else copy. @param {string} link @param {string} how @param {HTMLElement} button */
-async function share(link, how, button) {
+/** Share by the device's own means where that is meant and it has some, else copy. @param {string} link @param {string} how @param {string | undefined} title @param {HTMLElement} button */
+async function share(link, how, title, button) {
   try {
-    if (how === "share" && navigator.share) return await navigator.share({ url: link });
+    if (how === "share" && navigator.share) return await navigator.share({ title, url: link });
     await navigator.clipboard.writeText(link);
     button.textContent = words("copied");
     setTimeout(() => (button.textContent = words(how)), COPIED);

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
@@ -27,6 +27,7 @@ from brelan.server.web.templates import render
 from brelan.words import LANGUAGES, Words
 
 PAUSE = 0.5  # seconds between two looks at what has changed
+AGAIN = 10.0  # seconds after which the list is looked at though nothing has: who leaves a table does not touch it
 STEP, STEP_PAUSE = 50, 0.01  # so many lines are served at once, then others have their turn
 
 
@@ -77,8 +78,9 @@ class Line:
 class Board:
     """The lobby's list, and those who look at it."""
 
-    def __init__(self, store: Store, beat: Beat) -> None:
+    def __init__(self, store: Store, beat: Beat, attended: Callable[[], set[str]]) -> None:
         self.store, self.beat = store, beat
+        self.attended = attended  # the tables where somebody is
         self.lines: set[Line] = set()
         self.touched: SimpleQueue[str] = SimpleQueue()  # codes of tables that went on; from any thread
         self.sheets: dict[str, Sheet] = {}
@@ -134,12 +136,12 @@ class Board:
 
     async def _run(self) -> None:
         """Tell everybody what has changed, for as long as anybody is here."""
-        touched = set[str]()
+        touched, again = set[str](), 0.0
         while self.lines:
             touched |= self._drained()
             try:
-                if touched or self._is_new:
-                    self._is_new = False
+                if touched or self._is_new or time.monotonic() >= again:
+                    self._is_new, again = False, time.monotonic() + AGAIN
                     async with self._reading:
                         await self._look()
                     await self._wake(touched)
@@ -158,7 +160,7 @@ class Board:
 
     async def _look(self) -> None:
         """Read the list, and write it in every language."""
-        tables = await asyncio.to_thread(open_tables, self.store, self.beat)
+        tables = await asyncio.to_thread(open_tables, self.store, self.beat, self.attended())
         for language in LANGUAGES:
             rows = _rows("open_table.html", tables, language)
             self.sheets[language] = Sheet.of(rows, self.sheets.get(language))

@@ -39,6 +39,10 @@ class Others:
         """Whether another worker holds the table open."""
         return any(code in other.here for other in self.known.values())
 
+    def attended(self) -> set[str]:
+        """The tables where somebody is seated over another worker."""
+        return {code for other in self.known.values() for code, people in other.here.items() if people}
+
     def rank(self, code: str) -> int:
         """How many others come first where the table must do something by itself."""
         return sum(name < self.worker and code in other.here for name, other in self.known.items())

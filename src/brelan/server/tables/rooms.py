@@ -101,6 +101,10 @@ class Rooms:
         room = self._rooms.get(code)
         return room.table.game.id if room and room.table else None
 
+    def attended(self) -> set[str]:
+        """The tables at which somebody who sits there is, over whichever worker."""
+        return {code for code, room in self._rooms.items() if room.presence.told} | self.others.attended()
+
     def forget(self, room: Room) -> None:
         """A room that closes: the next who asks for its table opens another."""
         if self._rooms.get(room.code) is room:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,9 @@ from brelan.words import Words
 SHOWN = 40  # open tables, the newest first
 OWN = 60  # tables of one person that are looked at
 FINISHED = 3  # of those that are over, so many are shown
-STALE = 3 * 24 * 3600.0  # seconds without anything happening after which an open table is not offered any more
+LOOKED = 200  # open tables that are looked at for them: most were left, and are not shown
+LEFT = 600.0  # seconds without anything happening after which an open table is offered only while somebody is there
+STALE = 3 * 24 * 3600.0  # the same for a table by turns, where nobody need stay
 ABANDONED = 30 * 24 * 3600.0  # the same for one's own tables with nobody else, of which most people leave some
 
 ORDER = ("mine", "playing", "open", "over")
@@ -120,11 +122,14 @@ def company(names: list[str], bots: int, words: Words) -> str:
     return words.listed(names + ([words("lobby.with_bots", n=bots)] if bots else []))
 
 
-def open_tables(store: Store, beat: Beat, most: int = SHOWN) -> list[Standing]:
-    """The tables that may be joined by everybody, the newest first."""
+def open_tables(store: Store, beat: Beat, attended: Container[str], most: int = SHOWN) -> list[Standing]:
+    """The tables that may be joined by everybody, the newest first: by turns, or where somebody is or was of late."""
+    now = time.time()
     with store.read() as connection:
-        since = time.time() - STALE
-        return _standing(connection, [row for row in index.listed(connection, most) if row.changed_at > since], beat)
+        rows = [row for row in index.listed(connection, LOOKED) if row.changed_at > now - STALE or row.code in attended]
+        found = _standing(connection, rows, beat)
+    met = {row.code for row in rows if row.changed_at > now - LEFT or row.code in attended}
+    return [table for table in found if table.code in met or table.customs.pace == "days"][:most]
 
 
 def tables_of(store: Store, beat: Beat, person: str, brought: Mapping[str, str]) -> list[tuple[Standing, str]]:

@@ -25,7 +25,8 @@ def _source(template: str) -> tuple[str, str, None]:
 _templates = Environment(
     loader=FunctionLoader(_source), autoescape=True, auto_reload=False, trim_blocks=True, lstrip_blocks=True
 )
-_templates.policies["json.dumps_kwargs"] = {"sort_keys": False}  # sentences stand in the order of their catalogue
+# Sentences stand in the order of their catalogue, and take no more room than they need.
+_templates.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
 
 
 def render(template: str, words: Words, **values: Any) -> str:

@@ -14,7 +14,7 @@ import { heading } from "./heading.js";
 import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted } from "./hint.js";
 import "./install.js";
-import { missed, saw } from "./missed.js";
+import { missed, saw, unheard } from "./missed.js";
 import { hush, mark, notify } from "./notice.js";
 import { result } from "./result.js";
 import { poster, room } from "./room.js";
@@ -41,7 +41,7 @@ const { code = "", language, screen } = root.dataset;
 const ORDERS = "brelan.hands";
 const LOG = 300; // sentences kept
 const GLAD = 3000; // milliseconds for which the page says that the line is back
-const FAR = 5; // tries after which it says more than that the line is cut
+const FAR = 5; // tries after which it says more than that the line is cut, where none ever came about
 
 /** @type {Page | null} */
 let page = null;
@@ -228,7 +228,7 @@ function after(view, news) {
     sent: false,
     lost: 0,
     missed: before.missed + missed(view, old),
-    unheard: before.sheet === "chat" ? 0 : before.unheard + (old ? news.filter((one) => one.kind === "said" && one.seat !== view.table.seat).length : 0),
+    unheard: before.sheet === "chat" ? 0 : before.unheard + unheard(view, old, news),
     log: [...remembered(before.log, view, old), ...news].slice(-LOG),
   };
 }
@@ -292,8 +292,8 @@ function bubbles(news, { customs }) {
   }
 }
 
-/** What there is to say of the line. @param {number} lost */
-const ofLine = (lost) => words(!lost ? "found" : lost < FAR ? "lost" : "unreached");
+/** What there is to say of the line: to who has seen the table, never that the house or a cookie may be missing. @param {number} lost */
+const ofLine = (lost) => words(!lost ? "found" : page || lost < FAR ? "lost" : "unreached");
 
 /** The line was cut so many tries ago, or is back. @param {number} lost */
 function line(lost) {

@@ -3,6 +3,7 @@ import { fly, measure } from "./animate.js";
 import { newlyAsked, newlyHeld, passing } from "./asking.js";
 import { bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
+import { hush, mark, notify } from "./calls.js";
 import { FADE, isTalk, keepWords, unmuted } from "./chat.js";
 import { called, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
@@ -15,9 +16,8 @@ import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted } from "./hint.js";
 import "./install.js";
 import { missed, saw, unheard } from "./missed.js";
-import { hush, mark, notify } from "./notice.js";
 import { result } from "./result.js";
-import { poster, room } from "./room.js";
+import { arrival, poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
 import { apply, keepOf, keptOf, moving, settings, SORTS } from "./settings.js";
@@ -65,8 +65,9 @@ function draw(last = []) {
   if (before) fly(before, last);
   hold(focus);
   numberPlaces(shown);
-  document.title = title(shown.view);
-  mark(isMine(shown.view.scene));
+  const call = isMine(shown.view.scene) ? words("your_turn") : shown.called;
+  document.title = title(shown.view.table, call);
+  mark(Boolean(call));
 }
 
 /** @param {Page} page */
@@ -214,8 +215,8 @@ addEventListener("click", again, { capture: true });
 
 // ---------------------------------------------------------------- what the server says
 
-/** The page after a view: what its reader has begun stays where nothing happened. @param {View} view @param {import("./protocol.js").News[]} news @returns {Page} */
-function after(view, news) {
+/** The page after a view: what its reader has begun stays where nothing happened. @param {View} view @param {import("./protocol.js").News[]} news @param {string} arrived @returns {Page} */
+function after(view, news, arrived) {
   const old = page?.view;
   const before = page ?? { ...blank(), order: keptOf(ORDERS, code, []), lesson };
   return {
@@ -227,6 +228,7 @@ function after(view, news) {
     calling: Boolean(before.calling && view.scene && stage(view.scene) === "play"),
     sent: false,
     lost: 0,
+    called: document.hidden && view.table.status === "open" ? arrived || before.called : "",
     missed: before.missed + missed(view, old),
     unheard: before.sheet === "chat" ? 0 : before.unheard + unheard(view, old, news),
     log: [...remembered(before.log, view, old), ...news].slice(-LOG),
@@ -241,7 +243,8 @@ function receive(view) {
   const old = page?.view;
   const same = old?.number === view.number;
   const news = unmuted(view.table, view.news);
-  page = after(view, news);
+  const arrived = arrival(view, old);
+  page = after(view, news, arrived);
   if (old) bubbles(news, view.table);
   try {
     draw(view.last);
@@ -254,10 +257,11 @@ function receive(view) {
   if (!old && page.missed) speak("voice", words("missed", { n: page.missed }));
   const told = old ? news : news.slice(-1); // who comes to a table, or loads it anew, need not hear all of its match
   speak("voice", told.map((one) => one.words).join(" "));
-  if (old && !same) ring(heard(view, old, news), page.settings);
+  if (old && !same) ring(heard(view, old, news, arrived), page.settings);
+  if (arrived) notify(code, view.table.title, arrived);
   if (isMine(view.scene) && !isMine(old?.scene ?? null)) {
     speak("call", words("your_turn"));
-    notify(view.table, page.settings);
+    notify(code, view.table.title, words("your_turn"));
   }
   speak("voice", [came(view, old), newlyAsked(page, old), newlyHeld(view, old), passing(view, old)].filter(Boolean).join(" "));
   goOn(page);
@@ -373,9 +377,11 @@ draggable(root, {
   arrange: (key, before) => acts.arrange(moved(inHand(), key, before)),
 });
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && page?.missed) speak("voice", words("missed", { n: page.missed }));
-  if (!document.hidden && page) hush(page.view.table);
   saw(page?.view);
+  if (document.hidden || !page) return;
+  if (page.missed) speak("voice", words("missed", { n: page.missed }));
+  hush(code);
+  change({ called: "" });
 });
 addEventListener("resize", () => (spread(), scrollable()));
 tick((n) => speak("call", words("clock_warning", { n })));

@@ -1,6 +1,7 @@
 /** The page of a table: it holds the last view, draws it, and turns what its reader does into messages. */
 import { fly, measure } from "./animate.js";
 import { newlyAsked, newlyHeld, passing } from "./asking.js";
+import { awake } from "./awake.js";
 import { bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
 import { hush, mark, notify } from "./calls.js";
@@ -68,6 +69,7 @@ function draw(last = []) {
   const call = isMine(shown.view.scene) ? words("your_turn") : shown.called;
   document.title = title(shown.view.table, call);
   mark(Boolean(call));
+  if (!lesson) awake(shown.view.table, screen !== undefined);
 }
 
 /** @param {Page} page */
@@ -258,10 +260,10 @@ function receive(view) {
   const told = old ? news : news.slice(-1); // who comes to a table, or loads it anew, need not hear all of its match
   speak("voice", told.map((one) => one.words).join(" "));
   if (old && !same) ring(heard(view, old, news, arrived), page.settings);
-  if (arrived) notify(code, view.table.title, arrived);
+  if (arrived) notify(view.table.code, view.table.title, arrived);
   if (isMine(view.scene) && !isMine(old?.scene ?? null)) {
     speak("call", words("your_turn"));
-    notify(code, view.table.title, words("your_turn"));
+    notify(view.table.code, view.table.title, words("your_turn"));
   }
   speak("voice", [came(view, old), newlyAsked(page, old), newlyHeld(view, old), passing(view, old)].filter(Boolean).join(" "));
   goOn(page);
@@ -378,9 +380,9 @@ draggable(root, {
 });
 document.addEventListener("visibilitychange", () => {
   saw(page?.view);
-  if (document.hidden || !page) return;
+  if (document.hidden || !page) return draw(); // the screen may go off
   if (page.missed) speak("voice", words("missed", { n: page.missed }));
-  hush(code);
+  hush(page.view.table.code);
   change({ called: "" });
 });
 addEventListener("resize", () => (spread(), scrollable()));

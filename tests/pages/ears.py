@@ -1,7 +1,22 @@
-"""What a page lets its person hear."""
+"""What a page lets its person hear, and the device tell them who look elsewhere."""
 
 SOUNDS = {587: "turn", 300: "card", 220: "refusal", 440: "shout", 523: "win", 988: "message"}
 """By the tone that each begins with."""
+
+NOTICES = """() => {
+    window.told = [];
+    ServiceWorkerRegistration.prototype.showNotification = async (...given) => { window.told.push(given); };
+    return navigator.serviceWorker.ready.then(() => true);
+}"""
+HIDDEN = """value => {
+    Object.defineProperty(document, "hidden", { get: () => value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+CALLING = {"service_workers": "allow", "permissions": ["notifications"]}
+"""Of whoever may be given notices."""
+
+WISHED = "localStorage.setItem('brelan', JSON.stringify({ notices: true }))"
+MARKED = "link[rel=icon][href$='icon-turn.svg']"
 
 EARS = """
     window.heard = [];

@@ -15,6 +15,7 @@ CUT = """(() => {
     };
     window.cutLine = () => { cut = true; lines.forEach((line) => line.close()); };
     window.mendLine = () => { cut = false; };
+    window.tries = () => lines.length;
 })()"""
 """A line that a test may cut and mend, with no need to wait until the page notices by itself."""
 
@@ -55,6 +56,16 @@ def test_a_cut_line_says_so_and_that_it_is_back(pair):
         "The line is cut",
         "The line is bac",
     ]  # each once, however often it is tried
+
+
+def test_however_long_a_line_is_cut_it_stays_ones_own_that_is_cut(pair):
+    """As in a tunnel: whose page shows a table has its cookies, and the house may be there."""
+    anna = pair.anna
+    before = anna.page.evaluate("tries()")
+    cut(anna)
+    anna.page.wait_for_function("n => tries() > n", arg=before + 5)
+    assert anna.page.locator(".banner.line").inner_text().startswith("The line is cut. Your seat is kept")
+    mend(anna)
 
 
 def test_what_is_said_of_the_line_covers_nothing_that_has_the_focus(pair):

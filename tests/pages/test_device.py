@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 import brelan.server
+from tests.pages.ears import HIDDEN
 from tests.pages.people import ByMouse, Pair, hand
 
 KEEPS_NOTHING = {
@@ -196,4 +197,60 @@ def test_paper_is_white_by_night_too(theme, chromium, house):
     by_day = person.page.evaluate(ink) if theme != "dark" else None
     person.page.emulate_media(media="print")
     assert person.page.evaluate(ink) == (by_day or "rgb(44, 32, 24)")
+    person.context.close()
+
+
+LOCKS = """
+    window.locks = [];
+    const request = async () => {
+        const lock = { held: true, release: async () => { lock.held = false; } };
+        locks.push(lock);
+        return lock;
+    };
+    Object.defineProperty(Navigator.prototype, "wakeLock", { value: { request }, writable: true });
+"""
+HELD = "locks.map(({ held }) => held)"
+"""Of each time that the screen was to stay on, whether it still is."""
+
+
+def test_the_screen_stays_on_while_a_match_is_played_and_somebody_looks(chromium, house):
+    person = ByMouse(chromium, house)
+    person.context.add_init_script(LOCKS)
+    page = person.sit_down("gin", target=1).page
+    assert page.evaluate(HELD) == [True]
+    page.evaluate(HIDDEN, True)
+    page.wait_for_function(f"() => {HELD}.join() === 'false'")
+    page.evaluate(HIDDEN, False)
+    assert page.evaluate(HELD) == [False, True]
+    person.play()
+    page.wait_for_function(f"() => {HELD}.join() === 'false,false'")
+    assert not person.errors
+    person.context.close()
+
+
+@pytest.mark.parametrize(("pace", "wall"), [("live", [True]), ("days", [])])
+def test_it_stays_on_before_a_wall_but_for_no_onlooker_no_lesson_and_not_by_turns(pace, wall, chromium, house):
+    pair, looker = Pair(chromium, house, pace=pace), ByMouse(chromium, house)
+    for person, address, held in (
+        (looker, pair.link, []),
+        (looker, f"{pair.link}?screen", wall),
+        (looker, f"{house}/learn/gin", []),
+        (pair.anna, pair.link, wall),
+    ):
+        person.context.add_init_script(LOCKS)
+        person.page.goto(address)
+        person.page.locator("#table .felt").wait_for()
+        assert person.page.evaluate(HELD) == held
+    looker.context.close()
+    pair.done()
+
+
+@pytest.mark.parametrize(
+    "missing", ["undefined", "{ request: async () => { throw new DOMException('', 'NotAllowedError'); } }"]
+)
+def test_a_device_that_keeps_no_screen_on_is_played_on_all_the_same(missing, chromium, house):
+    person = ByMouse(chromium, house)
+    person.context.add_init_script(f"{LOCKS}; navigator.wakeLock = {missing}")
+    person.sit_down("gin").play(2)
+    assert not person.errors
     person.context.close()

@@ -14,7 +14,7 @@ from brelan.server.pages.install import ICONS
 from brelan.server.upkeep.build import build_id
 from brelan.words import LANGUAGES
 from tests.bots.programs import needs_node
-from tests.pages.ears import eared, heard
+from tests.pages.ears import HIDDEN, NOTICES, eared, heard
 from tests.pages.people import ByMouse, Pair
 from tests.server.clients import SERVER, Process
 
@@ -353,14 +353,7 @@ def test_a_box_that_the_browser_gives_no_leave_for_is_not_ticked(answer, chromiu
 def test_a_device_tells_of_the_turn_only_when_nobody_looks_and_somebody_wished_it(chromium, house):
     person = ByMouse(chromium, house, service_workers="allow", permissions=["notifications"])
     page = person.sit_down("gin", target=500).page  # so long that it is not over before its last turn here
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.evaluate(
-        """() => {
-            window.told = [];
-            ServiceWorkerRegistration.prototype.showNotification = async (...given) => { window.told.push(given); };
-        }"""
-    )
-    look = "value => Object.defineProperty(document, 'hidden', { get: () => value, configurable: true })"
+    page.evaluate(NOTICES)
 
     def turns(n=4):
         person.play(person.moves + n)
@@ -368,14 +361,14 @@ def test_a_device_tells_of_the_turn_only_when_nobody_looks_and_somebody_wished_i
         return page.evaluate("window.told")
 
     page.wait_for_selector("link[rel=icon][href$='icon-turn.svg']", state="attached")
-    page.evaluate(look, True)
+    page.evaluate(HIDDEN, True)
     assert turns() == []
-    page.evaluate(look, False)
+    page.evaluate(HIDDEN, False)
     page.locator("[data-sheet=settings]").click()
     page.locator("[name=notices]").check()
     page.keyboard.press("Escape")
     assert turns() == []
-    page.evaluate(look, True)
+    page.evaluate(HIDDEN, True)
     told = turns()
     assert told
     for title, more in told:

@@ -5,7 +5,7 @@ import string
 import pytest
 
 from tests.pages.colours import contrast
-from tests.pages.people import CORNER, COVERED, ByKeyboard, ByTouch, Pair, hand, to_throw_any
+from tests.pages.people import CORNER, COVERED, ByKeyboard, ByMouse, ByTouch, Pair, hand, to_throw_any
 from tests.pages.tree import HEAR
 
 STANDS = """() => [document.querySelector("dialog[open]") !== null, document.querySelector(".remark") !== null,
@@ -272,4 +272,24 @@ def test_what_is_new_in_the_talk_is_marked_until_it_is_looked_at(chromium, house
     anna.page.locator("[data-sheet=chat]").click()
     anna.page.locator(".sheet .log").wait_for()
     assert not anna.page.locator(".unheard").count()
+    pair.done()
+
+
+def test_what_was_said_while_a_page_was_closed_is_new_when_it_is_opened(chromium, house):
+    """Once, as moves are: who has never been there has missed nothing, and nobody their own words."""
+    pair = Pair(chromium, house)
+    anna, ben = pair.people
+    anna.page.goto(house)
+    ben.page.keyboard.press("c")
+    ben.page.locator(".sayings button").first.click()
+    ben.page.locator(".bar .bubble").wait_for()
+    anna.page.goto(pair.link)
+    anna.page.locator(".unheard", has_text="1").wait_for()
+    stranger = ByMouse(chromium, house)
+    stranger.page.goto(pair.link)
+    for person in (stranger, ben, anna):
+        person.page.reload()
+        person.page.locator("[data-sheet=chat]").wait_for()
+        assert not person.page.locator(".unheard").count()
+    stranger.context.close()
     pair.done()

@@ -8,7 +8,8 @@ from brelan import games
 from brelan.bots import strengths
 from brelan.words import LANGUAGES, Words
 from tests.gallery.looks import SIDEWAYS
-from tests.pages.people import ByTouch, make
+from tests.pages.ears import CALLING, HIDDEN, MARKED, NOTICES, WISHED
+from tests.pages.people import ByMouse, ByTouch, Pair, make
 
 SCREENS = [(320, 568), (360, 640), (720, 450), (1440, 900)]
 BESIDE = """() => [...document.querySelectorAll(".game-card > :not(.faces), .game-card > * > :not(.card)")]
@@ -302,6 +303,27 @@ def test_who_left_a_match_finds_it_at_home_and_is_told_the_turn(people):
     anna.page.wait_for_function("() => document.title.startsWith('(1) ')")
     own.click()
     anna.page.wait_for_selector("[data-hand] .card")
+
+
+def test_who_keeps_the_home_page_open_is_called_when_a_table_comes_to_wait_for_them(chromium, house):
+    """By its icon and, where that is wished and nobody looks, by a notice."""
+    pair = Pair(chromium, house, pace="days")
+    mover, other = pair.asked()
+    page = (home := ByMouse(chromium, house, **CALLING)).page
+    home.context.add_init_script(WISHED)
+    home.context.add_cookies(other.context.cookies())
+    page.goto(house)
+    page.locator("#yours .own").wait_for()
+    page.evaluate(NOTICES)
+    page.evaluate(HIDDEN, True)
+    assert not page.locator(MARKED).count()
+    while pair.asked()[0] is mover:
+        pair.move()
+    page.locator(MARKED).wait_for(state="attached")
+    ((title, more),) = page.evaluate("told")
+    assert (title, more["body"], more["data"]) == ("Gin Rami", "Your turn", pair.link)
+    home.context.close()
+    pair.done()
 
 
 def test_the_other_language_of_a_form_that_was_refused_is_a_form(people):

@@ -202,12 +202,18 @@ def test_own_words_that_were_begun_are_still_there(pair):
     assert field.input_value() == ""
 
 
-def test_a_result_says_when_the_table_goes_on_by_itself(chromium, house):
-    """Where two look at it; a person among bots keeps nobody waiting."""
-    pair = Pair(chromium, house, **{"option.knock_limit": "40"})
+def looking(chromium, house, **customs):
+    """Two who look at the result of a round."""
+    pair = Pair(chromium, house, **{"option.knock_limit": "40"}, **customs)
     while not pair.anna.view["scene"]["between"]:
         person, _ = pair.asked()
         pair.move(person.choose(person.view["scene"])["move"])
+    return pair
+
+
+def test_a_result_says_when_the_table_goes_on_by_itself(chromium, house):
+    """Where two look at it; a person among bots keeps nobody waiting."""
+    pair = looking(chromium, house)
     pair.anna.page.locator("#voice", has_text=re.compile(r"goes on by itself in (1\d|20) seconds")).wait_for(
         state="attached"
     )
@@ -218,11 +224,22 @@ def test_a_result_says_when_the_table_goes_on_by_itself(chromium, house):
     pair.done()
 
 
+def test_by_turns_a_result_counts_no_seconds(chromium, house):
+    """It waits for days: who has seen it says so, and reads for whom it waits."""
+    pair = looking(chromium, house, pace="days")
+    pair.anna.page.locator("#go-on").click()
+    pair.anna.page.locator(".result .hint", has_text="Waiting for Ben.").wait_for()
+    assert not pair.anna.page.locator(".countdown").count()
+    assert "by itself" not in pair.anna.page.locator("#voice").text_content()
+    pair.done()
+
+
 DRAWN = """async () => {
     const { countdown } = await import("/static/countdown.js");
     const { render } = await import("/static/vendor/lit-html.js");
     const place = document.createElement("p");
-    render(countdown({ view: { table: { deadline: 9, now: 4 } }, since: performance.now() }), place);
+    const table = { deadline: 9, now: 4, customs: { pace: "none" } };
+    render(countdown({ view: { table }, since: performance.now() }), place);
     return place.textContent.trim();
 }"""
 

@@ -6,6 +6,7 @@ import pytest
 
 from brelan.words import Words
 from tests.gallery.looks import SIDEWAYS
+from tests.pages.ears import CALLING, EARS, HIDDEN, MARKED, NOTICES, WISHED, heard
 from tests.pages.people import ByTouch, make
 from tests.pages.scan import faults
 
@@ -61,6 +62,31 @@ def test_a_friend_comes_by_code_with_a_name_that_is_asked_once(people):
     ben.page.goto(ben.house)
     assert ben.page.locator("#nickname").input_value() == "Ben"
     anna.page.locator(".chair small", has_text="away").wait_for()
+
+
+def test_who_waits_and_looks_elsewhere_is_called_when_somebody_sits_down(people):
+    """Who may deal is told so, too; another name calls nobody."""
+    anna, ben = people(**CALLING), people()
+    anna.context.add_init_script(f"{EARS}; {WISHED}")
+    page, code = anna.page, make(anna, "gin")
+    page.keyboard.press("t")
+    page.evaluate(NOTICES)
+    page.evaluate(HIDDEN, True)
+    ben.page.goto(f"{ben.house}/t/{code}")
+    ben.page.locator("#nickname").fill("Ben")
+    ben.page.locator(".chair[data-kind=open] .button-primary").click()
+    page.locator(MARKED).wait_for(state="attached")
+    says = "Ben sits down at seat 2. You can deal the cards."
+    assert page.title().startswith(f"● {says}")
+    assert [(title, more["body"]) for title, more in page.evaluate("told")] == [("Gin Rami", says)]
+    assert heard(anna) == {"message"}
+    ben.page.locator(".own-name").fill("Benn")
+    ben.page.locator(".own-name").press("Enter")
+    page.locator(".chair", has_text="Benn").wait_for()
+    page.evaluate(HIDDEN, False)
+    assert page.title().startswith("Gin Rami")
+    assert not page.locator(MARKED).count()
+    assert len(page.evaluate("told")) == 1
 
 
 def test_bots_by_level_all_at_once_and_sent_away(people):

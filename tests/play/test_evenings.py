@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from brelan.errors import Refusal
 from brelan.games import GAMES
+from brelan.play.clocks import DAY
 from brelan.play.customs import Customs
 from brelan.play.flow import BOTS_PAUSE, PAUSE
 from brelan.play.match import Match
@@ -196,7 +197,8 @@ class Evening(RuleBasedStateMachine):
         assert not table.seats[0].level
         if table.pause:
             alone = len(table.persons()) == sum(seat.kind == "person" for seat in table.seats) == 1
-            wait = None if alone else PAUSE if table.persons() else BOTS_PAUSE
+            looks = DAY if table.customs.pace == "days" else PAUSE
+            wait = None if alone else looks if table.persons() else BOTS_PAUSE
             assert table.until == (None if wait is None else table.pause.at + wait)
         assert set(table.waits_for()) <= set(table.persons())
         assert all(table.seats[seat].kind == "person" for seat in table.consents()), "no keeper agrees for them"

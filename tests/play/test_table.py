@@ -7,6 +7,8 @@ import pytest
 
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.games import GAMES
+from brelan.play.clocks import DAY
+from brelan.play.customs import Customs
 from brelan.play.flow import BOTS_PAUSE, PAUSE
 from brelan.play.messages import (
     Again,
@@ -26,7 +28,7 @@ from brelan.play.past import WAS
 from brelan.play.record import verify, written
 from brelan.play.seats import Event, Late
 from brelan.play.table import NONCE_WAIT, ON, Answered, Table
-from tests.play.scripts import NONCE, act, begun, drawing, go_on, made, play_again, play_on, viewed
+from tests.play.scripts import NONCE, act, begun, drawing, go_on, kinds, made, play_again, play_on, viewed
 
 # ---------------------------------------------------------------- the sealed chance
 
@@ -189,6 +191,16 @@ def test_a_pause_ends_by_itself_where_others_wait():
     table = play_on(begun(persons=2), until=lambda table: table.pause, now=50.0)
     assert not table.tick(50.0 + PAUSE - 1)
     assert [event.kind for event in table.tick(50.0 + PAUSE)] == ["shuffle"]
+
+
+def test_by_turns_a_result_waits_for_each_who_sleeps_as_long_as_a_move_may():
+    table = begun(persons=2, customs=Customs(pace="days", days=2))
+    play_on(table, until=lambda table: table.pause, now=50.0)
+    table.here(set(), 51.0)
+    assert (table.waits_for(), table.wakes_at) == ([0, 1], 50.0 + 2 * DAY)
+    assert not table.tick(49.0 + 2 * DAY)
+    assert kinds(table.receive("anna", Next("n1"), 40_000.0).events) == ["next"]
+    assert kinds(table.receive("ben", Next("n2"), 80_000.0).events) == ["next", "shuffle"]
 
 
 def test_one_person_among_bots_looks_at_a_result_as_long_as_wanted():

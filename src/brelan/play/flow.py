@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from brelan.play.claims import Claim, Trip, Window, near, time_to_speak
+from brelan.play.clocks import DAY
 from brelan.play.leaves import Tree
 from brelan.play.match import Match
 from brelan.play.past import Past
@@ -29,7 +30,7 @@ class Flow(Past):
     @property
     def until(self) -> float | None:
         """When a pause, a wish to play again or the time to speak ends by itself, as everybody may know; by turns that
-        wish waits for every answer.
+        wish waits for every answer, and a pause for as long as a move may take: people sleep meanwhile.
         """
         if self.encore.said:
             return self._encore_ends() if self.is_full and self.customs.pace != "days" else None
@@ -37,7 +38,8 @@ class Flow(Past):
             here, people = self.persons(), sum(seat.kind == "person" for seat in self.seats)
             if here and people == 1:
                 return None
-            return self.pause.at + (PAUSE if here else BOTS_PAUSE)
+            looks = self.customs.days * DAY if self.customs.pace == "days" else PAUSE
+            return self.pause.at + (looks if here else BOTS_PAUSE)
         return self.window.until if self.window else None
 
     def _encore_ends(self) -> float:

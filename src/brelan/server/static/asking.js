@@ -1,6 +1,7 @@
 /** What a view asks of its reader, for those who listen: each thing once, when it is new. */
 import { isKept } from "./absent.js";
 import { answering } from "./bar.js";
+import { passes } from "./countdown.js";
 import { isHeld, isMine } from "./turn.js";
 import { words } from "./words.js";
 
@@ -8,7 +9,7 @@ import { words } from "./words.js";
 
 /** For how long a result stands that has just come, where the table goes on by itself: its countdown is only seen. @param {View} view @param {View | undefined} old */
 export const passing = ({ table, scene }, old) =>
-  (scene?.between && !old?.scene?.between && table.deadline !== null ? words("goes_on", { n: Math.ceil(table.deadline - table.now) }) : "");
+  (scene?.between && !old?.scene?.between && passes(table) ? words("goes_on", { n: Math.ceil(Number(table.deadline) - table.now) }) : "");
 
 let asks = ""; // what was last asked of the reader
 

@@ -14,6 +14,7 @@ export const blank = () => ({
   log: [],
   filter: /** @type {const} */ ("all"),
   missed: 0,
+  called: "",
   unheard: 0,
   bubbles: [],
   rest: [],

@@ -1,4 +1,5 @@
 /** The home page: what changes among the tables comes by itself, over one line that is never given up. */
+import { hush, mark, notify } from "./calls.js";
 import "./install.js";
 import { Line } from "./line.js";
 
@@ -46,15 +47,21 @@ function show(told) {
 }
 
 /** The own tables that wait for their reader, by code. */
-const awaited = () => [...yours.querySelectorAll("[data-group=mine]")].map((row) => /** @type {HTMLElement} */ (row).dataset.code);
+const awaited = () => [...yours.querySelectorAll("[data-group=mine]")].map((row) => String(/** @type {HTMLElement} */ (row).dataset.code));
 
-/** A table that waits for its reader now is called out, and counted before the page's title. @param {(string | undefined)[]} before */
+/** Each table that waits for its reader now is called out, and all are counted before the page's title. @param {string[]} before */
 function call(before) {
   const now = awaited();
   document.title = now.length ? `(${now.length}) ${TITLE}` : TITLE;
-  const code = now.find((one) => !before.includes(one));
-  if (code) said.textContent = yours.querySelector(`[data-code="${code}"]`)?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+  mark(now.length > 0);
+  for (const code of now.filter((one) => !before.includes(one))) {
+    said.textContent = written(code, ".own");
+    notify(code, written(code, "strong"), written(code, ".state"));
+  }
 }
+
+/** What is written in the row of an own table. @param {string} code @param {string} part of it */
+const written = (code, part) => yours.querySelector(`[data-code="${code}"] ${part}`)?.textContent?.replace(/\s+/g, " ").trim() ?? "";
 
 /** The row of a table: a new one where it has changed, else that which stands there. @param {string} code @param {string} [html] */
 function rowOf(code, html) {
@@ -76,4 +83,5 @@ function keepingFocus(part, change) {
   if (at) /** @type {HTMLElement | null} */ (part.querySelector(`[href="${CSS.escape(at)}"]`))?.focus({ preventScroll: true });
 }
 
+document.addEventListener("visibilitychange", () => document.hidden || awaited().forEach(hush));
 call(awaited());

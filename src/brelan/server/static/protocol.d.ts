@@ -235,6 +235,7 @@ export interface Page {
   fresh: Set<string>; // keys of the cards that moved last
   since: number; // when the view came, by this device's own clock, in milliseconds
   missed: number; // moves that came while nobody looked
+  called: string; // why who looks elsewhere is called, besides their turn; "" once they look
   unheard: number; // things said since the reader last looked at the talk
   bubbles: { seat: number; text: string }[]; // what people have just said
   filter: "all" | "scores"; // of the log

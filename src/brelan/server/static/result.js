@@ -1,6 +1,6 @@
 /** Between two rounds and at the end: all hands laid out, why it ended so, and what each seat won. */
 import { bubble } from "./chat.js";
-import { countdown } from "./countdown.js";
+import { countdown, passes } from "./countdown.js";
 import { canFree, chairs, openSeats, stillOpen } from "./room.js";
 import { ruleLink } from "./rulebook.js";
 import { remarkView, zoneView } from "./scene.js";
@@ -72,7 +72,7 @@ function pause(page, acts) {
 function awaited(page) {
   const { table } = page.view;
   const [wishing, awaited] = [others(table, table.wishes), others(table, table.waits_for)];
-  if (!wishing.length && !awaited.length && table.deadline === null) return nothing;
+  if (!wishing.length && !awaited.length && !passes(table)) return nothing;
   return html`<p class="hint">${wishing.length ? words("wishes", { n: wishing.length, names: listed(wishing) }) : nothing}
     ${awaited.length ? sentence(words("waits_for", { names: listed(awaited) })) : nothing}${countdown(page, table.status === "over" ? "next_match" : "goes_on")}</p>`;
 }

@@ -103,6 +103,16 @@ function bots(table, acts) {
       @click=${() => open.forEach(({ seat }) => acts.send("bot", { seat, level }))}>${words("fill")}</button>` : nothing}</p>`;
 }
 
+/** What calls those who wait there: that somebody else has come and, who may begin, that all have. @param {import("./protocol.js").View} view @param {import("./protocol.js").View | undefined} old */
+export function arrival({ table, news }, old) {
+  if (!old || table.status !== "open") return "";
+  const known = old.table.seats.map(({ who }) => who);
+  const came = table.seats.find(({ seat, who }) => who && seat !== table.seat && !known.includes(who));
+  if (!came) return "";
+  const told = news.filter(({ kind, seat }) => kind === "table" && seat === came.seat).at(-1)?.words ?? came.name;
+  return table.host && !openSeats(table) ? `${told} ${words("all_sit")}` : told;
+}
+
 /** @param {Table} table */
 export const openSeats = (table) => table.seats.filter((seat) => seat.kind === "open").length;
 

@@ -24,7 +24,7 @@ const TONES = {
   shout: [{ from: 440, to: 660, lasts: 0.12, loud: 0.6 }, { from: 660, at: 0.12, lasts: 0.16, loud: 0.6 }],
   // seen in the heading of the result
   win: [523, 659, 784, 1047].map((from, i) => ({ from, at: i * 0.13, lasts: i === 3 ? 0.7 : 0.3, loud: 0.5 })),
-  // seen in the bubble beside who speaks
+  // seen in the bubble beside who speaks, and in the chair of who comes
   message: [{ from: 988, lasts: 0.12, loud: 0.35 }, { from: 784, at: 0.1, lasts: 0.2, loud: 0.35 }],
 };
 
@@ -77,14 +77,14 @@ function tone(audio, out, { from, to = from, at = 0, lasts, loud }, later) {
 
 /**
  * What there is to hear in a view that follows another. @param {View} view @param {View} old
- * @param {News[]} news what was said and done, without those whom the reader does not want to hear
+ * @param {News[]} news what was said and done, without those whom the reader does not want to hear @param {string} arrival of somebody in the waiting room
  */
-export function heard({ table, scene, last }, old, news) {
+export function heard({ table, scene, last }, old, news, arrival) {
   const over = table.status === "over" && old.table.status === "playing";
   const happened = {
     card: last.length > 0,
     shout: news.some((one) => one.aloud),
-    message: news.some((one) => one.kind === "said" && one.seat !== table.seat),
+    message: Boolean(arrival) || news.some((one) => one.kind === "said" && one.seat !== table.seat),
     win: over && table.winners.includes(scene?.seat ?? -1),
     turn: isMine(scene) && !isMine(old.scene),
   };

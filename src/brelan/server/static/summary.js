@@ -6,10 +6,8 @@ import { listed, sentence, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View @typedef {import("./protocol.js").Zone} Zone */
 
-/** @param {View} view */
-export function title({ table, scene }) {
-  return `${isMine(scene) ? `● ${words("your_turn")} – ` : ""}${table.title} – Brelan`;
-}
+/** @param {import("./protocol.js").Table} table @param {string} call to the reader, if there is one */
+export const title = (table, call) => `${call ? `● ${call} – ` : ""}${table.title} – Brelan`;
 
 /** Whose turn it is, the last move, what lies in the middle, then each seat by name. @param {View} view @param {import("./protocol.js").News[]} log @param {import("./protocol.js").Settings} settings */
 export function summary({ table, scene }, log, settings) {

@@ -1,8 +1,10 @@
 /** The page of a table: it holds the last view, draws it, and turns what its reader does into messages. */
 import { fly, measure } from "./animate.js";
 import { newlyAsked, newlyHeld, passing } from "./asking.js";
+import { awake } from "./awake.js";
 import { bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
+import { hush, mark, notify } from "./calls.js";
 import { FADE, isTalk, keepWords, unmuted } from "./chat.js";
 import { called, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
@@ -14,10 +16,9 @@ import { heading } from "./heading.js";
 import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted } from "./hint.js";
 import "./install.js";
-import { missed, saw } from "./missed.js";
-import { hush, mark, notify } from "./notice.js";
+import { missed, saw, unheard } from "./missed.js";
 import { result } from "./result.js";
-import { poster, room } from "./room.js";
+import { arrival, poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
 import { apply, keepOf, keptOf, moving, settings, SORTS } from "./settings.js";
@@ -41,7 +42,7 @@ const { code = "", language, screen } = root.dataset;
 const ORDERS = "brelan.hands";
 const LOG = 300; // sentences kept
 const GLAD = 3000; // milliseconds for which the page says that the line is back
-const FAR = 5; // tries after which it says more than that the line is cut
+const FAR = 5; // tries after which it says more than that the line is cut, where none ever came about
 
 /** @type {Page | null} */
 let page = null;
@@ -66,8 +67,10 @@ function draw(last = []) {
   if (before) fly(before, last);
   hold(focus);
   numberPlaces(shown);
-  document.title = title(shown.view);
-  mark(isMine(shown.view.scene));
+  const call = isMine(shown.view.scene) ? words("your_turn") : shown.called;
+  document.title = title(shown.view.table, call);
+  mark(Boolean(call));
+  if (!lesson) awake(shown.view.table, screen !== undefined);
 }
 
 /** @param {Page} page */
@@ -215,8 +218,8 @@ addEventListener("click", again, { capture: true });
 
 // ---------------------------------------------------------------- what the server says
 
-/** The page after a view: what its reader has begun stays where nothing happened. @param {View} view @param {import("./protocol.js").News[]} news @returns {Page} */
-function after(view, news) {
+/** The page after a view: what its reader has begun stays where nothing happened. @param {View} view @param {import("./protocol.js").News[]} news @param {string} arrived @returns {Page} */
+function after(view, news, arrived) {
   const old = page?.view;
   const before = page ?? { ...blank(), order: keptOf(ORDERS, code, []), lesson };
   return {
@@ -228,8 +231,9 @@ function after(view, news) {
     calling: Boolean(before.calling && view.scene && stage(view.scene) === "play"),
     sent: false,
     lost: 0,
+    called: document.hidden && view.table.status === "open" ? arrived || before.called : "",
     missed: before.missed + missed(view, old),
-    unheard: before.sheet === "chat" ? 0 : before.unheard + (old ? news.filter((one) => one.kind === "said" && one.seat !== view.table.seat).length : 0),
+    unheard: before.sheet === "chat" ? 0 : before.unheard + unheard(view, old, news),
     log: [...remembered(before.log, view, old), ...news].slice(-LOG),
   };
 }
@@ -242,7 +246,8 @@ function receive(view) {
   const old = page?.view;
   const same = old?.number === view.number;
   const news = unmuted(view.table, view.news);
-  page = after(view, news);
+  const arrived = arrival(view, old);
+  page = after(view, news, arrived);
   if (old) bubbles(news, view.table);
   try {
     draw(view.last);
@@ -255,10 +260,11 @@ function receive(view) {
   if (!old && page.missed) speak("voice", words("missed", { n: page.missed }));
   const told = old ? news : news.slice(-1); // who comes to a table, or loads it anew, need not hear all of its match
   speak("voice", told.map((one) => one.words).join(" "));
-  if (old && !same) ring(heard(view, old, news), page.settings);
+  if (old && !same) ring(heard(view, old, news, arrived), page.settings);
+  if (arrived) notify(view.table.code, view.table.title, arrived);
   if (isMine(view.scene) && !isMine(old?.scene ?? null)) {
     speak("call", words("your_turn"));
-    notify(view.table, page.settings);
+    notify(view.table.code, view.table.title, words("your_turn"));
   }
   speak("voice", [came(view, old), newlyAsked(page, old), newlyHeld(view, old), passing(view, old)].filter(Boolean).join(" "));
   goOn(page);
@@ -293,8 +299,8 @@ function bubbles(news, { customs }) {
   }
 }
 
-/** What there is to say of the line. @param {number} lost */
-const ofLine = (lost) => words(!lost ? "found" : lost < FAR ? "lost" : "unreached");
+/** What there is to say of the line: to who has seen the table, never that the house or a cookie may be missing. @param {number} lost */
+const ofLine = (lost) => words(!lost ? "found" : page || lost < FAR ? "lost" : "unreached");
 
 /** The line was cut so many tries ago, or is back. @param {number} lost */
 function line(lost) {
@@ -374,9 +380,11 @@ draggable(root, {
   arrange: (key, before) => acts.arrange(moved(inHand(), key, before)),
 });
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && page?.missed) speak("voice", words("missed", { n: page.missed }));
-  if (!document.hidden && page) hush(page.view.table);
   saw(page?.view);
+  if (document.hidden || !page) return draw(); // the screen may go off
+  if (page.missed) speak("voice", words("missed", { n: page.missed }));
+  hush(page.view.table.code);
+  change({ called: "" });
 });
 addEventListener("resize", () => (spread(), scrollable()));
 tick((n) => speak("call", words("clock_warning", { n })));

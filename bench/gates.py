@@ -136,7 +136,7 @@ def main() -> int:
     print("| game | worlds |" + "".join(f" gate {gate} |" for gate in GATES) + "\n|---|---|" + "---|" * len(GATES))
     for name, players, preset in TABLES:
         if asked.game in (None, name) and not (asked.points and games.find(name).lowest_wins):
-            looks = Looker(bots.thinker_of(name), players, preset, asked.points).positions()
+            looks = Looker(bots.thinker_of(games.find(name)), players, preset, asked.points).positions()
             bar = tqdm(range(asked.positions), desc=name, file=sys.stderr, disable=None)
             positions = [next(looks) for _ in bar]
             for worlds in WORLDS:

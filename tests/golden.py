@@ -92,7 +92,7 @@ def answers(game: Game) -> str:
 def answered(table: Table, level: str) -> list[str]:
     """What a level answers at some positions between novices and chance, who are never changed either."""
     game, mind = table.game, find(table.game, level, table.preset).mind
-    thinker = bots.thinker_of(game.id)
+    thinker = bots.thinker_of(game)
     moves = [thinker.move(state, seat, mind, seed) for seed, (state, seat) in enumerate(islice(asked(table), ANSWERS))]
     return [game.notation.move_text(move) for move in moves]
 

@@ -42,8 +42,8 @@ class Rules(Protocol):
         """Write the cards that must be shuffled now to `out` (room for DECK); how many, 0 where none must be."""
 
     def deal(self, s: Any, cards: list[int]) -> None:
-        """Go on with the cards that were due, shuffled, the top one first, until somebody must act or more must be
-        shuffled. No round and no match ends here: tables tell of an end with the move that led to it.
+        """Go on with the cards that were due, shuffled, the top one first, until somebody must act, more must be
+        shuffled, or a round has ended, as it may where cards are still drawn behind the move that ended it.
         """
 
     def asked(self, s: Any) -> int:
@@ -273,7 +273,7 @@ def choice(name: str, default: str, rule: str, *choices: str) -> Option:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # one is itself, also as a key
 class Game:
     """A game: who made it, who may sit down, what may be chosen, and the modules that know the rest."""
 

@@ -105,7 +105,7 @@ def play(
     match: Match, chance: Chance, levels: Sequence[str], random: list[int], paper: Paper, say: Say, ask: Ask
 ) -> None:
     """Seat 0 is the person's, the others are bots; `ask` shows a prompt and gives what was typed."""
-    match.deal(chance)
+    _deal(match, chance, paper, say)
     while not match.over:
         seat, was = match.asked()[0], match.state.copy()
         rounds = len(match.tallies)
@@ -117,7 +117,16 @@ def play(
             say(f"  {outcome_told(paper.names, outcome, paper.words)}")
         if len(match.tallies) > rounds:
             _between(match, paper, say)
-        match.deal(chance)
+        _deal(match, chance, paper, say)
+
+
+def _deal(match: Match, chance: Chance, paper: Paper, say: Say) -> None:
+    """Every shuffle that is due; a round may end behind one."""
+    while due := match.due():
+        rounds = len(match.tallies)
+        match.shuffle(chance.order(match.shuffles, due))
+        if len(match.tallies) > rounds:
+            _between(match, paper, say)
 
 
 def _bot(match: Match, seat: int, level: str, random: list[int], paper: Paper, say: Say) -> None:

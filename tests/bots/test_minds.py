@@ -25,7 +25,7 @@ def positions(game, tables, most, step):
 
 @for_every_game
 def test_what_is_thought_is_the_same_compiled_and_interpreted(game):
-    fast, slow = bots.thinker_of(game.id), Thinker(game, compiled=False)
+    fast, slow = bots.thinker_of(game), Thinker(game, compiled=False)
     for ply, (state, seat, preset) in enumerate(positions(game, 2, 40, 13)):
         for mind in minds(game, preset):
             assert fast.found(state, seat, mind, ply) == slow.found(state, seat, mind, ply), (ply, preset, mind)
@@ -34,7 +34,7 @@ def test_what_is_thought_is_the_same_compiled_and_interpreted(game):
 @for_every_game
 def test_weights_below_nothing_mean_the_same_compiled_and_interpreted(game):
     """Such are drawn where weights are tuned."""
-    fast, slow = bots.thinker_of(game.id), Thinker(game, compiled=False)
+    fast, slow = bots.thinker_of(game), Thinker(game, compiled=False)
     odd = Mind(TUNED, tuple(-w if i > CARELESS else w for i, w in enumerate(game.policy.START)))
     for ply, (state, seat, preset) in enumerate(positions(game, 2, 40, 3)):
         assert fast.move(state, seat, odd, ply) == slow.move(state, seat, odd, ply), (ply, preset)

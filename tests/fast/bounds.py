@@ -38,7 +38,7 @@ def play(table: Table) -> None:
             seen = match.game.view.redact(match.state, seat)
             fast.search(seen, seat, 40, seed=ply)
             for mind in minds(table.game, table.preset) if "--minds" in sys.argv else []:
-                bots.thinker_of(table.game.id).found(seen, seat, mind, ply)
+                bots.thinker_of(table.game).found(seen, seat, mind, ply)
 
 
 def main() -> None:

@@ -71,7 +71,7 @@ def test_who_counts_something_else_gains_what_it_is_worth(monkeypatch):
 
 def test_points_are_counted_in_the_worlds_that_tell_the_truth(monkeypatch):
     monkeypatch.setattr(gates, "LONG", 16)
-    looks = gates.Looker(bots.thinker_of("gin"), 2, "classic", points=True).positions()
+    looks = gates.Looker(bots.thinker_of(games.find("gin")), 2, "classic", points=True).positions()
     signs = [np.sign(gained) == np.sign(counted) for gained, counted in (next(looks) for _ in range(3))]
     assert np.mean([same.mean() for same in signs]) > 0.9
 
@@ -79,7 +79,7 @@ def test_points_are_counted_in_the_worlds_that_tell_the_truth(monkeypatch):
 def test_long_looks_begin_with_the_policys_own_move(monkeypatch):
     monkeypatch.setattr(gates, "LONG", 8)
     game = games.find("companeros")
-    looks = gates.Looker(bots.thinker_of(game.id), 3, "sheet").positions()
+    looks = gates.Looker(bots.thinker_of(game), 3, "sheet").positions()
     for _ in range(3):
         found, counted = next(looks)
         assert counted is found

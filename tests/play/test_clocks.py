@@ -390,6 +390,14 @@ def test_a_move_that_comes_after_the_flag_is_the_bots_business():
         bot_moves(table, me, 111.0, table.number - 1)
 
 
+def test_time_that_is_lent_stays_lent_where_another_takes_a_move_back():
+    clocks = Clocks(LIVE, 2)
+    clocks.run(0.0, [1], lent=[0])
+    clocks.undo([], 10.0)
+    clocks.back(0, 20.0, up=False)
+    assert clocks.left[0] == 80
+
+
 def test_the_sums_are_right_at_every_step():
     clocks = Clocks(LIVE, 2)
     clocks.run(0.0, [0, 1])

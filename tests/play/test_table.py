@@ -28,6 +28,7 @@ from brelan.play.past import WAS
 from brelan.play.record import verify, written
 from brelan.play.seats import Event, Late
 from brelan.play.table import NONCE_WAIT, ON, Answered, Table
+from tests.games.hawaiki.written import DECK, set_up, without
 from tests.play.scripts import NONCE, act, begun, drawing, go_on, kinds, made, play_again, play_on, viewed
 
 # ---------------------------------------------------------------- the sealed chance
@@ -175,6 +176,26 @@ def test_a_result_is_seen_before_cards_go_back():
     assert table.bots_asked() == [2]
     table.receive("anna", Move("ready", table.number, "ready"), 31.0)
     assert not table.pause
+
+
+@pytest.mark.parametrize(("tokens", "then"), [(10, []), (3, ["over"])])
+def test_a_round_that_ends_behind_a_shuffle_ends_like_any_other(tokens, then):
+    """Who has laid the last card names a seat, which draws from a new stock."""
+    table = begun("hawaiki", 2, persons=2, options={"tokens": tokens})
+    seat = table.match.asked()[0]
+    held = [["P3"], ["O1"]] if seat == 0 else [["O1"], ["P3"]]
+    under = without(DECK, ["P3", "O1", "P1", "P2", "G3", "Y7"])
+    set_up(table.match.state, held, [[*under, "P1"], ["P2"], ["G3"]], ["Y7"])
+    for move in "play P3 3 colour", f"name {1 - seat}", f"name {1 - seat}":
+        events = table.receive(table.seats[seat].person, Move(f"{table.number}", table.number, move), 20.0).events
+    assert kinds(events) == ["move", "move", "shuffle", *then]
+    assert [tally.points[1 - seat] for tally in table.match.tallies] == [-3]
+    assert bool(table.pause) == (not then)
+    if table.pause:
+        for person in "anna", "ben":
+            events = table.receive(person, Next(f"next {person}"), 21.0).events
+        assert kinds(events) == ["next", "shuffle"]
+        assert len(table.match.tallies) == 1
 
 
 def test_a_stored_table_whose_results_nobody_had_to_see_goes_on():

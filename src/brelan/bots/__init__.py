@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from brelan import games
 from brelan.bots.levels import BASELINES, NAMES, Level, Mind, choices, find, known, strengths, usual
 from brelan.cards import below
 from brelan.game import NOVICE, RANDOM, Game, legal_moves
@@ -43,11 +42,11 @@ def at_once_of(game: Game, mind: Mind, state: Any, seat: int, random: list[int])
 
 
 @cache
-def thinker_of(game_id: str) -> Any:
+def thinker_of(game: Game) -> Any:
     """The `Thinker` of a game, one for each process: compiled once, and only where somebody needs it."""
     from brelan.bots.thinker import Thinker
 
-    return Thinker(games.find(game_id))
+    return Thinker(game)
 
 
 def searched(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:
@@ -59,4 +58,4 @@ def searched_of(game: Game, mind: Mind, state: Any, seat: int, random: list[int]
     """The same of a mind."""
     if not mind.worlds:
         return at_once_of(game, mind, state, seat, random)
-    return int(thinker_of(game.id).move(state, seat, mind, below(random, 1 << 30)))
+    return int(thinker_of(game).move(state, seat, mind, below(random, 1 << 30)))

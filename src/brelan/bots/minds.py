@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from brelan.bots.values import hope
 from brelan.cards import below, seed
-from brelan.fast.playouts import deal_due, next_seat, write_result
+from brelan.fast.playouts import deal_due, write_result
 from brelan.fast.search import round_seat
 from brelan.fast.twins import UNBOUND, copy_row
 from brelan.game import NOVICE, RANDOM, Policy, Rules
@@ -212,10 +212,18 @@ def next_mover(desk: Desk, run: int, deal: int) -> int:
     round's first shuffle. All published figures were measured so.
     """
     s = desk.states[MATCH]
-    if rules.asked(s) == 0:
-        seed(desk.chance, run << 48 | (s.finished & 0xFFFF) << 32 | deal)
-        deal_due(s, desk.cards, desk.chance)
-    return next_seat(s, desk.cards, desk.chance)
+    while rules.asked(s) == 0:
+        if rules.over(s):
+            return -1
+        deal_round(desk, run, deal)
+    return s.turn  # type: ignore[no-any-return]
+
+
+def deal_round(desk: Desk, run: int, deal: int) -> None:
+    """Deal what is due by the round's own luck."""
+    s = desk.states[MATCH]
+    seed(desk.chance, run << 48 | (s.finished & 0xFFFF) << 32 | deal)
+    deal_due(s, desk.cards, desk.chance)
 
 
 def play_duel(desk: Desk, minds: Minds, run: int, deal: int, at: Any) -> int:

@@ -23,9 +23,10 @@ SEAT, MOVE = 0, 1
 
 
 def deal_due(s: Any, cards: Any, random: Any) -> None:
-    """Shuffle and deal as long as the rules ask for it."""
+    """Shuffle and deal as long as the rules ask for it, or until a round has ended: what is due then is another's."""
+    finished = s.finished
     n = rules.due(s, cards)
-    while n > 0:
+    while n > 0 and s.finished == finished:
         shuffle(cards, 0, n, random)
         rules.deal(s, cards)
         n = rules.due(s, cards)
@@ -33,10 +34,10 @@ def deal_due(s: Any, cards: Any, random: Any) -> None:
 
 def next_seat(s: Any, cards: Any, random: Any) -> int:
     """The seat that moves next, after any shuffle; of several asked the one in `turn`. -1: the match is over."""
-    if rules.asked(s) == 0:
-        deal_due(s, cards, random)
-        if rules.asked(s) == 0:
+    while rules.asked(s) == 0:
+        if rules.over(s):
             return -1
+        deal_due(s, cards, random)
     return s.turn  # type: ignore[no-any-return]
 
 

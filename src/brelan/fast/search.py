@@ -11,7 +11,7 @@ from math import log, sqrt
 from typing import Any, NamedTuple
 
 from brelan.cards import below
-from brelan.fast.playouts import chosen, next_seat
+from brelan.fast.playouts import chosen, deal_due
 from brelan.fast.twins import UNBOUND, copy_row
 from brelan.game import Rules
 from brelan.schema import Plain
@@ -49,12 +49,16 @@ class Walk(NamedTuple):
 
 
 def round_seat(s: Any, finished: int, cards: Any, random: Any) -> int:
-    """The seat that moves next in this round; -1 once the round is over."""
-    return -1 if s.finished != finished else next_seat(s, cards, random)
+    """The seat that moves next in this round; -1 once the round is over, by a move or a shuffle behind it."""
+    if s.finished == finished and rules.asked(s) == 0:
+        deal_due(s, cards, random)
+    return -1 if s.finished != finished else s.turn
 
 
 def untried_first(walk: Walk, node: int, seat: int, count: int) -> int:
-    """Find the child of each legal move; bring the moves that have none to the front, count them."""
+    """Find the child of each legal move, which it was once more; bring the moves that have none to the front, count
+    them.
+    """
     tree, moves, where = walk.tree, walk.moves, walk.where
     for i in range(count):
         where[moves[i]] = 0
@@ -70,6 +74,8 @@ def untried_first(walk: Walk, node: int, seat: int, count: int) -> int:
             moves[i] = moves[untried]
             moves[untried] = move
             untried += 1
+        else:
+            tree[where[move]].seen += 1
     return untried
 
 
@@ -89,7 +95,6 @@ def best_child(walk: Walk, count: int, unit: int) -> int:
     found = 0
     for i in range(count):
         child = walk.where[walk.moves[i]]
-        tree[child].seen += 1
         visits = tree[child].visits
         bound = tree[child].gain / (visits * unit) + EXPLORING * sqrt(log(tree[child].seen) / visits)
         if bound > best:

@@ -141,7 +141,9 @@ def play(plan: Plan, block: Block) -> Shares:
     order = rotations(plan.players)
     who = [plan.level(block.a).mind, plan.level(block.b).mind]
     options = dict(plan.options)
-    batch = bots.thinker_of(plan.game).duels(who, order, plan.seed, block.first, block.deals, plan.preset, options)
+    batch = bots.thinker_of(games.find(plan.game)).duels(
+        who, order, plan.seed, block.first, block.deals, plan.preset, options
+    )
     return shares(batch, plan.players, order)
 
 
@@ -171,7 +173,7 @@ def by_moves(plan: Plan, block: Block, player: Callable[[str, float], Player] = 
     finally:
         for one in chain(*who):
             one.close()
-    found = shares(bots.thinker_of(plan.game).engine.batch(rows), plan.players, order)
+    found = shares(bots.thinker_of(games.find(plan.game)).engine.batch(rows), plan.players, order)
     return replace(found, faults=faults[0], faults_b=faults[1], why=whys[0], why_b=whys[1])
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from brelan.bots.minds import ENDLESS, MATCH, START, Desk, Minds, next_mover, think
+from brelan.bots.minds import ENDLESS, MATCH, START, Desk, Minds, deal_round, next_mover, think
 from brelan.cards import popcount, seed
 from brelan.fast.twins import UNBOUND, copy_row
 from brelan.game import Observation, Rules
@@ -136,15 +136,18 @@ def follow(desk: Desk, minds: Minds, run: int, deal: int, at: Any, facts: Any, t
     last = ENDLESS
     while seat >= 0 and facts[DECISIONS] < last:
         dealing = rules.asked(s) == 0
-        seat = next_mover(desk, run, deal)
-        if seat >= 0:
-            if dealing and s.finished != to.memo[OPENED]:
-                open_round(s, seat, to)
-            n = rules.legal(s, seat, desk.moves)
-            facts[DECISIONS] += 1
-            facts[CHOICES] += n
-            facts[FREE] += min(n - 1, 1)
-            rules.play(s, seat, think(desk, minds, seat, at[seat]))
+        if dealing:
+            deal_round(desk, run, deal)
+        if s.finished == to.memo[CLOSED]:  # else that shuffle has ended a round
+            seat = next_mover(desk, run, deal)
+            if seat >= 0:
+                if dealing and s.finished != to.memo[OPENED]:
+                    open_round(s, seat, to)
+                n = rules.legal(s, seat, desk.moves)
+                facts[DECISIONS] += 1
+                facts[CHOICES] += n
+                facts[FREE] += min(n - 1, 1)
+                rules.play(s, seat, think(desk, minds, seat, at[seat]))
         if s.finished != to.memo[CLOSED]:
             if to.memo[CLOSED] < len(to.ends):
                 copy_row(to.ends, to.memo[CLOSED], desk.states, MATCH)

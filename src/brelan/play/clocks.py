@@ -60,7 +60,7 @@ class Clocks:
         """The last moves, by these seats in their order, are taken back; the time that they took is not. By turns
         that may be all that is left: then a moment stays, and the next move brings back no more than there was.
         """
-        self.run(at, self.running)
+        self.run(at, self.running, self.lent)
         had = list(self.left)
         for seat in reversed(seats):
             self.left[seat] -= self._gains.pop()

@@ -119,10 +119,15 @@ class Flow(Past):
         by = {"by": kept} if kept and person == bot_name(seat) else {}
         self._happen("move", now, person, key, seat=seat, move=match.game.notation.move_text(move), **by)
         if match.over:
-            assert self.chance
-            self._happen("over", now, **match.footer(), secret=self.chance.secret.hex())
+            self._end(now)
         elif not self.pause:
             self._deal(now)
+
+    def _end(self, now: float) -> None:
+        """The match is over: its secret is opened."""
+        assert self.match
+        assert self.chance
+        self._happen("over", now, **self.match.footer(), secret=self.chance.secret.hex())
 
     def _go_on(self, now: float) -> None:
         """The result has been seen: the next deal, or what the seats have still to do before it."""
@@ -132,14 +137,18 @@ class Flow(Past):
         self._deal(now)
 
     def _deal(self, now: float) -> None:
-        """Every shuffle that is due, by the match's own chance; then whoever is asked may speak."""
+        """Shuffle by the match's own chance until somebody is asked, and may speak, or a round has ended."""
         match, chance = self.match, self.chance
         assert match
         assert chance
         while due := match.due():
             order = chance.order(match.shuffles, due)
             self._happen("shuffle", now, shuffle=order, root=Tree(chance, match.shuffles, order).root)
-        self._speak(now)
+            if match.over:
+                return self._end(now)
+            if self.pause:
+                return None
+        return self._speak(now)
 
     # ------------------------------------------------------------ what is said aloud
 

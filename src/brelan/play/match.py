@@ -87,9 +87,9 @@ class Match:
         if len(order) != len(cards) or any(pool.values()):
             raise Refusal("shuffle_cards", given=len(cards), due=len(self.due()))
         self.game.rules.deal(self.state, order)
-        assert self.state.finished == len(self.tallies), "a round ends with a move, not with a deal (game.Rules.deal)"
         self.lines.append({"shuffle": list(cards)})
         self.shuffles += 1
+        self._count()
 
     def deal(self, chance: Chance) -> None:
         """Make every shuffle that is due, by the match's own chance."""
@@ -119,9 +119,13 @@ class Match:
         self.game.rules.play(self.state, seat, move)
         canonical = self.game.notation.move_text(move)
         self.lines.append({"seat": seat, "move": canonical} | ({"by": by} if by else {}))
+        self._count()
+        return canonical
+
+    def _count(self) -> None:
+        """How the round ended, if it has."""
         if self.state.finished > len(self.tallies):
             self.tallies.append(self.game.view.tally(self.state))
-        return canonical
 
     def back(self, lines: int) -> None:
         """Take so many of the last lines back: play the others again, from the beginning."""

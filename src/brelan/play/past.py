@@ -145,6 +145,7 @@ class Past(Present):
         self.pause = self.before = self.request = None
         self.steps.append(event)
         self.stage, self._restless = event.number, 0
+        self._rest(event)
 
     def _was_move(self, event: Event, seat: int, move: str, by: str | None = None) -> None:
         assert self.match
@@ -168,6 +169,11 @@ class Past(Present):
         if self.clocks:
             self.clocks.moved(seat, event.at, own=bool(event.person) and not by and not window)
         self.stage = self._acted[seat] = event.number
+        self._rest(event)
+
+    def _rest(self, event: Event) -> None:
+        """A result is looked at, if a round has ended."""
+        assert self.match
         rounds = len(self.match.tallies)
         if rounds > len(self.tallied):
             self.tallied[event.number] = rounds - 1

@@ -3,6 +3,8 @@
 import pytest
 
 from brelan.errors import Refusal
+from brelan.fast import playouts, search
+from brelan.fast.twins import Twins
 from brelan.games.hawaiki import GAME, notation
 from brelan.play.match import Match
 from tests.games.hawaiki.written import DECK, cards, counts, dealt, legal, say, table, why, without
@@ -128,6 +130,27 @@ def test_oh6_the_stock_is_rebuilt_in_the_middle_of_a_draw():
     assert counts(match) == [1, 4]
     assert match.state.turn == 0
     assert len(cards(match, "stock").split()) == len(due) - 2
+
+
+@pytest.mark.parametrize("tokens", [10, 4])
+def test_oh6_the_last_cards_of_a_round_are_drawn_from_a_new_stock_too(tokens):
+    """The round ends behind that shuffle, and the match with it where somebody has paid all."""
+    match = table("P3", "O1", piles="P1|P2|G3", stock="Y7", rest="pile", tokens=tokens)
+    say(match, "play P3 3 colour", "name 1", "name 1", "thanks")
+    assert (match.asked(), match.tallies) == ([], [])
+    match.shuffle(match.due())
+    assert counts(match) == [0, 4]
+    assert match.tallies[0].points == [0, -4]
+    assert (match.over, len(match.due())) == (tokens == 4, 0 if tokens == 4 else len(DECK))
+
+
+def test_oh6_no_search_looks_beyond_a_round_that_ends_behind_a_shuffle():
+    match, room, random = table("P3", "O1", piles="P1|P2|G3", stock="Y7", rest="pile"), [0] * len(DECK), [1]
+    say(match, "play P3 3 colour", "name 1", "name 1", "thanks")
+    assert Twins(GAME, search, playouts, compiled=False)[search.round_seat](match.state, 0, room, random) == -1
+    assert (match.state.finished, counts(match)) == (1, [0, 4])
+    assert Twins(GAME, playouts, compiled=False)[playouts.next_seat](match.state, room, random) == 0
+    assert counts(match) == [6, 6]
 
 
 def test_oh6_the_stock_is_not_rebuilt_when_it_becomes_empty():

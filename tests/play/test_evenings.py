@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from brelan.errors import Refusal
 from brelan.games import GAMES
 from brelan.play.customs import Customs
-from brelan.play.flow import BOTS_PAUSE, PAUSE
+from brelan.play.flow import BOTS_PAUSE, PAUSE, UNHURRIED
 from brelan.play.match import Match
 from brelan.play.messages import Again, Back, Consent, Leave, Move, Next, Nonce, Say, Undo
 from brelan.play.seats import Event, bot_name
@@ -196,7 +196,8 @@ class Evening(RuleBasedStateMachine):
         assert not table.seats[0].level
         if table.pause:
             alone = len(table.persons()) == sum(seat.kind == "person" for seat in table.seats) == 1
-            wait = None if alone else PAUSE if table.persons() else BOTS_PAUSE
+            looks = UNHURRIED if table.customs.pace == "none" else PAUSE
+            wait = None if alone else looks if table.persons() else BOTS_PAUSE
             assert table.until == (None if wait is None else table.pause.at + wait)
         assert set(table.waits_for()) <= set(table.persons())
         assert all(table.seats[seat].kind == "person" for seat in table.consents()), "no keeper agrees for them"

@@ -14,6 +14,7 @@ from brelan.play.seats import Event, Open, bot_name
 from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES
 
 PAUSE = 20.0  # seconds between two rounds where several persons play, unless each says "next" before
+UNHURRIED = 60.0  # the same at a table without a clock
 ENCORE = 60.0  # seconds for which others may look at the end of a match once somebody would like to play again
 RELOAD = 10.0  # seconds in which whoever was still asked, and is the last to go, may come back to it
 BOTS_PAUSE = 5.0  # the same where only bots sit; one person among bots keeps nobody waiting, and has all the time
@@ -37,7 +38,8 @@ class Flow(Past):
             here, people = self.persons(), sum(seat.kind == "person" for seat in self.seats)
             if here and people == 1:
                 return None
-            return self.pause.at + (PAUSE if here else BOTS_PAUSE)
+            looks = UNHURRIED if self.customs.pace == "none" else PAUSE
+            return self.pause.at + (looks if here else BOTS_PAUSE)
         return self.window.until if self.window else None
 
     def _encore_ends(self) -> float:

@@ -8,7 +8,7 @@ import { called, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
-import { all, hand, held, hold } from "./focus.js";
+import { all, goTo, hand, held, hold } from "./focus.js";
 import { moved, shifted, spread } from "./hand.js";
 import { heading } from "./heading.js";
 import { asked, keyboard, scrollable } from "./keys.js";
@@ -115,7 +115,7 @@ const acts = {
     if (choice.why) refuse({ words: choice.why, rule: choice.rule });
     else if (choice.confirm && page) {
       change({ armed: choice.move, selected: choice.cards.length ? choice.cards : page.selected });
-      all(".confirm .button")[0]?.focus({ preventScroll: true }); // what was pressed may still be there, and would ask the same again
+      goTo(all(".confirm .button")[0]); // what was pressed may still be there, and would ask the same again
     } else acts.play(choice);
   },
   play(choice) {
@@ -193,7 +193,7 @@ function answer(ask) {
   const { selected, touched, aim, asking, play, remark, spoken } = ask(page.view.scene, page.selected);
   const still = asking ?? (page.asking && aim !== undefined);
   change({ ...IDLE, touched: touched ?? null, aim: aim ?? null, asking: still, selected: selected ?? page.selected });
-  if (still) asked(page)[0]?.focus({ preventScroll: true }); // once: a redraw leaves it where its reader has taken it
+  if (still) goTo(asked(page)[0]); // once: a redraw leaves it where its reader has taken it
   if (spoken) speak("voice", spoken);
   if (remark) (asking ? acts.say : refuse)(remark);
   if (play) acts.choose(play);

@@ -220,7 +220,7 @@ function after(view, news) {
   const before = page ?? { ...blank(), order: keptOf(ORDERS, code, []), lesson };
   return {
     ...before,
-    ...(page && old?.number === view.number ? page : { ...IDLE, ...begun(view), remark: standing(view.number) }),
+    ...(page && old?.number === view.number ? page : { ...IDLE, ...begun(view), ...standing(view.number) }),
     view,
     since: performance.now(),
     fresh: view.last.length ? new Set(view.last.map((move) => move.key)) : before.fresh,
@@ -308,15 +308,19 @@ function line(lost) {
 const alone = (text, to = "/", name = "other_game") =>
   render(html`<p class="banner" role="alert">${text} <a href=${to}>${words(name)}</a></p>`, root);
 
-/** What its reader has begun goes on while others move, as long as the choices are the same. @param {View} view */
+/** What its reader has begun goes on while others move, and what was said of it stands, as long as the choices are the same. @param {View} view */
 function begun({ scene }) {
-  if (!page?.view.scene || !scene || JSON.stringify(scene.choices) !== JSON.stringify(page.view.scene.choices)) return {};
-  const { selected, touched, aim, armed, asking } = page;
-  return { selected, touched, aim, armed, asking };
+  const old = page?.view.scene;
+  if (!page || !old || !scene || stage(scene) !== stage(old) || JSON.stringify(scene.choices) !== JSON.stringify(old.choices)) return {};
+  const { selected, touched, aim, armed, asking, remark } = page;
+  return { selected, touched, aim, armed, asking, remark };
 }
 
-/** A refusal stays in sight when the view comes that it was about. @param {number} number */
-const standing = (number) => ((page?.remark?.number ?? -1) >= number ? (page?.remark ?? null) : null);
+/** What is said of a view stands until a later one comes: a refusal is in sight when that comes which it was about. @param {number} number */
+function standing(number) {
+  const { remark = null } = page ?? {};
+  return remark?.number === undefined ? {} : { remark: remark.number < number ? null : remark };
+}
 
 // ---------------------------------------------------------------- begin
 
@@ -340,7 +344,7 @@ function toggleCall() {
 function sayLastMove() {
   if (!page) return;
   const { did, led, rule } = lastOf(page.log);
-  acts.say({ words: [did, led].filter(Boolean).join(" ") || words("log_empty"), rule });
+  acts.say({ words: [did, led].filter(Boolean).join(" ") || words("log_empty"), rule, number: Infinity });
 }
 
 /** What the letters do that concern no move. @type {Record<string, () => void>} */
@@ -348,7 +352,7 @@ const deeds = {
   s: nextSort,
   l: sayLastMove,
   m: toggleCall,
-  t: () => page && acts.say({ words: summary(page.view, page.log, page.settings), rule: null }),
+  t: () => page && acts.say({ words: summary(page.view, page.log, page.settings), rule: null, number: Infinity }),
   h: () => acts.hint(),
   u: () => page && canUndo(page) && acts.undo(),
   c: () => page && isTalk(page) && acts.open("chat"),

@@ -38,13 +38,13 @@ def test_what_is_broken_is_found(chromium, house):
 
 
 def test_nothing_is_wrong_around_the_tables(chromium, house):
-    """By night and in French on a phone; by day on a desktop."""
+    """By night and in French on a phone; by day and in English on a desktop."""
     person = ByTouch(chromium, house, "phone", locale="fr", color_scheme="dark")
     for state in pages(person, SOME):
         assert not faults(person.page), state
     person.page.emulate_media(color_scheme="light")
     person.resize(1440, 900)
-    for state in pages(person, {"home": "/", "ladders": "/ratings"}):
+    for state in pages(person, {"home": "/?lang=en", "ladders": "/ratings"}):
         assert not faults(person.page), state
     person.context.close()
 

@@ -412,3 +412,21 @@ def test_where_the_last_card_is_gone_the_focus_is_at_what_is_asked_and_the_arrow
     asked.page.locator("[data-hand] .card").first.wait_for()
     asked.press("ArrowRight")
     assert asked.page.evaluate(FOCUS) == "card"
+
+
+@pytest.mark.parametrize(
+    ("asked", "keys", "focus"),
+    [("knocks", ["Enter", "k"], ".confirm .button"), ("saying", ["Enter"], ".bar .choices [data-move]")],
+    indirect=["asked"],
+)
+def test_what_is_asked_is_in_the_window_where_all_is_so_large_that_the_page_scrolls(asked, keys, focus):
+    """As on a desktop at four times its size (WCAG 2.2 SC 1.4.10, 2.4.11)."""
+    if focus.startswith(".confirm"):
+        asked.press("Escape")
+        asked.page.locator(f'[data-hand] [data-key="{asked.key}"]').focus()
+    asked.on.resize(320, 256)
+    asked.press(*keys)
+    assert asked.page.evaluate("focus => document.activeElement.matches(focus)", focus)
+    box = asked.page.evaluate("document.activeElement.getBoundingClientRect().toJSON()")
+    assert box["top"] >= 0
+    assert box["bottom"] < 257

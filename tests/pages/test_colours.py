@@ -8,7 +8,7 @@ import pytest
 
 import brelan.server
 from tests.pages.colours import contrast, linear
-from tests.pages.people import ByMouse
+from tests.pages.people import ByKeyboard, ByMouse
 
 STATIC = Path(brelan.server.__file__).parent / "static"
 CSS, SHEET = (STATIC / "cards.css").read_text("utf-8"), (STATIC / "cards.svg").read_text("utf-8")
@@ -81,6 +81,41 @@ def test_in_high_contrast_fields_have_whole_lines_on_every_page(path, chromium, 
     person.context.close()
 
 
+SHARP = """() => {
+    const look = (thing) => getComputedStyle(thing);
+    const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const number = (colour) => {
+        pen.fillStyle = colour;
+        pen.fillRect(0, 0, 1, 1);
+        const parts = [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
+        return "#" + parts.map((part) => part.toString(16).padStart(2, "0")).join("");
+    };
+    const [word, card] = [".call", "[data-hand] .card"].map((name) => document.querySelector(name));
+    const plain = look(card.querySelector(".ground")).strokeWidth;
+    word.ariaPressed = "true";
+    card.toggleAttribute("data-fresh", true);
+    const fresh = look(card.querySelector(".ground")).strokeWidth;
+    card.dataset.state = "dim";
+    const [face, ground] = [".face", ".ground"].map((name) => card.querySelector(name));
+    const inks = [..."RYGBPOShscd"].map((suit) => {
+        face.dataset.suit = suit;
+        return number(look(face.querySelector(".corner text")).fill);
+    });
+    return [look(word).boxShadow, plain, fresh, inks, number(look(ground).fill)];
+}"""
+
+
+def test_in_high_contrast_what_is_said_or_new_is_marked_and_dim_cards_are_read(chromium, house):
+    person = ByMouse(chromium, house)
+    person.context.add_init_script("localStorage.setItem('brelan', JSON.stringify({ theme: 'contrast', four: true }))")
+    person.sit_down("mio", 2).come_to_turn()
+    glow, plain, fresh, inks, ground = person.page.evaluate(SHARP)
+    assert glow != "none"
+    assert fresh != plain
+    assert min(contrast(ink, ground) for ink in inks) >= 4.5, inks
+    person.context.close()
+
+
 def test_cloths_are_plain_where_the_device_has_few_colours(chromium, house):
     person = ByMouse(chromium, house)
     person.page.emulate_media(forced_colors="active")
@@ -106,6 +141,17 @@ def test_what_leads_on_is_marked_where_the_device_has_few_colours(path, chromium
     marked = person.page.evaluate(MARKED)
     assert marked
     assert all(marked)
+    person.context.close()
+
+
+def test_the_paragraph_in_force_is_marked_where_the_device_has_few_colours(chromium, house):
+    """It has the focus of whoever plays by keys."""
+    person = ByKeyboard(chromium, house).sit_down("gin")
+    person.page.emulate_media(forced_colors="active")
+    person.come_to_turn()
+    person.page.keyboard.press("r")
+    person.page.locator(".book [data-at]:focus-visible").wait_for()
+    assert person.page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     person.context.close()
 
 

@@ -246,6 +246,7 @@ def test_a_bot_that_waits_goes_on_by_button_or_key_is_told_of_once_and_moves_not
         anna.wait(lambda view: view["table"]["held"] or anna.asked(view))
     anna.settle()
     assert "Bot 2 plays once you continue." in anna.page.locator("#voice p").last.text_content()
+    assert anna.page.locator(".bar .prompt").inner_text() == "Bot 2 plays once you continue."
     for go_on in (anna.go_on, lambda: anna.page.keyboard.press("n")):
         assert anna.page.evaluate(PLACES, "none") == anna.page.evaluate(PLACES, "")
         assert "continue" not in told(anna, go_on)

@@ -16,7 +16,7 @@ from brelan.errors import Refusal
 from brelan.games import GAMES
 from brelan.play.clocks import DAY
 from brelan.play.customs import Customs
-from brelan.play.flow import BOTS_PAUSE, PAUSE
+from brelan.play.flow import BOTS_PAUSE, PAUSE, UNHURRIED
 from brelan.play.match import Match
 from brelan.play.messages import Again, Back, Consent, Leave, Move, Next, Nonce, Say, Undo
 from brelan.play.seats import Event, bot_name
@@ -197,7 +197,7 @@ class Evening(RuleBasedStateMachine):
         assert not table.seats[0].level
         if table.pause:
             alone = len(table.persons()) == sum(seat.kind == "person" for seat in table.seats) == 1
-            looks = DAY if table.customs.pace == "days" else PAUSE
+            looks = {"none": UNHURRIED, "live": PAUSE, "days": DAY}[table.customs.pace]
             wait = None if alone else looks if table.persons() else BOTS_PAUSE
             assert table.until == (None if wait is None else table.pause.at + wait)
         assert set(table.waits_for()) <= set(table.persons())

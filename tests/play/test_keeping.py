@@ -5,7 +5,7 @@ import pytest
 
 from brelan.errors import WrongSeat
 from brelan.play.customs import Customs
-from brelan.play.flow import BOTS_PAUSE, PAUSE
+from brelan.play.flow import BOTS_PAUSE, UNHURRIED
 from brelan.play.messages import Again, Back, Bot, Leave, Move, Next, Nonce, Sit, Start
 from brelan.play.record import verify
 from brelan.play.replay import Replay, record_of
@@ -290,7 +290,7 @@ def test_a_pause_ends_by_itself_where_one_of_two_is_kept_and_the_other_never_com
     chance = [1]
     while not table.pause:
         bot_moves(table, 1) if table.bots_asked() else act(table, chance, 90.0)
-    assert summary_of(table).deadline == table.deadline == table.pause.at + PAUSE
+    assert summary_of(table).deadline == table.deadline == table.pause.at + UNHURRIED
 
 
 @pytest.mark.parametrize(("keeper", "helped"), [("novice", set()), ("master", {1})])

@@ -9,7 +9,7 @@ from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.games import GAMES
 from brelan.play.clocks import DAY
 from brelan.play.customs import Customs
-from brelan.play.flow import BOTS_PAUSE, PAUSE
+from brelan.play.flow import BOTS_PAUSE, PAUSE, UNHURRIED
 from brelan.play.messages import (
     Again,
     Asking,
@@ -208,10 +208,11 @@ def test_a_stored_table_whose_results_nobody_had_to_see_goes_on():
     assert again.asked()
 
 
-def test_a_pause_ends_by_itself_where_others_wait():
-    table = play_on(begun(persons=2), until=lambda table: table.pause, now=50.0)
-    assert not table.tick(50.0 + PAUSE - 1)
-    assert [event.kind for event in table.tick(50.0 + PAUSE)] == ["shuffle"]
+@pytest.mark.parametrize(("pace", "wait"), [("none", UNHURRIED), ("live", PAUSE)])
+def test_a_pause_ends_by_itself_where_others_wait_and_later_where_no_clock_runs(pace, wait):
+    table = play_on(begun(persons=2, customs=Customs(pace=pace)), until=lambda table: table.pause, now=50.0)
+    assert not table.tick(50.0 + wait - 1)
+    assert [event.kind for event in table.tick(50.0 + wait)] == ["shuffle"]
 
 
 def test_by_turns_a_result_waits_for_each_who_sleeps_as_long_as_a_move_may():

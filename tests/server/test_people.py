@@ -160,7 +160,11 @@ def test_a_new_phrase_takes_the_place_of_the_old_and_may_be_withdrawn(anna, phon
     old = keep(anna)
     new = keep(anna)
     assert come(phone, " ".join(old)).status_code == 422
-    anna.http.post("/me/phrase/drop")
+    asked = anna.http.post("/me/phrase/drop")
+    assert asked.status_code == 422
+    assert "tick that you are sure" in alert(asked)
+    assert come(phone, " ".join(new)).status_code == 303
+    anna.http.post("/me/phrase/drop", data={"sure": "yes"})
     assert come(phone, " ".join(new)).status_code == 422
 
 

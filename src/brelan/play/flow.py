@@ -15,6 +15,7 @@ from brelan.play.seats import Event, Open, bot_name
 from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES
 
 PAUSE = 20.0  # seconds between two rounds where several persons play, unless each says "next" before
+UNHURRIED = 60.0  # the same at a table without a clock
 ENCORE = 60.0  # seconds for which others may look at the end of a match once somebody would like to play again
 RELOAD = 10.0  # seconds in which whoever was still asked, and is the last to go, may come back to it
 BOTS_PAUSE = 5.0  # the same where only bots sit; one person among bots keeps nobody waiting, and has all the time
@@ -38,7 +39,7 @@ class Flow(Past):
             here, people = self.persons(), sum(seat.kind == "person" for seat in self.seats)
             if here and people == 1:
                 return None
-            looks = self.customs.days * DAY if self.customs.pace == "days" else PAUSE
+            looks = {"none": UNHURRIED, "live": PAUSE, "days": self.customs.days * DAY}[self.customs.pace]
             return self.pause.at + (looks if here else BOTS_PAUSE)
         return self.window.until if self.window else None
 

@@ -124,9 +124,12 @@ async def keep(request: Request) -> Response:
 
 
 async def drop(request: Request) -> Response:
-    """Withdraw the passphrase; devices on which it was typed stay who they are."""
-    await own_form(request)
-    guest = guest_of(request)
+    """Withdraw the passphrase, where that is ticked: no other leads back. Devices on which it was typed stay who they
+    are.
+    """
+    typed, guest = await own_form(request), guest_of(request)
+    if typed.get("sure") != "yes":
+        return await _me(request, 422, drop=words_of(request)("me.not_sure"))
     await _remember(request, guest, phrase=None)
     return _back(request, guest)
 

@@ -84,10 +84,12 @@ function entry(token) {
   const line = element("li");
   const used = token.used_on ? words("token_used", { day: token.used_on }) : words("token_new");
   line.append(element("strong", token.name), element("span", `${token.scopes.map((scope) => words(`scope.${scope}`)).join(", ")} · ${used}`));
-  const button = element("button", words("token_revoke"), "button");
-  button.setAttribute("aria-label", words("colon", { name: words("token_revoke"), said: token.name }));
-  button.addEventListener("click", () => void revoke(token));
-  line.append(button);
+  const [asks, ends] = [element("summary", words("token_revoke")), element("button", words("token_revoke_now"), "button")];
+  for (const one of [asks, ends]) one.setAttribute("aria-label", words("colon", { name: one.textContent, said: token.name }));
+  ends.addEventListener("click", () => void revoke(token), { once: true });
+  const twice = element("details"); // a token that was revoked does not come back
+  twice.append(asks, ends);
+  line.append(twice);
   return line;
 }
 
@@ -117,7 +119,7 @@ async function revoke(token) {
   const { why } = await asked("DELETE", `/${token.id}`);
   told?.replaceChildren(why ?? words("token_revoked"));
   await refresh();
-  (list?.querySelector("button") ?? maker?.querySelector("input"))?.focus(); // its own button is gone
+  told?.focus(); // its own button is gone, and the next one would hear a second press
 }
 
 /** @param {HTMLFormElement} form */

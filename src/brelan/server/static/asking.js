@@ -1,6 +1,6 @@
 /** What a view asks of its reader, for those who listen: each thing once, when it is new. */
 import { isKept } from "./absent.js";
-import { answering } from "./bar.js";
+import { answering, holding } from "./bar.js";
 import { passes } from "./countdown.js";
 import { isHeld, isMine } from "./turn.js";
 import { words } from "./words.js";
@@ -24,8 +24,8 @@ export function newlyAsked(now, old) {
   return (asks = scene.prompt);
 }
 
-/** That a bot waits for the reader to go on: of several, one after the other, the first. @param {View} view @param {View | undefined} old */
+/** That a bot waits for the reader to go on. @param {View} view @param {View | undefined} old */
 export function newlyHeld({ table, scene }, old) {
   if (!scene || !isHeld({ table }) || (old && isHeld(old))) return "";
-  return words("held", { name: table.seats[scene.turn[0]].name });
+  return holding(table, scene);
 }

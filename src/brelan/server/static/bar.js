@@ -62,11 +62,15 @@ function fitting(page, scene, places) {
   return page.armed ? fit.filter((choice) => choice.move === page.armed).slice(0, 1) : fit;
 }
 
-/** Whom the table waits for, by name. @param {Page} page @param {Scene} scene */
+/** Whom the table waits for, by name; or that it waits for the reader. @param {Page} page @param {Scene} scene */
 function waiting(page, scene) {
   if (!scene.turn.length) return scene.prompt;
+  if (isHeld(page.view)) return holding(page.view.table, scene);
   return words("waits_for", { names: listed(scene.turn.map((seat) => page.view.table.seats[seat].name)) });
 }
+
+/** Which bot plays once the reader goes on: of several, one after the other, the first. @param {import("./protocol.js").Table} table @param {Scene} scene */
+export const holding = ({ seats }, { turn }) => words("held", { name: seats[turn[0]].name });
 
 /** The colour that a choice names. @param {Choice} choice */
 const colour = (choice) => choice.move.split(" ").find((word) => [...COLOURS].includes(word));

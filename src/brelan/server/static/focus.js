@@ -19,10 +19,17 @@ export function held() {
   return { card: hand().indexOf(now), key: now.dataset.key, move: now.dataset.move ?? asked?.dataset.asks, at: reached().indexOf(now) };
 }
 
+/** The focus goes there; the table stands still, and moves only where it is so large that this would not be seen. @param {HTMLElement | null | undefined} one */
+export function goTo(one) {
+  one?.focus({ preventScroll: true });
+  one?.scrollIntoView({ block: "nearest" });
+}
+
 /** After drawing: what had the focus has it still, or what took its place. @param {Held | null} was */
 export function hold(was) {
   const next = was && document.activeElement === document.body ? successor(was) : null;
-  next?.focus({ preventScroll: !next.closest("dialog") }); // the table stands still, a sheet shows what it asks
+  if (next?.closest("dialog")) next.focus(); // a sheet shows what it asks
+  else goTo(next);
   const cards = hand();
   const now = Math.max(0, cards.findIndex((card) => card === document.activeElement));
   const current = cards.some((card) => card === document.activeElement) ? now : Math.min(Math.max(0, was?.card ?? 0), cards.length - 1);

@@ -21,11 +21,11 @@ export function hintButton(page, acts) {
 }
 
 /** The choice that a hint means: its cards are raised, and said is what it is, and why. @param {View} view @param {string} move @param {Why | null} why */
-export function hinted({ table, scene }, move, why) {
+export function hinted({ number: seen, table, scene }, move, why) {
   const choice = scene?.choices.find((one) => one.move === move);
   if (!scene || !choice) return null;
   const said = [words("hint_is", { move: inFull(table, scene, choice) }), ...because(table, scene, why)].join(" ");
-  return { selected: choice.cards, remark: { words: said, rule: null } };
+  return { selected: choice.cards, remark: { words: said, rule: null, number: seen } };
 }
 
 /** What speaks for it, where a bot has searched. @param {Table} table @param {Scene} scene @param {Why | null} why */

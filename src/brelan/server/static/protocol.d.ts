@@ -197,7 +197,7 @@ export type FromServer = View | Refused | { type: "ack"; key: string; number: nu
 export interface Remark {
   words: string;
   rule: string | null;
-  number?: number; // of a refusal: the table's, when it was said
+  number?: number; // the last view of which it is true; without one, as long as the choices are the same
 }
 
 export interface Settings {

@@ -10,7 +10,7 @@ import { called, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
-import { all, hand, held, hold } from "./focus.js";
+import { all, goTo, hand, held, hold } from "./focus.js";
 import { moved, shifted, spread } from "./hand.js";
 import { heading } from "./heading.js";
 import { asked, keyboard, scrollable } from "./keys.js";
@@ -119,7 +119,7 @@ const acts = {
     if (choice.why) refuse({ words: choice.why, rule: choice.rule });
     else if (choice.confirm && page) {
       change({ armed: choice.move, selected: choice.cards.length ? choice.cards : page.selected });
-      all(".confirm .button")[0]?.focus({ preventScroll: true }); // what was pressed may still be there, and would ask the same again
+      goTo(all(".confirm .button")[0]); // what was pressed may still be there, and would ask the same again
     } else acts.play(choice);
   },
   play(choice) {
@@ -197,7 +197,7 @@ function answer(ask) {
   const { selected, touched, aim, asking, play, remark, spoken } = ask(page.view.scene, page.selected);
   const still = asking ?? (page.asking && aim !== undefined);
   change({ ...IDLE, touched: touched ?? null, aim: aim ?? null, asking: still, selected: selected ?? page.selected });
-  if (still) asked(page)[0]?.focus({ preventScroll: true }); // once: a redraw leaves it where its reader has taken it
+  if (still) goTo(asked(page)[0]); // once: a redraw leaves it where its reader has taken it
   if (spoken) speak("voice", spoken);
   if (remark) (asking ? acts.say : refuse)(remark);
   if (play) acts.choose(play);
@@ -224,7 +224,7 @@ function after(view, news, arrived) {
   const before = page ?? { ...blank(), order: keptOf(ORDERS, code, []), lesson };
   return {
     ...before,
-    ...(page && old?.number === view.number ? page : { ...IDLE, ...begun(view), remark: standing(view.number) }),
+    ...(page && old?.number === view.number ? page : { ...IDLE, ...begun(view), ...standing(view.number) }),
     view,
     since: performance.now(),
     fresh: view.last.length ? new Set(view.last.map((move) => move.key)) : before.fresh,
@@ -315,15 +315,19 @@ function line(lost) {
 const alone = (text, to = "/", name = "other_game") =>
   render(html`<p class="banner" role="alert">${text} <a href=${to}>${words(name)}</a></p>`, root);
 
-/** What its reader has begun goes on while others move, as long as the choices are the same. @param {View} view */
+/** What its reader has begun goes on while others move, and what was said of it stands, as long as the choices are the same. @param {View} view */
 function begun({ scene }) {
-  if (!page?.view.scene || !scene || JSON.stringify(scene.choices) !== JSON.stringify(page.view.scene.choices)) return {};
-  const { selected, touched, aim, armed, asking } = page;
-  return { selected, touched, aim, armed, asking };
+  const old = page?.view.scene;
+  if (!page || !old || !scene || stage(scene) !== stage(old) || JSON.stringify(scene.choices) !== JSON.stringify(old.choices)) return {};
+  const { selected, touched, aim, armed, asking, remark } = page;
+  return { selected, touched, aim, armed, asking, remark };
 }
 
-/** A refusal stays in sight when the view comes that it was about. @param {number} number */
-const standing = (number) => ((page?.remark?.number ?? -1) >= number ? (page?.remark ?? null) : null);
+/** What is said of a view stands until a later one comes: a refusal is in sight when that comes which it was about. @param {number} number */
+function standing(number) {
+  const { remark = null } = page ?? {};
+  return remark?.number === undefined ? {} : { remark: remark.number < number ? null : remark };
+}
 
 // ---------------------------------------------------------------- begin
 
@@ -347,7 +351,7 @@ function toggleCall() {
 function sayLastMove() {
   if (!page) return;
   const { did, led, rule } = lastOf(page.log);
-  acts.say({ words: [did, led].filter(Boolean).join(" ") || words("log_empty"), rule });
+  acts.say({ words: [did, led].filter(Boolean).join(" ") || words("log_empty"), rule, number: Infinity });
 }
 
 /** What the letters do that concern no move. @type {Record<string, () => void>} */
@@ -355,7 +359,7 @@ const deeds = {
   s: nextSort,
   l: sayLastMove,
   m: toggleCall,
-  t: () => page && acts.say({ words: summary(page.view, page.log, page.settings), rule: null }),
+  t: () => page && acts.say({ words: summary(page.view, page.log, page.settings), rule: null, number: Infinity }),
   h: () => acts.hint(),
   u: () => page && canUndo(page) && acts.undo(),
   c: () => page && isTalk(page) && acts.open("chat"),

@@ -58,6 +58,12 @@ def test_every_page_leads_to_the_notice_of_whoever_keeps_the_house(tmp_path, ann
     house.stop()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_says_that_publishers_have_no_part_in_the_house(anna, language):
+    for path in ("/", "/rules/gin", "/nothing"):
+        assert Words(language)("page.titles") in unescape(anna.http.get(f"{path}?lang={language}").text), path
+
+
 @pytest.mark.parametrize("notice", ["example.org/notice", "javascript:x", "//example.org", "/\\x", "https://", "/", ""])
 def test_a_notice_to_which_no_link_can_lead_is_refused(notice):
     with pytest.raises(Refusal, match="is no notice's address"):

@@ -37,6 +37,7 @@ BAD = [
     (["rules", "gin", "--lang", "de"], "“--lang” may not be “de”; allowed: en | fr."),
     (["verify", "--hard", "x"], "unrecognized arguments: --hard (brelan verify --help tells"),
     (["--hard", "rules", "gin"], "unrecognized arguments: --hard (brelan --help tells"),
+    (["serve", "--notice", "example.org"], "“example.org” is no notice's address"),
     (["simulate", "whist"], "“whist” is not a game of the house"),
     (["simulate", "gin", "--players", "3"], "Gin Rami is played by 2 players, not 3."),
     (["simulate", "gin", "--preset", "mine"], "no preset “mine”"),

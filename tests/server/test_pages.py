@@ -8,6 +8,7 @@ from html import unescape
 from importlib import resources
 from unittest.mock import Mock
 
+import httpx
 import pytest
 
 from brelan.errors import Refusal
@@ -17,6 +18,7 @@ from brelan.server.pages.rulebooks import rulebook
 from brelan.server.web.templates import _templates, render
 from brelan.words import LANGUAGES, Words, held
 from tests.server.clients import turn
+from tests.server.conftest import Running
 
 
 def test_the_pages_speak_the_readers_language(anna):
@@ -44,6 +46,29 @@ def test_every_page_is_named_in_the_title_but_the_first(anna):
     titles = {path: re.search("<title>(.*?)</title>", anna.http.get(path).text)[1] for path in ("/nothing", "/offline")}
     assert titles == {"/nothing": "That did not work · Brelan", "/offline": "No line to the house · Brelan"}
     assert "<title>Goodbye · Brelan</title>" in anna.http.post("/me/delete", data={"sure": "yes"}).text
+
+
+def test_every_page_leads_to_the_notice_of_whoever_keeps_the_house(tmp_path, anna):
+    """Where there is one; once more where the house says what it holds."""
+    house, said = Running(tmp_path, notice="/notice.html?a&b"), Words("fr")("page.notice")
+    for path, times in (("/?lang=fr", 1), ("/nothing?lang=fr", 1), ("/me?lang=fr", 2)):
+        page = httpx.get(house.address + path[1:]).text
+        assert page.count(f'<a href="/notice.html?a&amp;b">{said}</a>') == times, path
+        assert said not in anna.http.get(path).text
+    house.stop()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_says_that_publishers_have_no_part_in_the_house(anna, language):
+    for path in ("/", "/rules/gin", "/nothing"):
+        assert Words(language)("page.titles") in unescape(anna.http.get(f"{path}?lang={language}").text), path
+
+
+@pytest.mark.parametrize("notice", ["example.org/notice", "javascript:x", "//example.org", "/\\x", "https://", "/", ""])
+def test_a_notice_to_which_no_link_can_lead_is_refused(notice):
+    with pytest.raises(Refusal, match="is no notice's address"):
+        Settings(notice=notice)
+    assert Settings(notice="https://example.org/notice").notice
 
 
 def test_every_answer_keeps_other_sites_and_scripts_out(anna):

@@ -20,7 +20,7 @@ from brelan.server.people.identity import Guest as Known
 from brelan.server.people.identity import Identity, mark
 from brelan.server.store import Store
 from brelan.server.store.relations import meta
-from brelan.words import LANGUAGES
+from brelan.words import LANGUAGES, Words
 from tests.server.clients import Guest, alert, identity, over, play, turn, until
 from tests.server.conftest import Running
 from tests.server.matches import begin, key, now, person, played, step, stored, table
@@ -209,6 +209,20 @@ def test_who_leaves_a_device_is_nobody_there_and_themselves_elsewhere(running, a
     assert "leave them behind" in alert(asked)
     assert anna.http.post("/me/leave", data={"leave": "yes"}).status_code == 200
     assert not anna.http.cookies
+
+
+def test_what_is_held_of_whose_seat_was_brought_is_told_where_it_came_from(anna, phone):
+    """That device is somebody else there; it is not told that nothing is held."""
+    said, code = Words("en"), anna.make(against="")
+    assert said("me.nobody") in phone.http.get("/me").text
+    phone.http.post(anna.line(code).view["table"]["link"])
+    for name in ("", "Berta"):
+        page = phone.http.get("/me").text
+        assert [said("me.elsewhere") in page, said("me.nobody") in page] == [True, False]
+        assert ("/me/delete" in page) == bool(name), "only what is theirs here"
+        phone.http.post("/me/name", data={"nickname": "Berta"})
+    come(anna, "-".join(keep(phone)), leave="yes")
+    assert said("me.elsewhere") not in anna.http.get("/me").text
 
 
 def test_a_tick_outlasts_a_name_that_was_forgotten(running):

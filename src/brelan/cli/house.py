@@ -18,6 +18,7 @@ def serve_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--log", choices=("text", "json"), help=words("cli.log"))
     sub.add_argument("--metrics", type=int, metavar="PORT", help=words("cli.metrics"))
     sub.add_argument("--proxy", metavar="ADDRESSES", help=words("cli.proxy"))
+    sub.add_argument("--notice", metavar="URL", help=words("cli.notice"))
     sub.add_argument("--new-key", action="store_true", help=words("cli.new_key"))
     json_option(sub, words)
     data_options(sub, words)
@@ -70,7 +71,7 @@ def serve(asked: argparse.Namespace) -> int:
         if sys.stdout.isatty() and not asked.json:
             segno.make(address, error="l").terminal(compact=True)
 
-    named = ("host", "port", "data", "database", "workers", "log", "metrics", "proxy", "new_key")
+    named = ("host", "port", "data", "database", "workers", "log", "metrics", "proxy", "notice", "new_key")
     choices = {name: getattr(asked, name) for name in named}
     return serve(Settings(**choices), announce)
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from brelan.errors import Refusal
+
+LINKED = re.compile(r"(https?://|/)[^\s/\\]\S*")
+"""Where a link may lead: to another site, or to a path of the house's own host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,7 @@ class Settings:
     log: str | None = None  # the form of what the house writes down: text or json; without one only what goes wrong
     metrics: int | None = None  # the port on this machine's own address where its figures are
     proxy: str | None = None  # the proxies before it, by address and parted by commas: they say who asks
+    notice: str | None = None  # the page that says who keeps it, how to reach them and what becomes of data
     new_key: bool = False  # whether a database of another key is given the data folder's own
     bots: str = "casual"  # the level of bots where none is chosen
     bot_pause: tuple[float, float] = (0.7, 1.5)  # seconds, drawn at random, whatever the bot holds
@@ -38,6 +43,8 @@ class Settings:
                 ipaddress.ip_network(proxy.strip())
             except ValueError as error:  # such a one would be believed from nowhere, and nobody would notice
                 raise Refusal("serve.proxy", given=proxy.strip()) from error
+        if self.notice is not None and not LINKED.fullmatch(self.notice):
+            raise Refusal("serve.notice", given=self.notice)
 
     def data_folder(self) -> Path:
         """The data folder, which may be missing."""

@@ -68,6 +68,7 @@ def page(
     """A page in the reader's language, which is remembered if it was asked for; `words` may be those of a game."""
     words = words or words_of(request)
     values |= {"base": request.base_url, "address": request.url.replace(query="")}
+    values["notice"] = house_of(request).settings.notice
     response = HTMLResponse(render(template, words, **values), status, {"cache-control": "no-store", **(headers or {})})
     if request.query_params.get("lang") == words.language:
         response.set_cookie(LANGUAGE, words.language, max_age=YEAR, httponly=True, samesite="lax")

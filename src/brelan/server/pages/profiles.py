@@ -49,7 +49,8 @@ async def _me(request: Request, status: int = 200, typed: str = "", ticked: str 
     known = await asyncio.to_thread(_known, request, guest) if guest else {}
     titles = {game.id: game.title for game in GAMES}
     kept: dict[str, Any] = {"said": said, "typed": typed, "ticked": ticked}
-    kept["somebody"] = bool(guest or identity.all_brought(request))
+    brought = set(identity.all_brought(request).values())
+    kept |= {"somebody": bool(guest or brought), "elsewhere": brought - {guest.id if guest else ""}}
     told: dict[str, Any] = {"titles": titles, "titled": titled, "day": tokens.day, "company": _company}
     return page(request, "me.html", status, guest=guest, **told, **kept, **known)
 

@@ -16,6 +16,7 @@ from brelan.server.ledger import logs
 from brelan.server.store import Storage
 from brelan.server.store.relations import events
 from brelan.server.tables import connection, room
+from brelan.server.tables.others import Other
 from brelan.server.tables.thinking import Thinking
 from tests.server.clients import Guest, Program, act, my_turn, turn, until
 from tests.server.conftest import Running
@@ -49,6 +50,17 @@ def test_what_only_another_version_knows_is_said_to_be_unread_and_left_alone(hou
         assert program.http.get(f"/api/v1/tables/{code}").status_code == 503
     assert until(lambda: store.table(code).status == "unreadable")
     assert len(store.events(code)) == number + 1
+
+
+def test_what_another_version_plays_on_is_not_marked(house, host):
+    """Once that one had closed the table, nobody would have woken it."""
+    line, store, rooms = host.line(code := host.make(against="friends")), house.house.store, house.house.rooms
+    rooms.others.known["newer"] = Other(time.monotonic(), {code: {}})
+    store.append(code, [Event(len(store.events(code)) + 1, time.time(), "toasted", "", "", {})]).result()
+    rooms.reread(code)
+    assert line.ask("say", preset="hello")["error"] == "storage"
+    store.submit(lambda _: None).result()
+    assert store.table(code).status == "open"
 
 
 @pytest.mark.parametrize("is_heard", [True, False])

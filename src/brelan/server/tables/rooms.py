@@ -151,8 +151,11 @@ class Rooms:
             return list(index.due(connection, until))
 
     def unreadable(self, code: str) -> None:
-        """A table that this version cannot read is not woken again; its events stay as they are."""
-        self.store.submit(lambda connection: index.unreadable(connection, code))
+        """A table that this version cannot read is not woken again; its events stay as they are. One that another
+        worker holds is perhaps played there, by a version that can.
+        """
+        if not self.others.holds(code):
+            self.store.submit(lambda connection: index.unreadable(connection, code))
 
     # ------------------------------------------------------------ other workers
 

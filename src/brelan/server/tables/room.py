@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from brelan.errors import Refusal
+from brelan.play.claims import Claim
 from brelan.play.messages import Ask, Asking, Hello, Hint, Message, Move, last_seen
 from brelan.play.seats import Late, bot_name
 from brelan.play.table import Table
@@ -57,6 +58,7 @@ class Room:
         self.jobs: asyncio.Queue[Job] = asyncio.Queue(QUEUE)
         self.table: Table | None = None
         self.claims: set[tuple[Connection, str]] = set()  # not answered yet: who waits, several where one came again
+        self.waiting: list[Claim] = []  # the table's, as they were after the last message
         self.bot_at: float | None = None  # when a bot answers, by the loop's clock
         self.thought: Thought | None = None  # what it thinks of until then
         self.behind = False  # whether another worker went on
@@ -236,6 +238,7 @@ class Room:
                     continue
                 connection.answer(type="ack", key=key, number=number)
             self.claims.remove((connection, key))
+        self.waiting = list(self.table.claims) if self.table else []
 
     async def _play(self, table: Table, person: str, message: Message, now: float) -> int | None:
         message = settled(table, message)
@@ -254,7 +257,6 @@ class Room:
         """The table as it is, once it has heard who is here and whether the house was away."""
         if not (table := await self._ready()):
             return None
-        table.away = self.presence.away  # what was seen outlives a table that is read again
         aways, now = self.rooms.beat.aways(table.events[-1].at), self.rooms.beat.now()
         events = table.resumed(aways, now) + table.here(self.presence.online(table), now)
         self.presence.away = table.away
@@ -315,7 +317,9 @@ class Room:
 
     def _rebuilt(self) -> Table:
         """The table anew, in a thread: a long match would keep the whole house waiting."""
-        return Table.rebuilt(secrets.token_bytes, self.rooms.store.events(self.code), self.presence.trip)
+        table = Table.rebuilt(secrets.token_bytes, self.rooms.store.events(self.code), self.presence.trip)
+        table.recall(self.presence.away, self.waiting)  # what was seen and heard outlives a table that is read again
+        return table
 
     # ------------------------------------------------------------ what happens without a message
 
@@ -334,7 +338,7 @@ class Room:
         except Exception as error:
             self.table = self.bot_at = self.thought = None
             if isinstance(error, Conflict | Late):  # another worker was faster: look at once what it did
-                self.wake()
+                await self._by_itself()
                 return
             logs.trouble("stuck", error, code=self.code)
             await asyncio.sleep(RETRY)

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import delete
 from websockets.exceptions import ConnectionClosed
 
-from brelan.play.seats import Event
+from brelan.play.seats import Event, bot_name
 from brelan.server.ledger import logs
 from brelan.server.store import Storage
 from brelan.server.store.relations import events
@@ -20,6 +20,7 @@ from brelan.server.tables.others import Other
 from brelan.server.tables.thinking import Thinking
 from tests.server.clients import Guest, Program, act, my_turn, turn, until
 from tests.server.conftest import Running
+from tests.server.players import begun
 
 
 @pytest.fixture
@@ -124,6 +125,26 @@ def test_a_table_that_does_not_go_on_by_a_fault_of_ours_is_told_of_once_and_goes
         assert until(lambda: len(tried) > 5)
     assert [(record.msg, record.fields["kind"]) for record in caplog.records] == [("stuck", "ZeroDivisionError")]
     assert line.ask("say", preset="hello")["type"] == "ack"
+
+
+def test_a_keeper_that_moves_when_its_person_is_back_over_another_worker_keeps_nobody_waiting(
+    house, people, monkeypatch, caplog
+):
+    """It was told that the seat is not its own, and the table stood still for a second."""
+    gone, other = sorted(begun(people, house.address, house.address), key=lambda player: not my_turn(player.view))
+    seat, play, back = gone.view["table"]["seat"], room.Room._play, []
+
+    async def behind(self, table, person, *said):
+        if person == bot_name(seat) and not back:
+            back.append(Event(table.number + 1, time.time(), "back", table.seats[seat].person, "", {"seat": seat}))
+            await asyncio.wrap_future(house.house.store.append(gone.code, back))
+        return await play(self, table, person, *said)
+
+    monkeypatch.setattr(logs, "_seen", {})
+    monkeypatch.setattr(room.Room, "_play", behind)
+    assert gone.line.ask("leave")["type"] == "ack"
+    other.line.viewed(lambda view: back and view["number"] >= back[0].number)
+    assert [record.msg for record in caplog.records] == []
 
 
 def test_a_table_that_does_not_go_on_leaves_the_memory_once_nobody_watches_it(house, host, monkeypatch):

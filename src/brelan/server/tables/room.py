@@ -15,7 +15,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from brelan.errors import Refusal
+from brelan.errors import Refusal, WrongSeat
 from brelan.play.claims import Claim
 from brelan.play.messages import Ask, Asking, Hello, Hint, Message, Move, last_seen
 from brelan.play.seats import Late, bot_name
@@ -337,7 +337,7 @@ class Room:
             self._show_changes(before)
         except Exception as error:
             self.table = self.bot_at = self.thought = None
-            if isinstance(error, Conflict | Late):  # another worker was faster: look at once what it did
+            if isinstance(error, Conflict | Late | WrongSeat):  # another worker was faster: look at once what it did
                 await self._by_itself()
                 return
             logs.trouble("stuck", error, code=self.code)

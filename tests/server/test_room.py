@@ -97,7 +97,7 @@ def test_a_table_that_cannot_be_read_is_left_alone_though_a_bot_was_to_move(hous
     store.append(code, [Event(number + 1, time.time(), "toasted", "", "", {})]).result()
     monkeypatch.setattr(store, "events", lambda *asked, events=store.events: read.append(asked) or events(*asked))
     monkeypatch.setattr(house.house.rooms, "unreadable", marked.append)
-    held.bot_at, held.behind = 0.0, True
+    held.turn.at, held.behind = 0.0, True
     for _ in range(2):
         assert line.ask("say", preset="hello")["error"] == line.ask("move", seen=number, move="x")["error"] == "storage"
     time.sleep(0.5)

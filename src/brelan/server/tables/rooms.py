@@ -133,6 +133,11 @@ class Rooms:
         if room := self._rooms.get(code):
             room.fall_behind()
 
+    def wake(self, code: str) -> None:
+        """Let a room look around, if it is open."""
+        if room := self._rooms.get(code):
+            room.wake()
+
     # ------------------------------------------------------------ tables that nobody watches
 
     async def _wake_due(self) -> None:
@@ -183,7 +188,7 @@ class Rooms:
         if self.store.notices and not told.whole and told.worker not in self.others.known:
             self.store.notices.tell(asks=True)  # it was taken for dead, and what it had told was forgotten
         for code in self.others.hear(told, time.monotonic()):
-            self._wake(code)
+            self.wake(code)
         for code, number in told.went.items():
             self._fall_behind(code, number)
         self.store.changed(told.went)
@@ -212,8 +217,3 @@ class Rooms:
         """Let a room read its table again, if it is open and has not come so far."""
         if (room := self._rooms.get(code)) and room.number < number:
             room.fall_behind()
-
-    def _wake(self, code: str) -> None:
-        """Let a room look around, if it is open."""
-        if room := self._rooms.get(code):
-            room.wake()

@@ -326,6 +326,29 @@ def test_a_claim_waits_on_though_another_worker_has_told_that_the_house_was_away
     assert table.decided(table.seats[right].person, "mine")
 
 
+def test_a_claim_waits_no_longer_once_its_seat_has_said_something_else_over_another_worker():
+    table = claiming(trips={"ben": 0.4})
+    _, right = others(table, window(table))
+    say(table, right, "contre", NOON + 1)
+    let = {"seat": right, "move": "let"}
+    table.follow([Event(table.number + 1, NOON + 1.1, "move", table.seats[right].person, "theirs", let)])
+    assert table.claims == []
+    table.tick(table.deadline)
+    assert not table.window
+
+
+def test_what_waited_is_known_again_but_for_who_was_forgotten():
+    table = claiming(trips={"ben": 0.4})
+    _, right = others(table, window(table))
+    say(table, right, "contre", NOON + 1)
+    again = Table.rebuilt(drawing(), table.events, table.trip)
+    again.recall({"cleo": NOON}, table.claims)
+    assert (again.away, again.claims) == ({"cleo": NOON}, table.claims)
+    again.seats[right].person = "somebody"
+    again.recall({}, table.claims)
+    assert (again.away, again.claims) == ({}, [])
+
+
 def test_a_time_in_which_the_house_was_away_puts_a_race_off_once_however_many_workers_tell_of_it():
     table = claiming()
     window(table)

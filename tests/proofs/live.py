@@ -9,7 +9,7 @@ from random import Random
 from brelan import bots
 from brelan.errors import Refusal
 from brelan.games import GAMES
-from brelan.play.customs import PACES, Customs
+from brelan.play.customs import CHOICES, Customs
 from brelan.play.messages import Back, Bot, Consent, Leave, Move, Next, Nonce, Say, Sit, Start, Undo
 from brelan.play.seats import bot_name
 from brelan.play.table import Table
@@ -46,7 +46,7 @@ class Live:
     def __init__(self, case: Case, seed: int) -> None:
         self.random, self.chance = Random(seed), generator(seed)
         self.now, self.keys = BEGIN, 0
-        manners, pace = [None, *case.game.manners], self.random.choice(PACES)
+        manners, pace = [None, *case.game.manners], self.random.choice(CHOICES["pace"])
         manner = manners[seed % len(manners)]
         self.table = Table.made(
             self.random.randbytes,

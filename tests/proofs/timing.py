@@ -1,6 +1,6 @@
 """Prove that a bot's pause tells nothing: `python -m tests.proofs.timing --delays 5000`.
 
-At many moments of many matches a room is asked when its bot will answer, and how long the bot itself takes is added;
+At many moments of many matches a house is asked when its bot will answer, and how long the bot itself takes is added;
 all bots are novices, which search nothing.
 The delays are parted by what only the bot knows: whether it holds more or less than usual of what its game asks for,
 that is, whether few or many moves are open to it. Kolmogorov and Smirnov's test must not tell the two parts apart, in
@@ -20,8 +20,8 @@ from unittest.mock import patch
 
 from brelan import bots
 from brelan.server.settings import Settings
-from brelan.server.tables.room import Room
 from brelan.server.tables.rooms import Rooms
+from brelan.server.tables.turn import Turn
 from tests.proofs.live import GAME_IDS, lives
 from tests.proofs.program import Progress, asked_for, report
 
@@ -46,19 +46,12 @@ class Kept:
         raise AssertionError("nothing is written here")
 
 
-def room_of(table: Any) -> Room:
-    """A room in which that table stands."""
-    room = Room(table.code, Rooms(Settings(), Kept()))  # type: ignore[arg-type]
-    room.table = table
-    return room
-
-
 async def delay(table: Any) -> float:
     """After how many seconds the bot that is asked would answer."""
-    room, now = room_of(table), asyncio.get_running_loop().time()
-    room._wake_bot()
-    assert room.bot_at is not None
-    return room.bot_at - now
+    turn, now = Turn(table.code, Rooms(Settings(), Kept())), asyncio.get_running_loop().time()  # type: ignore[arg-type]
+    turn.begin(table)
+    assert turn.at is not None
+    return turn.at - now
 
 
 def delays(game: str, seed: int) -> Iterator[Sample]:
@@ -105,15 +98,14 @@ def probability(some: list[float], others: list[float]) -> float:
 
 def hesitant() -> Any:
     """A house whose bots wait longer, by a little, the more they could do: it must be found out."""
-    real = Room._wake_bot
+    real = Turn.begin
 
-    def wake(room: Room) -> None:
-        real(room)
-        table = room.table
-        if room.bot_at and table and table.match:
-            room.bot_at += 0.04 * len(table.match.legal(table.bots_asked()[0]))
+    def begin(turn: Turn, table: Any) -> None:
+        real(turn, table)
+        if turn.at:
+            turn.at += 0.04 * len(table.match.legal(table.bots_asked()[0]))
 
-    return patch.object(Room, "_wake_bot", wake)
+    return patch.object(Turn, "begin", begin)
 
 
 def measure(game: str, seed: int, wanted: int) -> float:

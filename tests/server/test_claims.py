@@ -5,6 +5,7 @@ import time
 import pytest
 
 from brelan.play.record import verify
+from brelan.play.seats import Event
 from tests.server.claims import combinations, in_silence, ordinary
 from tests.server.clients import Guest, fail, moves_of, my_turn, until
 from tests.server.conftest import Running
@@ -112,6 +113,20 @@ def test_a_claim_that_cannot_be_written_is_said_to_be_lost(tmp_path):
         anna.close()
         ben.close()
         house.stop()
+
+
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_a_claim_waits_on_though_another_worker_is_faster_with_something_else(lines, running, is_asked):
+    """Here the table is read again for it, for what somebody else says or for the claim itself."""
+    player, other = in_silence(lines)
+    code, seen = other.view["table"]["code"], other.view["number"]
+    told = Event(seen + 1, time.time(), "said", "", "", {"seat": player.view["table"]["seat"], "preset": "hello"})
+    running.house.store.append(code, [told]).result()
+    key = other.send("move", seen=seen, move="contre")
+    if is_asked:
+        assert player.ask("say", preset="hello")["type"] == "ack"
+    answer = other.until(lambda frame: frame.get("key") == key)
+    assert (answer["type"], answer.get("number", 0) > told.number) == ("ack", True)
 
 
 def test_a_claim_that_comes_again_before_it_is_decided_is_answered_each_time(guests):

@@ -11,14 +11,16 @@ import pytest
 from sqlalchemy import delete
 from websockets.exceptions import ConnectionClosed
 
-from brelan.play.seats import Event
+from brelan.play.seats import Event, bot_name
 from brelan.server.ledger import logs
 from brelan.server.store import Storage
 from brelan.server.store.relations import events
 from brelan.server.tables import connection, room
+from brelan.server.tables.others import Other
 from brelan.server.tables.thinking import Thinking
 from tests.server.clients import Guest, Program, act, my_turn, turn, until
 from tests.server.conftest import Running
+from tests.server.players import begun
 
 
 @pytest.fixture
@@ -49,6 +51,17 @@ def test_what_only_another_version_knows_is_said_to_be_unread_and_left_alone(hou
         assert program.http.get(f"/api/v1/tables/{code}").status_code == 503
     assert until(lambda: store.table(code).status == "unreadable")
     assert len(store.events(code)) == number + 1
+
+
+def test_what_another_version_plays_on_is_not_marked(house, host):
+    """Once that one had closed the table, nobody would have woken it."""
+    line, store, rooms = host.line(code := host.make(against="friends")), house.house.store, house.house.rooms
+    rooms.others.known["newer"] = Other(time.monotonic(), {code: {}})
+    store.append(code, [Event(len(store.events(code)) + 1, time.time(), "toasted", "", "", {})]).result()
+    rooms.reread(code)
+    assert line.ask("say", preset="hello")["error"] == "storage"
+    store.submit(lambda _: None).result()
+    assert store.table(code).status == "open"
 
 
 @pytest.mark.parametrize("is_heard", [True, False])
@@ -84,7 +97,7 @@ def test_a_table_that_cannot_be_read_is_left_alone_though_a_bot_was_to_move(hous
     store.append(code, [Event(number + 1, time.time(), "toasted", "", "", {})]).result()
     monkeypatch.setattr(store, "events", lambda *asked, events=store.events: read.append(asked) or events(*asked))
     monkeypatch.setattr(house.house.rooms, "unreadable", marked.append)
-    held.bot_at, held.behind = 0.0, True
+    held.turn.at, held.behind = 0.0, True
     for _ in range(2):
         assert line.ask("say", preset="hello")["error"] == line.ask("move", seen=number, move="x")["error"] == "storage"
     time.sleep(0.5)
@@ -112,6 +125,26 @@ def test_a_table_that_does_not_go_on_by_a_fault_of_ours_is_told_of_once_and_goes
         assert until(lambda: len(tried) > 5)
     assert [(record.msg, record.fields["kind"]) for record in caplog.records] == [("stuck", "ZeroDivisionError")]
     assert line.ask("say", preset="hello")["type"] == "ack"
+
+
+def test_a_keeper_that_moves_when_its_person_is_back_over_another_worker_keeps_nobody_waiting(
+    house, people, monkeypatch, caplog
+):
+    """It was told that the seat is not its own, and the table stood still for a second."""
+    gone, other = sorted(begun(people, house.address, house.address), key=lambda player: not my_turn(player.view))
+    seat, play, back = gone.view["table"]["seat"], room.Room._play, []
+
+    async def behind(self, table, person, *said):
+        if person == bot_name(seat) and not back:
+            back.append(Event(table.number + 1, time.time(), "back", table.seats[seat].person, "", {"seat": seat}))
+            await asyncio.wrap_future(house.house.store.append(gone.code, back))
+        return await play(self, table, person, *said)
+
+    monkeypatch.setattr(logs, "_seen", {})
+    monkeypatch.setattr(room.Room, "_play", behind)
+    assert gone.line.ask("leave")["type"] == "ack"
+    other.line.viewed(lambda view: back and view["number"] >= back[0].number)
+    assert [record.msg for record in caplog.records] == []
 
 
 def test_a_table_that_does_not_go_on_leaves_the_memory_once_nobody_watches_it(house, host, monkeypatch):

@@ -219,7 +219,7 @@ def test_bots_of_two_workers_play_one_match(two, people, postgres):
 
 def later(rooms, due):
     """Whether bots of a table move later over each worker than was due."""
-    return all(room.bot_at and room.bot_at > at + 0.1 for room, at in zip(rooms, due, strict=True))
+    return all(room.turn.at and room.turn.at > at + 0.1 for room, at in zip(rooms, due, strict=True))
 
 
 def test_a_bot_that_waits_is_told_over_either_worker(two, people):
@@ -230,7 +230,7 @@ def test_a_bot_that_waits_is_told_over_either_worker(two, people):
     for who in ((anna, ben), (ben,), (anna, ben), (ben,)):
         play_on((anna, ben), lambda view: view["table"]["held"])
         assert until(partial(later, rooms, [0, 0]))
-        number, due = anna.view["number"], [room.bot_at for room in rooms]
+        number, due = anna.view["number"], [room.turn.at for room in rooms]
         for player in who:
             assert player.line.ask("next", seen=number)["type"] == "ack"
         for player in (anna, ben):

@@ -52,6 +52,7 @@ class Window:
 class Claim:
     """A move of the race that is no event yet."""
 
+    race: int  # the number of its window
     seat: int
     move: int
     person: str

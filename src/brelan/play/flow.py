@@ -52,11 +52,17 @@ class Flow(Past):
 
     def follow(self, events: Iterable[Event]) -> None:
         """Let happen here what happened over another worker; a race that went on there is decided."""
-        race = self.window and self.window.number
         for event in events:
             self._add(event)
-        if (self.window and self.window.number) != race:  # the same one may last longer now
-            self.claims = []
+        self.recall(self.away, self.claims)
+
+    def recall(self, away: dict[str, float], claims: Iterable[Claim]) -> None:
+        """Know again what is no event: who is away, and the claims that wait, as far as the race is the same, though it
+        may last longer now, and nobody has spoken for their seats since.
+        """
+        self.away, race = away, self.window and self.window.number
+        asked = {(race, seat, self.seats[seat].person) for seat in self.asked()}  # not by the name of who was forgotten
+        self.claims = [claim for claim in claims if (claim.race, claim.seat, claim.person) in asked]
 
     # ------------------------------------------------------------ from the start to the end
 

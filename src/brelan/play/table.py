@@ -51,7 +51,9 @@ NONCE_WAIT = 3.0  # seconds for the nonces of persons; one that does not come co
 
 
 class Table(Keeping, Talking):
-    """One table. Only `receive`, `tick`, `here`, `resumed` and `follow` change it; its attributes are to be read."""
+    """One table. Only `receive`, `tick`, `here`, `resumed`, `follow` and `recall` change it; its attributes are to be
+    read.
+    """
 
     @classmethod
     def made(
@@ -214,7 +216,8 @@ class Table(Keeping, Talking):
         if courtesy := self.courtesy_of(seat):
             move = courtesy.said(match.state, seat, move)
         if self.window and self.window.is_claim(seat, move):
-            self._hold(Claim(seat, move, person, message.key, said_at(now, self.trip(person))), now)
+            said = said_at(now, self.trip(person))
+            self._hold(Claim(self.window.number, seat, move, person, message.key, said), now)
         else:
             self._move(seat, move, now, person, message.key)
 

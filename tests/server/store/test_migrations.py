@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from functools import partial
 
 import msgspec
 import pytest
@@ -21,6 +22,7 @@ from brelan.server.store import Store, index
 from brelan.server.store.relations import meta
 from brelan.server.store.upgrade import FOLDER, HEAD, revision
 from brelan.server.tables.summary import read_unknown
+from tests.server.matches import played, stored, table
 
 # What the first version made: no word of its revision, no index.
 FIRST = """
@@ -117,6 +119,25 @@ def test_a_table_that_this_version_cannot_read_stays_as_it_is(path):
         assert len(store.events("abc")) == 1
     finally:
         store.close()
+
+
+@pytest.mark.parametrize("is_readable", [True, False])
+def test_a_table_with_which_another_worker_goes_on_while_it_is_read_stays_as_that_leaves_it(
+    either, monkeypatch, is_readable
+):
+    """The replay of a match that was over stayed shut."""
+    made = stored(either, table("abc", ["anna", "bela"]))
+    either.submit(partial(index.unreadable, code="abc")).result()
+
+    def meanwhile(draw, events, rebuilt=Table.rebuilt):
+        stored(either, played(made))
+        return rebuilt(draw, events if is_readable else [])
+
+    monkeypatch.setattr(Table, "rebuilt", meanwhile)
+    read_unknown(either)
+    with either.read() as connection:
+        assert index.table(connection, "abc").status == "over"
+        assert index.match(connection, made.sealed.match).over_at == made.events[-1].at
 
 
 @pytest.mark.parametrize("step", [1, 2])

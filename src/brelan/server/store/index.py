@@ -200,6 +200,12 @@ def unknown(connection: Connection) -> Sequence[str]:
     return connection.scalars(select(tables.c.code).where(tables.c.status.in_(["unknown", "unreadable"]))).all()
 
 
+def ends_at(connection: Connection, code: str, last: int) -> bool:
+    """Whether that is a table's last event: how another worker leaves it is written after this transaction."""
+    connection.execute(select(tables.c.code).where(tables.c.code == code).with_for_update())
+    return number(connection, code) == last
+
+
 def number(connection: Connection, code: str) -> int:
     """Of a table's last event, 0 if there is no such table."""
     return connection.scalar(select(func.max(events.c.number)).where(events.c.code == code)) or 0

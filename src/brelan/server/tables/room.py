@@ -15,9 +15,10 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from brelan.errors import Refusal
-from brelan.play.messages import Ask, Asking, Hello, Hint, Message, Move, last_seen
-from brelan.play.seats import Late, bot_name
+from brelan.errors import Refusal, WrongSeat
+from brelan.play.claims import Claim
+from brelan.play.messages import Ask, Asking, Hello, Hint, Message, last_seen
+from brelan.play.seats import Late
 from brelan.play.table import Table
 from brelan.play.told import Made
 from brelan.server.ledger import logs, metrics
@@ -25,7 +26,8 @@ from brelan.server.store import Conflict, Storage
 from brelan.server.tables.connection import Connection
 from brelan.server.tables.presence import Presence
 from brelan.server.tables.summary import summary_of
-from brelan.server.tables.thinking import Answer, Thought, due, pause, settled
+from brelan.server.tables.thinking import Answer, due, settled
+from brelan.server.tables.turn import Turn
 
 if TYPE_CHECKING:
     from brelan.server.tables.rooms import Rooms
@@ -57,8 +59,8 @@ class Room:
         self.jobs: asyncio.Queue[Job] = asyncio.Queue(QUEUE)
         self.table: Table | None = None
         self.claims: set[tuple[Connection, str]] = set()  # not answered yet: who waits, several where one came again
-        self.bot_at: float | None = None  # when a bot answers, by the loop's clock
-        self.thought: Thought | None = None  # what it thinks of until then
+        self.waiting: list[Claim] = []  # the table's, as they were after the last message
+        self.turn = Turn(code, rooms)
         self.behind = False  # whether another worker went on
         self.writes = False  # whether the table knows what is not on disk yet
         self.unreadable = False  # whether it is marked so
@@ -108,7 +110,7 @@ class Room:
             logs.fault(error, code=self.code)
         finally:
             self.rooms.forget(self)
-            self.table = self.thought = None  # a thought calls this room back: a cycle that would keep both
+            self.table = None
             await self._dismiss()
 
     async def _dismiss(self) -> None:
@@ -159,8 +161,8 @@ class Room:
             waits.append(self.presence.show_at - asyncio.get_running_loop().time())
         if self.table and (due_at := self._due_at(self.table)) is not None:
             waits.append(due_at - self.rooms.beat.now())
-        if self.bot_at is not None and (not self.thought or self.thought.answer.done()):
-            waits.append(self.bot_at - asyncio.get_running_loop().time())
+        if (wait := self.turn.wait()) is not None:
+            waits.append(wait)
         return max(0.0, min(waits))
 
     def _due_at(self, table: Table) -> float | None:
@@ -208,7 +210,7 @@ class Room:
             connection.answer(type="ack", key=key, number=number)
             metrics.ACKNOWLEDGED.observe(self.rooms.beat.now() - arrived)
         if self.table and self.table.lets_go(message):
-            self._let_go(self.table)
+            self.turn.let_go(self.table)
 
     def _think_for(self, connection: Connection, key: str) -> None:
         """Let the strongest level think for the seat of whoever asks; the answer is the move."""
@@ -236,6 +238,7 @@ class Room:
                     continue
                 connection.answer(type="ack", key=key, number=number)
             self.claims.remove((connection, key))
+        self.waiting = list(self.table.claims) if self.table else []
 
     async def _play(self, table: Table, person: str, message: Message, now: float) -> int | None:
         message = settled(table, message)
@@ -254,7 +257,6 @@ class Room:
         """The table as it is, once it has heard who is here and whether the house was away."""
         if not (table := await self._ready()):
             return None
-        table.away = self.presence.away  # what was seen outlives a table that is read again
         aways, now = self.rooms.beat.aways(table.events[-1].at), self.rooms.beat.now()
         events = table.resumed(aways, now) + table.here(self.presence.online(table), now)
         self.presence.away = table.away
@@ -293,7 +295,8 @@ class Room:
                 self.table = await self._read(known)
             except Refusal as refusal:
                 logs.trouble("unread", refusal, code=self.code)
-                self.bot_at = self.thought = self.presence.show_at = None  # nothing is due at a table that is not there
+                self.turn.end()  # nothing is due at a table that is not there
+                self.presence.show_at = None
                 if not isinstance(refusal, Storage):
                     self.unreadable = True
                     self.rooms.unreadable(self.code)
@@ -315,7 +318,9 @@ class Room:
 
     def _rebuilt(self) -> Table:
         """The table anew, in a thread: a long match would keep the whole house waiting."""
-        return Table.rebuilt(secrets.token_bytes, self.rooms.store.events(self.code), self.presence.trip)
+        table = Table.rebuilt(secrets.token_bytes, self.rooms.store.events(self.code), self.presence.trip)
+        table.recall(self.presence.away, self.waiting)  # what was seen and heard outlives a table that is read again
+        return table
 
     # ------------------------------------------------------------ what happens without a message
 
@@ -328,48 +333,19 @@ class Room:
             now = self.rooms.beat.now()
             if (due_at := self._due_at(table)) is not None and now >= due_at:
                 await self._commit(table.tick(now))
-            if self.bot_at is not None and asyncio.get_running_loop().time() >= self.bot_at:
-                await self._bot(table)
+            if said := self.turn.answer(table):
+                await self._play(table, *said, self.rooms.beat.now())
             self._show_changes(before)
         except Exception as error:
-            self.table = self.bot_at = self.thought = None
-            if isinstance(error, Conflict | Late):  # another worker was faster: look at once what it did
-                self.wake()
+            self.table = None
+            self.turn.end()
+            if isinstance(error, Conflict | Late | WrongSeat):  # another worker was faster: look at once what it did
+                await self._by_itself()
                 return
             logs.trouble("stuck", error, code=self.code)
             await asyncio.sleep(RETRY)
             if self.presence.connections:  # else the room may close: the table's time opens it again
                 self.wake()
-
-    async def _bot(self, table: Table) -> None:
-        """The move of a bot, once it has thought: it was given what its seat may know, and answers as any seat does."""
-        if not self.thought or not self.thought.fits(table):
-            self._wake_bot()
-        elif self.thought.answer.done():
-            thought, self.thought, self.bot_at = self.thought, None, None
-            said = Move(secrets.token_hex(8), table.number, thought.answer.result().move)
-            await self._play(table, bot_name(thought.seat), said, self.rooms.beat.now())
-
-    def _wake_bot(self) -> None:
-        """Let a bot answer after a pause that says nothing about its cards, but leaves time to read what has come of
-        the move before it.
-        """
-        asked = self.table.bots_asked() if self.table else []
-        if not self.table or not asked:
-            self.bot_at = self.thought = None
-            return
-        if not self.thought or not self.thought.fits(self.table):
-            self.thought = self.rooms.thinking.begin(self.table, asked[0], self.wake)
-            if not self.table.window:  # it is another's turn; in a race a bot speaks when it would have
-                self.bot_at = None
-        if self.bot_at is None:
-            wait = pause(self.table, asked[0], self.rooms.settings) + self.rooms.lag(self.code)
-            self.bot_at = asyncio.get_running_loop().time() + wait
-
-    def _let_go(self, table: Table) -> None:
-        """Let the bot move that waited to be told; over other workers it still waits, until they hear of its move."""
-        soon = asyncio.get_running_loop().time() + pause(table, table.bots_asked()[0], self.rooms.settings, told=True)
-        self.bot_at = min(self.bot_at or soon, soon)
 
     def _show_changes(self, before: int) -> None:
         """Show what has happened at once, and who has come or gone after a moment."""
@@ -379,7 +355,7 @@ class Room:
             self._show_all(self.table)
 
     def _show_all(self, table: Table) -> None:
-        self._wake_bot()
+        self.turn.begin(table)
         self.presence.tell(table)
         self.rooms.shows.soon(self)
 

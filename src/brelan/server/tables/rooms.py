@@ -137,6 +137,11 @@ class Rooms:
         if room := self._rooms.get(code):
             room.fall_behind()
 
+    def wake(self, code: str) -> None:
+        """Let a room look around, if it is open."""
+        if room := self._rooms.get(code):
+            room.wake()
+
     # ------------------------------------------------------------ tables that nobody watches
 
     async def _wake_due(self) -> None:
@@ -155,8 +160,11 @@ class Rooms:
             return list(index.due(connection, until))
 
     def unreadable(self, code: str) -> None:
-        """A table that this version cannot read is not woken again; its events stay as they are."""
-        self.store.submit(lambda connection: index.unreadable(connection, code))
+        """A table that this version cannot read is not woken again; its events stay as they are. One that another
+        worker holds is perhaps played there, by a version that can.
+        """
+        if not self.others.holds(code):
+            self.store.submit(lambda connection: index.unreadable(connection, code))
 
     # ------------------------------------------------------------ other workers
 
@@ -184,7 +192,7 @@ class Rooms:
         if self.store.notices and not told.whole and told.worker not in self.others.known:
             self.store.notices.tell(asks=True)  # it was taken for dead, and what it had told was forgotten
         for code in self.others.hear(told, time.monotonic()):
-            self._wake(code)
+            self.wake(code)
         for code, number in told.went.items():
             self._fall_behind(code, number)
         self.store.changed(told.went)
@@ -213,8 +221,3 @@ class Rooms:
         """Let a room read its table again, if it is open and has not come so far."""
         if (room := self._rooms.get(code)) and room.number < number:
             room.fall_behind()
-
-    def _wake(self, code: str) -> None:
-        """Let a room look around, if it is open."""
-        if room := self._rooms.get(code):
-            room.wake()

@@ -6,6 +6,7 @@ import secrets
 import sys
 from functools import partial
 
+from sqlalchemy import Connection
 from tqdm import tqdm
 
 from brelan.play.seats import CLOCK
@@ -68,10 +69,20 @@ def read_unknown(store: Store) -> None:
 
 
 def _read(store: Store, code: str) -> None:
+    known = store.events(code)
+    summary = None
     try:
-        summary = summary_of(Table.rebuilt(secrets.token_bytes, store.events(code)))
+        summary = summary_of(Table.rebuilt(secrets.token_bytes, known))
     except Exception as error:  # a rule that has changed, a game that is gone: others go on
         logs.trouble("unread", error, code=code)
-        store.submit(partial(index.unreadable, code=code)).result()
+    store.submit(partial(_enter, code=code, number=len(known), summary=summary)).result()
+
+
+def _enter(connection: Connection, code: str, number: int, summary: index.Summary | None) -> None:
+    """Unless another worker has gone on with the table meanwhile, and so entered how it is now."""
+    if not index.ends_at(connection, code, number):
+        return
+    if summary:
+        index.written(connection, [summary])
     else:
-        store.submit(partial(index.written, summaries=[summary])).result()
+        index.unreadable(connection, code)

@@ -5,7 +5,7 @@ import { awake } from "./awake.js";
 import { bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
 import { hush, mark, notify } from "./calls.js";
-import { FADE, isTalk, keepWords, unmuted } from "./chat.js";
+import { FADE, keepWords, unmuted } from "./chat.js";
 import { called, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
@@ -16,19 +16,19 @@ import { heading } from "./heading.js";
 import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted } from "./hint.js";
 import "./install.js";
+import { letters } from "./letters.js";
 import { missed, saw, unheard } from "./missed.js";
 import { result } from "./result.js";
 import { arrival, poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
-import { apply, keepOf, keptOf, moving, settings, SORTS } from "./settings.js";
+import { apply, keepOf, keptOf, moving, settings } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
 import { finding, liveView } from "./sign.js";
 import { heard, listen, ring } from "./sound.js";
-import { summary, title } from "./summary.js";
-import { came, lastOf, stay } from "./told.js";
+import { title } from "./summary.js";
+import { came, stay } from "./told.js";
 import { isMine, stage } from "./turn.js";
-import { canUndo } from "./undo.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { regions, speak } from "./voice.js";
 import { findings, watch } from "./witness.js";
@@ -327,43 +327,6 @@ const standing = (number) => ((page?.remark?.number ?? -1) >= number ? (page?.re
 
 // ---------------------------------------------------------------- begin
 
-/** By a key, which shows nothing to those who listen. */
-function nextSort() {
-  if (!page) return;
-  const sort = SORTS[(SORTS.indexOf(page.settings.sort) + 1) % SORTS.length];
-  acts.set({ sort });
-  speak("voice", words("colon", { name: words("set_sort"), said: words(`sort_${sort}`) }));
-}
-
-/** The scene's word goes with the next move, or no longer; said as above. */
-function toggleCall() {
-  const call = page?.view.scene?.call;
-  if (!page || !call) return;
-  acts.call();
-  speak("voice", words(page.calling ? "called" : "uncalled", { word: call.words }));
-}
-
-/** The last move and what it led to: talk that came since is not asked for. */
-function sayLastMove() {
-  if (!page) return;
-  const { did, led, rule } = lastOf(page.log);
-  acts.say({ words: [did, led].filter(Boolean).join(" ") || words("log_empty"), rule });
-}
-
-/** What the letters do that concern no move. @type {Record<string, () => void>} */
-const deeds = {
-  s: nextSort,
-  l: sayLastMove,
-  m: toggleCall,
-  t: () => page && acts.say({ words: summary(page.view, page.log, page.settings), rule: null }),
-  h: () => acts.hint(),
-  u: () => page && canUndo(page) && acts.undo(),
-  c: () => page && isTalk(page) && acts.open("chat"),
-  r: () => rules(),
-  n: () => document.getElementById("go-on")?.click(),
-  "?": () => acts.open("help"),
-};
-
 /** The rulebook, at a paragraph or at the one in force. @param {string | null} [rule] */
 function rules(rule = null) {
   turnTo(rule ?? page?.view.scene?.rule ?? null);
@@ -374,7 +337,7 @@ render(regions(), document.body);
 listen();
 ruleLinks(rules);
 apply(settings());
-keyboard(() => page, acts, deeds);
+keyboard(() => page, acts, letters(acts, rules));
 draggable(root, {
   ...acts,
   arrange: (key, before) => acts.arrange(moved(inHand(), key, before)),

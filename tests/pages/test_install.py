@@ -14,7 +14,7 @@ from brelan.server.pages.install import ICONS
 from brelan.server.upkeep.build import build_id
 from brelan.words import LANGUAGES
 from tests.bots.programs import needs_node
-from tests.pages.ears import HIDDEN, NOTICES, eared, heard
+from tests.pages.ears import CALLING, HIDDEN, NOTICES, eared, heard
 from tests.pages.people import ByMouse, Pair
 from tests.server.clients import SERVER, Process
 
@@ -394,27 +394,30 @@ def test_a_box_that_the_browser_gives_no_leave_for_is_not_ticked(answer, chromiu
 
 
 def test_a_device_tells_of_the_turn_only_when_nobody_looks_and_somebody_wished_it(chromium, house):
-    person = ByMouse(chromium, house, service_workers="allow", permissions=["notifications"])
-    page = person.sit_down("gin", target=500).page  # so long that it is not over before its last turn here
+    pair = Pair(chromium, house, CALLING)
+    page = pair.anna.page
     page.evaluate(NOTICES)
 
-    def turns(n=4):
-        person.play(person.moves + n)
-        person.come_to_turn()
+    def turns(hidden):
+        """What the device tells while Ben moves, until it is Anna's turn again."""
+        for _ in range(5):
+            page.evaluate(HIDDEN, hidden and pair.asked()[0] is pair.ben)
+            pair.move()
+            pair.anna.settle()
+        page.evaluate(HIDDEN, False)
         return page.evaluate("window.told")
 
+    while pair.asked()[0] is pair.ben:
+        pair.move()
     page.wait_for_selector("link[rel=icon][href$='icon-turn.svg']", state="attached")
-    page.evaluate(HIDDEN, True)
-    assert turns() == []
-    page.evaluate(HIDDEN, False)
+    assert turns(hidden=True) == []
     page.locator("[data-sheet=settings]").click()
     page.locator("[name=notices]").check()
     page.keyboard.press("Escape")
-    assert turns() == []
-    page.evaluate(HIDDEN, True)
-    told = turns()
+    assert turns(hidden=False) == []
+    told = turns(hidden=True)
     assert told
     for title, more in told:
-        assert (title, more["body"]) == (person.view["table"]["title"], "Your turn")
+        assert (title, more["body"]) == (pair.anna.view["table"]["title"], "Your turn")
         assert more["data"] == page.url
-    person.context.close()
+    pair.done()

@@ -47,15 +47,26 @@ const FAR = 5; // tries after which it says more than that the line is cut, wher
 /** @type {Page | null} */
 let page = null;
 let pondered = ""; // the scene that a hint was asked for, until it comes
+let unseen = false; // whether more has come than was drawn
 const lesson = root.dataset.lesson !== undefined;
 
 // ---------------------------------------------------------------- drawing
 
-/** @param {import("./protocol.js").Moved[]} [last] */
+/** Whoever is called sees it on the page's tab; the page itself is drawn where somebody looks. @param {import("./protocol.js").Moved[]} [last] */
 function draw(last = []) {
   if (!page) return;
-  const shown = page;
-  const before = moving(shown.settings) && !document.hidden ? measure() : null;
+  const { view, called } = page;
+  const call = isMine(view.scene) ? words("your_turn") : called;
+  document.title = title(view.table, call);
+  mark(Boolean(call));
+  if (!lesson) awake(view.table, screen !== undefined);
+  if (!document.hidden) paint(page, last);
+  unseen = document.hidden;
+}
+
+/** @param {Page} shown @param {import("./protocol.js").Moved[]} last */
+function paint(shown, last) {
+  const before = moving(shown.settings) && !unseen ? measure() : null;
   const [focus, stays] = [held(), stay()];
   if (shown.view.scene) root.dataset.felt = stage(shown.view.scene);
   else delete root.dataset.felt;
@@ -67,10 +78,16 @@ function draw(last = []) {
   if (before) fly(before, last);
   hold(focus);
   numberPlaces(shown);
-  const call = isMine(shown.view.scene) ? words("your_turn") : shown.called;
-  document.title = title(shown.view.table, call);
-  mark(Boolean(call));
-  if (!lesson) awake(shown.view.table, screen !== undefined);
+}
+
+/** Draw what the house has sent: a page from before an upgrade may not understand it. @param {import("./protocol.js").Moved[]} [last] */
+function unfold(last) {
+  try {
+    draw(last);
+  } catch (error) {
+    alone(words("broken"), location.href, "load_anew");
+    throw error;
+  }
 }
 
 /** @param {Page} page */
@@ -249,12 +266,7 @@ function receive(view) {
   const arrived = arrival(view, old);
   page = after(view, news, arrived);
   if (old) bubbles(news, view.table);
-  try {
-    draw(view.last);
-  } catch (error) {
-    alone(words("broken"), location.href, "load_anew"); // a page from before an upgrade may not understand the new house
-    throw error;
-  }
+  unfold(view.last);
   watch(view, old).then((told) => told && sealed(view));
   saw(view);
   if (!old && page.missed) speak("voice", words("missed", { n: page.missed }));
@@ -347,7 +359,8 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden || !page) return draw(); // the screen may go off
   if (page.missed) speak("voice", words("missed", { n: page.missed }));
   hush(page.view.table.code);
-  change({ called: "" });
+  page = { ...page, called: "" };
+  unfold();
 });
 addEventListener("resize", () => (spread(), scrollable()));
 tick((n) => speak("call", words("clock_warning", { n })));

@@ -314,10 +314,11 @@ MANNERS = {"mouse": ByMouse, "touch": ByTouch, "keyboard": ByKeyboard}
 
 
 class Pair:
-    """Anna, who made a table of gin, Ben at it, and the address."""
+    """Anna, who made a table of gin, in such a browser, Ben at it, and the address."""
 
-    def __init__(self, chromium, house, **customs):
-        self.anna, self.ben = ByMouse(chromium, house), ByMouse(chromium, house, locale="fr")
+    def __init__(self, chromium, house, browser=None, **customs):
+        self.anna = ByMouse(chromium, house, **(browser or {}))
+        self.ben = ByMouse(chromium, house, locale="fr")
         self.people = [self.anna, self.ben]
         form = {"game": "gin", "against": "friends", "nickname": "Anna", "players": "2"} | CUSTOMS | customs
         made = self.anna.page.request.post(f"{house}/tables", form=form, headers={"origin": house}, max_redirects=0)

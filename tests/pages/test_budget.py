@@ -3,13 +3,17 @@
 Only sizes and counts are held here; how long it takes is measured by `make bench-page`.
 """
 
+from pathlib import Path
+
 import pytest
 
+import brelan.server
 from brelan.games import GAMES
+from brelan.server.web.bound import REMARK
 from tests.pages.people import ByTouch, Pair
 from tests.pages.wire import Wire
 
-LIGHT = 121_500
+LIGHT = 101_500
 """Bytes of the first table page on their way: its HTML, scripts, style sheets, drawings and proofs."""
 
 MANY = 20
@@ -49,6 +53,22 @@ def test_the_first_table_page_is_light(game, players, chromium, house):
     assert 5 < len(wire.asked) <= MANY
     assert all(url.startswith((f"{house}/", f"{house.replace('http', 'ws')}/")) for url in wire.asked.values())
     person.context.close()
+
+
+RULES = """texts => texts.map(text => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return [...sheet.cssRules].map(({ cssText }) => cssText);
+})"""
+
+
+def test_a_style_sheet_looks_the_same_without_its_comments(chromium):
+    texts = [path.read_text("utf-8") for path in (Path(brelan.server.__file__).parent / "static").glob("*.css")]
+    page = chromium.new_page()
+    rules = page.evaluate(RULES, [*texts, *[REMARK.sub("", text) for text in texts]])
+    assert all(rules)
+    assert rules[: len(texts)] == rules[len(texts) :]
+    page.close()
 
 
 def test_nothing_jumps_while_a_table_opens(chromium, house):

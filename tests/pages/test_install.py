@@ -14,7 +14,7 @@ from brelan.server.pages.install import ICONS
 from brelan.server.upkeep.build import build_id
 from brelan.words import LANGUAGES
 from tests.bots.programs import needs_node
-from tests.pages.ears import HIDDEN, NOTICES, eared, heard
+from tests.pages.ears import CALLING, HIDDEN, NOTICES, eared, heard
 from tests.pages.people import ByMouse, Pair
 from tests.server.clients import SERVER, Process
 
@@ -87,16 +87,18 @@ let status = 200, build = "";  // of the process that answers; a proxy is of non
 const headers = () => new Map(build ? [["brelan-build", build]] : []);
 const answer = () => ({ status, build, headers: headers(), clone() { return this; } });
 const self = { addEventListener: (name, does) => { on[name] = does; }, skipWaiting: async () => {} };
+const asks = [];  // how the network was asked
 vm.runInNewContext(source, {
-    self, URL, location: { origin: "http://house" }, fetch: async () => answer(),
-    caches: { ...cache, open: async () => cache },
-    Request: class { constructor(url) { this.url = url; } },
+    self, URL, location: { origin: "http://house" }, fetch: async (request) => (asks.push(request.cache), answer()),
+    caches: { ...cache, open: async () => cache, keys: async () => [] },
+    Request: class { constructor(url, { cache }) { Object.assign(this, { url, cache }); } },
 });
 const navigated = { url: "http://house/", method: "GET", mode: "navigate" };
 const waited = (job, done) => job.then(() => done(true), () => done(false));
 const begun = () => new Promise((done) => on.install({ waitUntil: (job) => waited(job, done) }));
 const asked = (url) => ({ url, method: "GET", mode: "cors" });
-const fetched = (request) => new Promise((done) => on.fetch({ request, respondWith: done, waitUntil() {} }));
+const fetched = (request, more) =>
+    new Promise((done) => on.fetch({ request, ...more, respondWith: done, waitUntil() {} }));
 """
 """The worker of a newer build, without a browser."""
 
@@ -143,6 +145,44 @@ def test_the_worker_keeps_nothing_of_another_build():
         "newer": [True, True],
         "kept": ["http://house/static/newer.js"],
     }
+
+
+BEGINNING = """
+(async () => {
+    build = "newer";
+    await begun();
+    console.log(JSON.stringify(asks));
+})();
+"""
+
+
+@needs_node
+def test_a_worker_that_begins_fetches_nothing_anew_that_is_the_same():
+    assert set(by_worker(BEGINNING)) == {"no-cache"}
+
+
+AWAKE = """
+(async () => {
+    const enabled = [];
+    const activated = (registration) => new Promise((done) => {
+        Object.assign(self, { registration, clients: { claim: async () => {} } });
+        on.activate({ waitUntil: (job) => job.then(done) });
+    });
+    await activated({ navigationPreload: { enable: async () => enabled.push(true) } });
+    await activated({});
+    kept.set("/offline", "waits");
+    const early = { ...answer(), status: 299 }, told = [];
+    for (const preloadResponse of [Promise.resolve(early), Promise.reject(), Promise.resolve(), undefined])
+        told.push(await fetched(navigated, { preloadResponse }));
+    console.log(JSON.stringify([enabled.length, told.map((shown) => shown.status ?? shown), asks.length]));
+})();
+"""
+"""Browsers that ask for a page while the worker wakes, and one that does not."""
+
+
+@needs_node
+def test_a_page_does_not_wait_until_the_worker_is_awake():
+    assert by_worker(AWAKE) == [1, [299, "waits", 200, 200], 2]
 
 
 SLOW_DISK = """
@@ -232,6 +272,7 @@ SPOIL = """async () => {
     const cache = await caches.open((await caches.keys())[0]);
     await cache.put("/static/lobby.js", new Response("spoilt"));
 }"""
+RENEWS = "async () => (await caches.keys()).join() === 'brelan newer'"
 READ = "() => fetch('/static/lobby.js').then(answer => answer.text())"
 
 
@@ -245,6 +286,8 @@ def test_a_page_of_another_build_is_not_mixed_with_kept_files(chromium, tmp_path
         (tmp_path / "renewed").touch()
         person.page.goto(f"{person.house}/ratings")
         assert "/** The home page" in person.page.evaluate(READ)
+        person.page.goto(person.house)
+        person.page.wait_for_function(RENEWS)
         person.context.close()
 
 
@@ -351,27 +394,30 @@ def test_a_box_that_the_browser_gives_no_leave_for_is_not_ticked(answer, chromiu
 
 
 def test_a_device_tells_of_the_turn_only_when_nobody_looks_and_somebody_wished_it(chromium, house):
-    person = ByMouse(chromium, house, service_workers="allow", permissions=["notifications"])
-    page = person.sit_down("gin", target=500).page  # so long that it is not over before its last turn here
+    pair = Pair(chromium, house, CALLING)
+    page = pair.anna.page
     page.evaluate(NOTICES)
 
-    def turns(n=4):
-        person.play(person.moves + n)
-        person.come_to_turn()
+    def turns(hidden):
+        """What the device tells while Ben moves, until it is Anna's turn again."""
+        for _ in range(5):
+            page.evaluate(HIDDEN, hidden and pair.asked()[0] is pair.ben)
+            pair.move()
+            pair.anna.settle()
+        page.evaluate(HIDDEN, False)
         return page.evaluate("window.told")
 
+    while pair.asked()[0] is pair.ben:
+        pair.move()
     page.wait_for_selector("link[rel=icon][href$='icon-turn.svg']", state="attached")
-    page.evaluate(HIDDEN, True)
-    assert turns() == []
-    page.evaluate(HIDDEN, False)
+    assert turns(hidden=True) == []
     page.locator("[data-sheet=settings]").click()
     page.locator("[name=notices]").check()
     page.keyboard.press("Escape")
-    assert turns() == []
-    page.evaluate(HIDDEN, True)
-    told = turns()
+    assert turns(hidden=False) == []
+    told = turns(hidden=True)
     assert told
     for title, more in told:
-        assert (title, more["body"]) == (person.view["table"]["title"], "Your turn")
+        assert (title, more["body"]) == (pair.anna.view["table"]["title"], "Your turn")
         assert more["data"] == page.url
-    person.context.close()
+    pair.done()

@@ -75,6 +75,28 @@ def test_the_slider_goes_anywhere_and_says_where(reader):
     assert reader.at == reader.end // 2
 
 
+SLID = """() => {
+    const slider = document.querySelector(".line input");
+    for (let step = 0; step <= slider.max; step++) {
+        slider.value = step;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+}"""
+
+
+def test_who_slides_past_steps_asks_for_none_of_them(chromium, house, match):
+    reader = Reader(chromium, house)
+    few = ('"page":50', '"page":5')  # at a time: the match has many such pages
+    reader.page.route("**/m/*", lambda route: route.fulfill(body=route.fetch().text().replace(*few)))
+    reader.open(match, "?seat=0")
+    reader.page.evaluate(SLID)
+    assert reader.comes_to(reader.end)
+    reader.page.wait_for_timeout(200)
+    asked = [int(url.partition("&from=")[2].partition("&")[0]) for url in reader.asked if "/scenes?" in url]
+    assert asked == [0, 5, reader.end - reader.end % 5]
+    reader.context.close()
+
+
 @pytest.mark.parametrize(("named", "step"), [("5", 4), ("5.7", 4), ("-3", 0), ("five", 0)])
 def test_another_step_in_the_address_leads_there(named, step, reader):
     reader.page.evaluate("location.hash = 3")
@@ -127,6 +149,14 @@ def test_a_sentence_of_the_log_leads_to_its_step(reader):
     assert words in reader.page.locator(".prompt").inner_text()
     marked = reader.page.locator(".told [aria-current]").all_inner_texts()
     assert any(words in text for text in marked)  # the end of a round is told beside the move that ended it
+
+
+def test_the_log_is_written_where_it_stands_beside_the_table(reader):
+    assert reader.page.locator(".told li").count()
+    reader.page.set_viewport_size({"width": 800, "height": 600})
+    reader.page.locator(".told li").first.wait_for(state="detached")
+    reader.page.set_viewport_size({"width": 1440, "height": 900})
+    reader.page.locator(".told li").first.wait_for()
 
 
 def test_each_viewer_sees_what_it_may(reader):

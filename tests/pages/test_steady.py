@@ -14,7 +14,7 @@ from brelan.words import LANGUAGES
 from tests.gallery.looks import looks
 from tests.gallery.moments import ANNA, begun, laid, seen, step
 from tests.gallery.stage import SIZES, furnish, stage
-from tests.pages.ears import eared, heard
+from tests.pages.ears import HIDDEN, eared, heard
 from tests.pages.people import ByKeyboard, ByMouse, Pair
 from tests.server.clients import Process
 
@@ -248,8 +248,9 @@ def test_the_last_move_stays_in_sight_and_moves_that_nobody_saw_are_counted(chro
     _, other = pair.move("draw")
     line = other.page.locator(".last")
     assert line.inner_text() == next(news["words"] for news in other.view["news"] if news["kind"] == "move")
-    other.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true, configurable: true })")
+    other.page.evaluate(HIDDEN, True)
     pair.move("discard")
+    other.page.evaluate(HIDDEN, False)
     assert "1 " in other.page.locator(".missed").inner_text()
     assert line.bounding_box()["height"] <= 44
     line.click()

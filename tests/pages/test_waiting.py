@@ -82,8 +82,9 @@ def test_who_waits_and_looks_elsewhere_is_called_when_somebody_sits_down(people)
     assert heard(anna) == {"message"}
     ben.page.locator(".own-name").fill("Benn")
     ben.page.locator(".own-name").press("Enter")
-    page.locator(".chair", has_text="Benn").wait_for()
+    anna.wait(lambda view: view["table"]["seats"][1]["player"] == "Benn")
     page.evaluate(HIDDEN, False)
+    page.locator(".chair", has_text="Benn").wait_for()
     assert page.title().startswith("Gin Rami")
     assert not page.locator(MARKED).count()
     assert len(page.evaluate("told")) == 1

@@ -202,6 +202,12 @@ def test_a_rulebook_leads_to_its_game_among_the_others(anna):
     assert f'id="{card}" data-game="mio"' in anna.http.get("/").text
 
 
+def test_a_rulebook_comes_packed(anna):
+    answer = anna.http.get("/rules/mio")
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < len(answer.content) / 2
+
+
 def test_a_rulebook_that_is_not_written_yet_is_none():
     assert rulebook("gin", "la") is None
 

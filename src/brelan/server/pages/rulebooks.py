@@ -7,6 +7,8 @@ from functools import cache
 from importlib import resources
 from itertools import pairwise
 
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -52,4 +54,4 @@ async def rules(request: Request) -> Response:
     return page(request, "rules.html", game=game, faces=faces(game.id), say=words_of(request, game.id), rulebook=found)
 
 
-ROUTES = [Route("/rules/{game}", rules)]
+ROUTES = [Route("/rules/{game}", rules, middleware=[Middleware(GZipMiddleware)])]

@@ -32,6 +32,7 @@ function shown(left) {
 export function tick(warn) {
   let warned = false;
   setInterval(() => {
+    if (document.hidden) return; // what stands there may be old
     for (const element of all(".clock")) goOn(element, leftOn(element));
     const [own] = all(".bar .clock[data-ends]");
     if (!own) return; // between two turns it stands still, and a warning holds

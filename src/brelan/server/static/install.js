@@ -1,5 +1,6 @@
 /** Lets this device keep the house's worker (worker.js), where its browser has such a thing: over a safe line only. */
 
-if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register("/worker.js").catch(() => null); // a private window may refuse: all goes on without it
-}
+/** A private window may refuse: all goes on without it. */
+const install = () => navigator.serviceWorker.register("/worker.js").catch(() => null);
+
+if ("serviceWorker" in navigator) addEventListener("load", install); // it fetches files of its own: the page's go first

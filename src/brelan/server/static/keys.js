@@ -21,7 +21,7 @@ const meant = (keys, key) => LETTERS.find((letter) => keyOf(keys, letter) === ke
 /**
  * @param {() => Page | null} current null before the first view, when there is nothing yet that a key could mean
  * @param {Acts} acts
- * @param {Record<string, () => void>} deeds what the letters that concern no move do
+ * @param {Record<string, (page: Page) => void>} deeds what the letters that concern no move do
  */
 export function keyboard(current, acts, deeds) {
   addEventListener("keydown", (event) => {
@@ -113,10 +113,10 @@ function pick(key) {
   return card !== undefined;
 }
 
-/** @param {string} key @param {Page} page @param {Acts} acts @param {Record<string, () => void>} deeds */
+/** @param {string} key @param {Page} page @param {Acts} acts @param {Record<string, (page: Page) => void>} deeds */
 function letter(key, page, acts, deeds) {
   if (key in deeds) {
-    deeds[key]();
+    deeds[key](page);
     return true;
   }
   const choices = page.view.scene?.choices ?? [];

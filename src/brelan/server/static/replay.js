@@ -29,10 +29,12 @@ const root = /** @type {HTMLElement} */ (document.getElementById("replay"));
 const match = String(root.dataset.match);
 /** @type {Past} */
 const past = JSON.parse(document.getElementById("match")?.textContent ?? "");
-const steps = new Steps(match, String(root.dataset.language), past.page);
+const steps = new Steps(match, String(root.dataset.language), past.steps, past.page);
 const END = past.steps - 1;
 const PACE = 1200; // milliseconds from step to step while it plays
 const WRITE = 300; // until the address names the step where the reader stays
+const REST = 120; // that the slider stands still before steps are asked for that are not here
+const wide = matchMedia("(min-width: 68.75em)"); // where the log stands beside the table (replay.css)
 
 const asked = new URLSearchParams(location.search).get("seat");
 const VIEWERS = [...past.table.seats.map((seat) => String(seat.seat)), "spectator", "open"];
@@ -62,10 +64,12 @@ function within(step) {
 
 // ---------------------------------------------------------------- walking
 
-/** Go to a step, as some viewer sees it. @param {number} step @param {string} [eyes] */
-async function go(step, eyes = viewer) {
+/** Go to a step, as some viewer sees it. @param {number} step @param {string} [eyes] @param {number} [rest] milliseconds until what is not here is asked for */
+async function go(step, eyes = viewer, rest = 0) {
   [at, viewer] = [within(step), eyes];
   const ask = ++wanted;
+  if (rest && !steps.has(viewer, at)) await new Promise((done) => setTimeout(done, rest));
+  if (ask !== wanted) return;
   const answers = await Promise.all([steps.step(viewer, at), steps.log(viewer)]).catch(() => null);
   if (ask !== wanted) return;
   lost = !answers;
@@ -169,7 +173,7 @@ function whole(page) {
       ${controls(page, scene)}
       ${sheet(page, acts, { log: logView, seal: () => sealView(match, seal, check), whatif: whatIf, help, score: (page) => scoreSheet(page.view.table) })}
     </div>
-    <aside class="told" aria-label=${words("log")}>${logView()}</aside>`;
+    <aside class="told" aria-label=${words("log")}>${wide.matches ? logView() : nothing}</aside>`;
 }
 
 const missing = () => html`<p class="banner" role="alert">${words("missing")}
@@ -225,7 +229,7 @@ function slider() {
     <div class="deals" aria-hidden="true">${past.rounds.map(({ begin }) => html`<i .style=${`--at: ${begin / Math.max(1, END)}`}></i>`)}</div>
     <input type="range" min="0" max=${END} .value=${String(at)} aria-label=${words("controls")}
       aria-valuetext=${words(past.rounds.length > 1 ? "step_round" : "step", values)}
-      @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))} />
+      @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value), viewer, REST)} />
     <span class="where" aria-hidden="true"><span>${past.rounds.length > 1 ? words("in_round", values) : nothing}</span> ${at + 1}/${past.steps}</span>
     <button type="button" class="icon" data-sheet="whatif" @click=${() => (halt(), acts.open("whatif"))} aria-label=${words("whatif")} title=${words("whatif")}>
       <span aria-hidden="true">↷</span></button></div>`;
@@ -294,4 +298,5 @@ render(regions(), document.body);
 apply(settings());
 addEventListener("hashchange", ({ newURL }) => (halt(), go(named(newURL)))); // the page may have written its own since
 addEventListener("resize", () => (spread(), scrollable()));
+wide.addEventListener("change", draw);
 go(at);

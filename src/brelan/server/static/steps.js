@@ -6,10 +6,11 @@
  */
 
 export class Steps {
-  /** @param {string} match @param {string} language @param {number} page how many steps come at once */
-  constructor(match, language, page) {
+  /** @param {string} match @param {string} language @param {number} all how many there are @param {number} page how many come at once */
+  constructor(match, language, all, page) {
     this.address = `/m/${match}`;
     this.language = language;
+    this.all = all;
     this.page = page;
     /** @type {Map<string, Promise<any>>} */
     this.answers = new Map();
@@ -17,10 +18,21 @@ export class Steps {
 
   /** A step as the viewer sees it; those after it are fetched ahead. @param {string} viewer @param {number} step @returns {Promise<Step>} */
   async step(viewer, step) {
-    const from = step - (step % this.page);
-    const { steps } = await this.fetched(`scenes?seat=${viewer}&from=${from}`);
-    if (step - from > this.page / 2) this.fetched(`scenes?seat=${viewer}&from=${from + this.page}`).catch(() => {});
-    return steps[step - from];
+    const at = step % this.page;
+    const next = step - at + this.page;
+    const { steps } = await this.fetched(this.holding(viewer, step));
+    if (at > this.page / 2 && next < this.all) this.fetched(this.holding(viewer, next)).catch(() => {});
+    return steps[at];
+  }
+
+  /** Whether a step is there, or on its way. @param {string} viewer @param {number} step */
+  has(viewer, step) {
+    return this.answers.has(this.holding(viewer, step));
+  }
+
+  /** The page that holds a step. @param {string} viewer @param {number} step */
+  holding(viewer, step) {
+    return `scenes?seat=${viewer}&from=${step - (step % this.page)}`;
   }
 
   /** All that the viewer heard. @param {string} viewer @returns {Promise<Told[]>} */

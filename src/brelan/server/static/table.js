@@ -5,7 +5,7 @@ import { awake } from "./awake.js";
 import { bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
 import { hush, mark, notify } from "./calls.js";
-import { FADE, isTalk, keepWords, unmuted } from "./chat.js";
+import { FADE, keepWords, unmuted } from "./chat.js";
 import { called, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
@@ -16,19 +16,19 @@ import { heading } from "./heading.js";
 import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted } from "./hint.js";
 import "./install.js";
+import { letters } from "./letters.js";
 import { missed, saw, unheard } from "./missed.js";
 import { result } from "./result.js";
 import { arrival, poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
-import { apply, keepOf, keptOf, moving, settings, SORTS } from "./settings.js";
+import { apply, keepOf, keptOf, moving, settings } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
 import { finding, liveView } from "./sign.js";
 import { heard, listen, ring } from "./sound.js";
-import { summary, title } from "./summary.js";
-import { came, lastOf, stay } from "./told.js";
+import { title } from "./summary.js";
+import { came, stay } from "./told.js";
 import { isMine, stage } from "./turn.js";
-import { canUndo } from "./undo.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { regions, speak } from "./voice.js";
 import { findings, watch } from "./witness.js";
@@ -47,15 +47,26 @@ const FAR = 5; // tries after which it says more than that the line is cut, wher
 /** @type {Page | null} */
 let page = null;
 let pondered = ""; // the scene that a hint was asked for, until it comes
+let unseen = false; // whether more has come than was drawn
 const lesson = root.dataset.lesson !== undefined;
 
 // ---------------------------------------------------------------- drawing
 
-/** @param {import("./protocol.js").Moved[]} [last] */
+/** Whoever is called sees it on the page's tab; the page itself is drawn where somebody looks. @param {import("./protocol.js").Moved[]} [last] */
 function draw(last = []) {
   if (!page) return;
-  const shown = page;
-  const before = moving(shown.settings) && !document.hidden ? measure() : null;
+  const { view, called } = page;
+  const call = isMine(view.scene) ? words("your_turn") : called;
+  document.title = title(view.table, call);
+  mark(Boolean(call));
+  if (!lesson) awake(view.table, screen !== undefined);
+  if (!document.hidden) paint(page, last);
+  unseen = document.hidden;
+}
+
+/** @param {Page} shown @param {import("./protocol.js").Moved[]} last */
+function paint(shown, last) {
+  const before = moving(shown.settings) && !unseen ? measure() : null;
   const [focus, stays] = [held(), stay()];
   if (shown.view.scene) root.dataset.felt = stage(shown.view.scene);
   else delete root.dataset.felt;
@@ -67,10 +78,16 @@ function draw(last = []) {
   if (before) fly(before, last);
   hold(focus);
   numberPlaces(shown);
-  const call = isMine(shown.view.scene) ? words("your_turn") : shown.called;
-  document.title = title(shown.view.table, call);
-  mark(Boolean(call));
-  if (!lesson) awake(shown.view.table, screen !== undefined);
+}
+
+/** Draw what the house has sent: a page from before an upgrade may not understand it. @param {import("./protocol.js").Moved[]} [last] */
+function unfold(last) {
+  try {
+    draw(last);
+  } catch (error) {
+    alone(words("broken"), location.href, "load_anew");
+    throw error;
+  }
 }
 
 /** @param {Page} page */
@@ -249,12 +266,7 @@ function receive(view) {
   const arrived = arrival(view, old);
   page = after(view, news, arrived);
   if (old) bubbles(news, view.table);
-  try {
-    draw(view.last);
-  } catch (error) {
-    alone(words("broken"), location.href, "load_anew"); // a page from before an upgrade may not understand the new house
-    throw error;
-  }
+  unfold(view.last);
   watch(view, old).then((told) => told && sealed(view));
   saw(view);
   if (!old && page.missed) speak("voice", words("missed", { n: page.missed }));
@@ -331,43 +343,6 @@ function standing(number) {
 
 // ---------------------------------------------------------------- begin
 
-/** By a key, which shows nothing to those who listen. */
-function nextSort() {
-  if (!page) return;
-  const sort = SORTS[(SORTS.indexOf(page.settings.sort) + 1) % SORTS.length];
-  acts.set({ sort });
-  speak("voice", words("colon", { name: words("set_sort"), said: words(`sort_${sort}`) }));
-}
-
-/** The scene's word goes with the next move, or no longer; said as above. */
-function toggleCall() {
-  const call = page?.view.scene?.call;
-  if (!page || !call) return;
-  acts.call();
-  speak("voice", words(page.calling ? "called" : "uncalled", { word: call.words }));
-}
-
-/** The last move and what it led to: talk that came since is not asked for. */
-function sayLastMove() {
-  if (!page) return;
-  const { did, led, rule } = lastOf(page.log);
-  acts.say({ words: [did, led].filter(Boolean).join(" ") || words("log_empty"), rule, number: Infinity });
-}
-
-/** What the letters do that concern no move. @type {Record<string, () => void>} */
-const deeds = {
-  s: nextSort,
-  l: sayLastMove,
-  m: toggleCall,
-  t: () => page && acts.say({ words: summary(page.view, page.log, page.settings), rule: null, number: Infinity }),
-  h: () => acts.hint(),
-  u: () => page && canUndo(page) && acts.undo(),
-  c: () => page && isTalk(page) && acts.open("chat"),
-  r: () => rules(),
-  n: () => document.getElementById("go-on")?.click(),
-  "?": () => acts.open("help"),
-};
-
 /** The rulebook, at a paragraph or at the one in force. @param {string | null} [rule] */
 function rules(rule = null) {
   turnTo(rule ?? page?.view.scene?.rule ?? null);
@@ -378,7 +353,7 @@ render(regions(), document.body);
 listen();
 ruleLinks(rules);
 apply(settings());
-keyboard(() => page, acts, deeds);
+keyboard(() => page, acts, letters(acts, rules));
 draggable(root, {
   ...acts,
   arrange: (key, before) => acts.arrange(moved(inHand(), key, before)),
@@ -388,7 +363,8 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden || !page) return draw(); // the screen may go off
   if (page.missed) speak("voice", words("missed", { n: page.missed }));
   hush(page.view.table.code);
-  change({ called: "" });
+  page = { ...page, called: "" };
+  unfold();
 });
 addEventListener("resize", () => (spread(), scrollable()));
 tick((n) => speak("call", words("clock_warning", { n })));

@@ -21,7 +21,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const request = event.request;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate") event.respondWith(page(request));
+  if (request.mode === "navigate") event.respondWith(page(event));
   else if (pathname.startsWith("/static/")) event.respondWith(file(event));
 });
 
@@ -32,7 +32,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 async function begin() {
   const cache = await caches.open(KEPT);
   for (const path of FIRST) {
-    const request = new Request(path, { cache: "reload" });
+    const request = new Request(path, { cache: "no-cache" }); // the page has just fetched most of it: the house says that it is the same
     const answer = await fetch(request);
     if (!isOwn(answer)) throw new Error(`${path} is of another build`);
     await cache.put(request, answer);
@@ -43,15 +43,17 @@ async function begin() {
 /** Whether a file came, and is of this build. @param {Response} answer */
 const isOwn = (answer) => answer.status === 200 && answer.headers.get("brelan-build") === BUILD;
 
-/** Nothing of another build stays. */
+/** Nothing of another build stays; and no page waits, where the browser can ask for it meanwhile, until the worker is awake. */
 async function clear() {
   for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
-/** A page comes from the house, or says that there is no line. @param {Request} request */
-async function page(request) {
-  const answer = await fetch(request).catch(() => null);
+/** A page comes from the house, or says that there is no line. @param {any} event */
+async function page({ request, preloadResponse }) {
+  const early = Promise.resolve(preloadResponse); // what the browser asked for itself
+  const answer = await early.then((answer) => answer ?? fetch(request)).catch(() => null);
   const build = answer?.headers.get("brelan-build"); // the house's own answers have one, those of a proxy have none
   if (!answer || (!build && NOBODY.includes(answer.status))) return (await caches.match(OFFLINE).catch(() => null)) ?? answer ?? Response.error();
   if (build && build !== BUILD) await caches.delete(KEPT).catch(() => false); // a page of another build is never mixed with these files

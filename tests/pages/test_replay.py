@@ -131,6 +131,7 @@ def test_it_plays_no_further_while_somebody_thinks_of_another_way(reader):
 
 def test_without_a_line_the_choice_of_another_way_is_kept(reader):
     reader.page.locator("[data-sheet=whatif]").click()
+    reader.page.wait_for_load_state("networkidle")  # what it still fetches would be missed
     reader.context.set_offline(True)
     for button in (0, 1):
         reader.page.locator(".whatif button").nth(button).click()

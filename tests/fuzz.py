@@ -256,7 +256,7 @@ class Grammar:
         table, scene = view["table"], view["scene"]
         if table["wants_nonce"]:
             return json.dumps({"type": "nonce", "nonce": self.chance.randbytes(16).hex()})
-        if table["seat"] in table["waits_for"]:
+        if table["status"] == "playing" and table["seat"] in table["waits_for"]:
             return json.dumps({"type": "next", "key": key})
         if table["status"] != "playing":
             return json.dumps(self.seating(table) | {"key": key})

@@ -194,6 +194,7 @@ class Evening(RuleBasedStateMachine):
         if not table or not table.match or table.match.over:
             return
         assert bool(table.pause) != bool(table.asked())
+        assert len(table.match.tallies) == table.match.state.finished
         assert not table.seats[0].level
         if table.pause:
             alone = len(table.persons()) == sum(seat.kind == "person" for seat in table.seats) == 1

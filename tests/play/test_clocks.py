@@ -332,6 +332,18 @@ def test_every_time_that_the_house_was_away_counts():
     assert left(table, 205.0)[me] == 100 - (205 - 11) + 88 + 90
 
 
+def test_what_two_workers_notice_is_one_absence():
+    """Each by itself, some moments apart; what lasts beyond that is another."""
+    table = play_on(clocked(Customs())[0], until=lambda table: table.pause, now=250.0)
+    until = table.until
+    assert kinds(table.resumed([(300.0, 360.0)], 360.0)) == ["resumed"]
+    assert table.resumed([(300.6, 360.5)], 360.5) == []
+    assert table.until == until + 60
+    (event,) = table.resumed([(300.6, 400.0)], 400.0)
+    assert event.data == {"since": 360.0}
+    assert table.until == until + 100
+
+
 def test_a_clock_that_is_a_little_behind_was_not_set_back():
     table, me, _ = clocked()
     move(table, me, 21.0)

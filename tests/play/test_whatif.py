@@ -1,6 +1,7 @@
 """What if: played on from a finished match, with its chance; the whole record is right to the letter."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -155,6 +156,9 @@ def test_there_is_no_what_if_before_the_end_or_after_it(past):
     for step in (len(replay.events) - 1, len(replay.events), -1):
         with pytest.raises(Refusal):
             origin_at(replay, step)
+    replay.events[-1] = replace(replay.events[-1], kind="shuffle")  # behind the last move, as in Hawaiki
+    with pytest.raises(Refusal, match="Nothing is left"):
+        origin_at(replay, len(replay.events) - 2)
     playing = begun(GIN)
     with pytest.raises(NotOver):
         Replay(playing.events, playing.sealed.match)

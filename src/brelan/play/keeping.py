@@ -10,6 +10,7 @@ from brelan.play.seats import AWAY, CLOCK, LEFT, Event, Late
 from brelan.play.undoing import Undoing
 
 SET_BACK = 5.0  # seconds by which a clock may be behind without having been set
+SAME = 5.0  # seconds within which several workers notice the end of one and the same absence
 
 
 class Keeping(Undoing):
@@ -28,7 +29,8 @@ class Keeping(Undoing):
     def resumed(self, aways: list[tuple[float, float]], now: float) -> list[Event]:
         """Hear from when until when the house was away: whatever time ran meanwhile did not run.
 
-        If the last event lies in the future, then the house's clock was set back, and time begins anew at it.
+        If the last event lies in the future, then the house's clock was set back, and time begins anew at it. What
+        another worker has told of an absence is not told again.
         """
         before, last = self.number, self.events[-1].at
         back = max((until for _, until in aways), default=0.0)
@@ -38,8 +40,9 @@ class Keeping(Undoing):
             self._happen("resumed", now, since=last)
         elif waits and (self.clocks or self.window or self.pause or self.encore.said or not self.match):
             for since, until in aways:
-                if until > last:
-                    self._happen("resumed", until, since=since)
+                told = next((event.at for event in reversed(self.events) if event.kind == "resumed"), since)
+                if until > last and (told <= since or until - told > SAME):
+                    self._happen("resumed", until, since=max(since, told))
         return self.events[before:]
 
     def hand_overs(self) -> dict[int, float]:

@@ -157,7 +157,7 @@ def origin_at(replay: Replay, step: int) -> Origin:
     """Where a table begins that plays on after a step of a match, or the refusal of a step that is not there."""
     if step not in range(len(replay.events)):
         raise Refusal("whatif.no_step")
-    if step == len(replay.events) - 1:
+    if all(event.kind == "shuffle" for event in replay.events[step + 1 :]):  # nobody decides on those
         raise Refusal("whatif.over")
     header = next(event.data for event in reversed(replay.table.events) if event.kind == "header")
     plain = {key: value for key, value in header.items() if key != "whatif"}

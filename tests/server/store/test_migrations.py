@@ -13,13 +13,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import select, text
+from sqlalchemy import select, text, update
 
 from brelan.play.messages import Bot, Sit, Start
 from brelan.play.seats import Event
 from brelan.play.table import Table
 from brelan.server.store import Store, index
-from brelan.server.store.relations import meta
+from brelan.server.store.relations import events, meta
 from brelan.server.store.upgrade import FOLDER, HEAD, revision
 from brelan.server.tables.summary import read_unknown
 from tests.server.matches import played, stored, table
@@ -138,6 +138,18 @@ def test_a_table_with_which_another_worker_goes_on_while_it_is_read_stays_as_tha
     with either.read() as connection:
         assert index.table(connection, "abc").status == "over"
         assert index.match(connection, made.sealed.match).over_at == made.events[-1].at
+
+
+def test_a_table_with_a_broken_row_keeps_no_house_from_opening(either):
+    for code in "abc", "def":
+        stored(either, table(code, ["anna", "bela"]))
+        either.submit(partial(index.unreadable, code=code)).result()
+    broken = update(events).where(events.c.code == "abc").values(body='{"number":')
+    either.submit(lambda connection: connection.execute(broken)).result()
+    read_unknown(either)
+    with either.read() as connection:
+        assert index.table(connection, "abc").status == "unreadable"
+        assert index.table(connection, "def").status == "open"
 
 
 @pytest.mark.parametrize("step", [1, 2])

@@ -69,13 +69,16 @@ def read_unknown(store: Store) -> None:
 
 
 def _read(store: Store, code: str) -> None:
-    known = store.events(code)
+    with store.read() as connection:
+        last = index.number(connection, code)
     summary = None
     try:
+        known = store.events(code)
+        last = known[-1].number
         summary = summary_of(Table.rebuilt(secrets.token_bytes, known))
-    except Exception as error:  # a rule that has changed, a game that is gone: others go on
+    except Exception as error:  # a rule that has changed, a game that is gone, a row that is broken: others go on
         logs.trouble("unread", error, code=code)
-    store.submit(partial(_enter, code=code, number=len(known), summary=summary)).result()
+    store.submit(partial(_enter, code=code, number=last, summary=summary)).result()
 
 
 def _enter(connection: Connection, code: str, number: int, summary: index.Summary | None) -> None:

@@ -15,7 +15,7 @@ from brelan.words import LANGUAGES, Words
 def room(game: Game, tables: Iterable[Path], balanced: bool) -> str:
     """The first page of a game; `tables` are the files of its bots' tables, `balanced` whether it has been weighed."""
     words = Words("en", game.id)
-    parts = [f"# {game.title}", words("about.line"), credits_of(game)]
+    parts = [f"# {game.title}", words("about.line"), credits_of(game, words)]
     books = [f"[{Words(language)('lobby.rules')}]({rules_page(language)})" for language in LANGUAGES]
     parts.append(", ".join(books) + ", [Balance](balance.md)" * balanced)
     parts += ["## Options", options(game, words), "## Presets", presets(game, words)]
@@ -29,9 +29,9 @@ def rules_page(language: str) -> str:
     return "rules.md" if language == "en" else f"rules-{language}.md"
 
 
-def credits_of(game: Game) -> str:
+def credits_of(game: Game, words: Words) -> str:
     """Who made it, for how many, and the version of its rules."""
-    by = ", ".join(str(part) for part in (game.designer, game.publisher, game.year) if part)
+    by = ", ".join(str(part) for part in (game.by(words), game.publisher, game.year) if part)
     seats = f"{game.seats[0]}" if len(game.seats) == 1 else f"{game.seats[0]} to {game.seats[-1]}"
     return f"{by[:1].upper()}{by[1:]}. For {seats} players; `{game.id}`, revision {game.revision} of the rules."
 

@@ -104,11 +104,11 @@ MARKS = {"\x01": BOLD, "\x02": ITALIC}
 
 
 def book(markdown: str, ink: Ink) -> Iterator[str]:
-    """The lines of a rulebook: anchors are for pages, and emphasis is for who sees it."""
+    """The lines of a rulebook: anchors are for pages, emphasis is for who sees it, and spaces that are held stay so."""
     text = re.sub(r'<a id=".+?"></a>', "", markdown)
     for block in re.split(r"\n\n+", text.strip()):
         for lines in re.split(r"\n(?=\d+\. |- )", block):
-            yield from _paragraph(" ".join(lines.split()), ink)
+            yield from _paragraph(re.sub(r"[ \n]+", " ", lines).strip(" "), ink)
         yield ""
 
 

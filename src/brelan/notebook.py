@@ -25,13 +25,19 @@ BACK = "display:inline-block;padding:.1em .5em;margin:.1em;border-radius:.25em;b
 def page(scene: Scene, title: str, words: Words) -> str:
     """The table: zones from the far side to the viewer's own, notes, scores, what is asked, and the moves."""
     parts = [f"<b>{escape(title)}</b>"]
-    parts += [f"<div>{caption(zone, words)}: {cards_of(zone)}</div>" for zone in laid(scene)]
+    parts += [f"<div>{labelled(words, caption(zone, words), cards_of(zone))}</div>" for zone in laid(scene)]
     parts += [f"<div><i>{escape(whose(note.seat, words) + note.words)}</i></div>" for note in scene.notes]
-    parts.append(f"<div>{escape(words('terminal.score'))}: {' · '.join(map(str, scene.scores))}</div>")
+    scores = " · ".join(map(str, scene.scores))
+    parts.append(f"<div>{labelled(words, escape(words('terminal.score')), scores)}</div>")
     parts.append(f"<div><b>{escape(scene.prompt)}</b></div>")
     moves = list(dict.fromkeys(choice.move for choice in scene.choices if not choice.why))
     parts += [f"<div>{' '.join(f'<code>{escape(move)}</code>' for move in moves)}</div>"] if moves else []
     return f'<div style="{TABLE}">{"".join(parts)}</div>'
+
+
+def labelled(words: Words, label: str, text: str) -> str:
+    """What something is called, and what it is, with the colon of the language."""
+    return words("terminal.labelled", label=label, text=text)
 
 
 def caption(zone: Zone, words: Words) -> str:

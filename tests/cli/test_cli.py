@@ -361,6 +361,7 @@ def test_rulebooks_are_printed(game, capsys):
         assert main(["rules", game, "--lang", language]) == 0
         books.append(capsys.readouterr().out)
     assert len(set(books)) == len(LANGUAGES)
+    assert not re.search(r"^\s*[:;!?»]", books[LANGUAGES.index("fr")], re.MULTILINE)
     assert all(len(book) > (2000 if game in OF_THE_SHEETS else 500) for book in books)
     assert main(["rules", game, "--lang", "fr", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)

@@ -26,7 +26,7 @@ from brelan.cli.asked import (
 from brelan.cli.spoken import spoken
 from brelan.errors import Refusal, at_least
 from brelan.folders import write
-from brelan.words import LANGUAGES, Words, shown
+from brelan.words import LANGUAGES, Words, held, shown
 
 if TYPE_CHECKING:
     from brelan.game import Game
@@ -140,7 +140,7 @@ def say_waits(table: dict[str, Any], words: Words) -> None:
 
 
 def say_over(names: Sequence[str], scores: Sequence[int], winners: Sequence[int], words: Words) -> None:
-    told = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
+    told = ", ".join(f"{name} ({score})" for name, score in zip(names, scores, strict=True))
     print(shown(words("terminal.over", scores=told, winners=words.listed([names[seat] for seat in winners]))))
 
 
@@ -159,7 +159,7 @@ def rules(asked: argparse.Namespace) -> int:
     if asked.json:
         print(json.dumps({"game": game, "language": asked.lang, "markdown": text}))
         return 0
-    print(*book(text, ink_for(sys.stdout)), sep="\n")
+    print(*book(held(text, asked.lang), ink_for(sys.stdout)), sep="\n")
     return 0
 
 

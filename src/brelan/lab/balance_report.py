@@ -169,7 +169,7 @@ def verdict(one: dict[str, Any], words: Words) -> str:
     """What a change of an option does, in words."""
     if one["verdict"] != "felt":
         return words(f"balance.{one['verdict']}")
-    return "; ".join(f"{label(move, words)} {said(move, words, '+')}" for move in one["moves"][:3])
+    return words("table.apart").join(f"{label(move, words)} {said(move, words, '+')}" for move in one["moves"][:3])
 
 
 def heading(data: dict[str, Any], words: Words) -> str:

@@ -24,7 +24,7 @@ LONG = 200
 HARD = "\u00a0\u202f"
 """The spaces at which no line breaks: letters like others."""
 
-HELD = re.compile(r"(?<=«) | (?=[:;!?»])")
+HELD = re.compile(r"(?<=[«°]) | (?=[:;!?»]|%(?![(rs]))")
 """The spaces of French that no line may break at."""
 
 FRENCH = str.maketrans(",.", "\u202f,")

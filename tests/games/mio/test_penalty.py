@@ -117,7 +117,9 @@ def test_m20_a_penalty_turn_with_an_empty_stock_is_a_pass_and_the_card_comes_bac
 
 
 def test_m20_the_stock_that_runs_out_in_a_penalty_turn_ends_it_as_well():
-    match = say(forgotten("G2"), "draw", "pass")
+    match = say(forgotten("G2"), "draw")
+    assert why(match, "play R2") == "M20"
+    say(match, "pass")
     assert (cards(match, "hand:0"), cards(match, "aside:0")) == ("R2 G2", "")
 
 

@@ -67,7 +67,7 @@ def test_what_a_drawn_card_could_be_is_told_as_long_as_one_may_be_drawn_or_lies_
     assert [scene.notes[0].words for scene in scenes] == [drawn, drawn, "Fits: a star"]
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "joker, colour blue"), ("fr", "joker, couleur bleu")])
+@pytest.mark.parametrize(("language", "words"), [("en", "joker, colour blue"), ("fr", "joker (bleu)")])
 def test_a_joker_is_offered_once_for_each_colour(language, words):
     match = table("J R1 R2", "Y1", top="S3", stock="G1")
     scene = GAME.view.scene(GAME.view.redact(match.state, 0), 0, Words(language, "mio"))

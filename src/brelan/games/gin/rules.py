@@ -33,7 +33,7 @@ class State(Plain):
     next: int = within(0, 52)  # stock[next] is the top of the stock
     thrown: int = within(0, 52)  # how many cards lie on the discards
     taken: int = within(-1, 51)  # the card taken from the discards in this turn, -1 if none (G5)
-    turns: int = within(0, 10**6)  # discards in this hand (O-G6)
+    turns: int = within(0, 10**9)  # discards in this hand (O-G6)
     ended: int = within(0, BIG_GINNED)  # how the last hand ended
     ender: int = one_seat()  # who knocked or had gin in it, or threw its last card
     ace_high_runs: int = within(0, 1)

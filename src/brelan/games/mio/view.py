@@ -158,7 +158,8 @@ def why_not_card(s: State, seat: int, card: int) -> str:
     if s.penalty >> seat & 1 and s.phase != DRAWING:
         return penalty_rule(s)
     if not s.hand[seat][card]:
-        return "M19" if card == s.aside[seat] else "M1"
+        forgotten = "M19" if layable(s, seat) else penalty_rule(s)  # the last card of the stock may still be laid
+        return forgotten if card == s.aside[seat] else "M1"
     if s.phase == DRAWING and card != s.drawn:
         return "M10"
     return fit_rule(top(s))

@@ -1,8 +1,8 @@
 """Where the house's bots think: in a process of their own, so that a long thought keeps nobody waiting.
 
-The process speaks the line protocol, as anybody's bot does. It is started by the first thought or hint that searches.
-One that dies, hangs or answers nonsense is ended and started again, and meanwhile the bots answer without searching:
-that costs nobody a match.
+The process speaks the line protocol, as anybody's bot does. It is started by the first thought or hint of a level
+that plays by weights: all but `random` and `novice`. One that dies, hangs or answers nonsense is ended and started
+again, and meanwhile the bots answer without searching: that costs nobody a match.
 """
 
 from __future__ import annotations

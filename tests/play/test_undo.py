@@ -403,9 +403,9 @@ def test_the_record_holds_the_lines_that_survive_and_the_replay_steps_through_th
     (match,) = verify(text.encode(), strict=True)
     assert match.scores == table.match.scores
     replay = Replay(table.events, table.sealed.match)
-    assert len(replay.events) == len(table.match.lines)
+    assert len(replay.steps) == len(table.match.lines)
     words = Words("en", "gin")
-    assert len(list(replay.scenes(0, words, 0, len(replay.events)))) == len(replay.events)
+    assert len(list(replay.scenes(0, words, 0, len(replay.steps)))) == len(replay.steps)
     assert not any("take a move back" in told.words for told in replay.told(-2, words))
     assert [told.step for told in replay.told(-2, words)] == sorted(told.step for told in replay.told(-2, words))
 

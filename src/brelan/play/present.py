@@ -67,7 +67,7 @@ class Present:
         self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when, as far as anybody saw
         self.who: dict[str, int] = {}  # a person -> the number of the event with which they first sat down
         self.renamed: dict[int, str] = {}  # the number of an event with which somebody kept their seat -> the old name
-        self.sat: dict[int, list[Seat]] = {}  # of events that are told for longer than a match -> who sat there then
+        self.sat: dict[int, list[Seat]] = {}  # of a match's end, wishes and words, by event -> who sat there then
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
         self._dealt: Dealt | None = None
         self._played: list[Seat] = []  # the seats as they were when the match was over
@@ -75,7 +75,7 @@ class Present:
         self._restless = 0  # how often seats have changed, or were kept, since the last shuffle
         self.begun = 0  # the number of the event with which the last match was begun
         self.stage = 0  # the number of the last event that changed the match: what was thought before is out of date
-        self._acted: list[int] = []  # of each seat, that of its last move
+        self._acted: list[int] = []  # of each seat, that of its last move, or an undo, or when a bot began to keep it
         self._asked_at: list[int] = []  # of each seat, the line's after which it asked to take moves back
         self._race: tuple[int, Event] | None = None  # the last race: the number of its start, and who won it
 

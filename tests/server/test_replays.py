@@ -227,7 +227,7 @@ def three_matches():
     while len(ids) < 3:
         play_on(table, until=lambda table: table.may_undo(0))
         undo(table, "anna")
-        if table.request:
+        if table.slips.request:
             table.receive("ben", Consent(f"consent {table.number}", True), 22.0)
         play_on(table)
         ids.append(table.sealed.match)

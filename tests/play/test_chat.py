@@ -116,7 +116,7 @@ def test_words_change_nothing_else():
     after = viewed(table, "anna")
     assert (after.scene, after.table.undo, after.table.waits_for) == (before.scene, before.table.undo, [])
     assert table.acted(seat) < seen  # a move that was thought of before is not late
-    assert table.before == Table.rebuilt(drawing(), table.events[:-1]).before
+    assert table.slips.before == Table.rebuilt(drawing(), table.events[:-1]).slips.before
 
 
 def test_only_who_holds_a_seat_speaks_and_at_any_time():

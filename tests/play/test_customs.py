@@ -166,7 +166,7 @@ def test_a_table_from_before_there_were_customs_is_rebuilt_at_every_number():
     events = [msgspec.json.decode(row, type=Event) for row in rows]
     for number in range(1, len(events) + 1):
         table = Table.rebuilt(drawing(), events[:number])
-        assert (table.customs, table.clocks, table.request) == (Customs(), None, None)
+        assert (table.customs, table.clocks, table.slips.request) == (Customs(), None, None)
         assert viewed(table, "anna").table.customs == Customs()
     assert len(table.match.tallies) > 1
     assert table.match.footer().items() <= events[-1].data.items()

@@ -98,9 +98,14 @@ def test_neighbours_salts_say_nothing_of_each_other_and_each_use_has_its_own_key
 GIN = next(t for t in TABLES if str(t) == "gin-2-sheet")
 
 
+def deals_of(dealt):
+    """All that were made until now."""
+    return dealt.until_now()()
+
+
 def proofs(dealt, chance, seat, since=0):
     """What a seat is given of a match, from a shuffle on."""
-    return proofs_of(dealt.deals()[since:], chance, seat, since)
+    return proofs_of(deals_of(dealt)[since:], chance, seat, since)
 
 
 def walked(*way):
@@ -112,7 +117,7 @@ def walked(*way):
 def test_every_place_has_its_zone_and_the_zone_holds_its_card(table):
     """What is found by dealing other orders is so for the order that was dealt."""
     match = walked(table, 5, 120, ("novice",))
-    deals = Dealt(match).deals()
+    deals = deals_of(Dealt(match))
     shuffles = [line["shuffle"] for line in match.lines if "shuffle" in line]
     assert [deal.order for deal in deals] == shuffles
     again = Match(table.game, table.players, match.first, table.preset, table.options)
@@ -159,7 +164,7 @@ def test_a_seat_is_proven_what_it_saw_when_it_was_dealt_and_nothing_else(table):
 def test_what_a_deal_brings_to_a_hand_is_proven_to_its_seat(table):
     """A page asks for no less: it calls a card unproven that came face up and has no proof."""
     match = walked(table, 8, 200, ("novice",))
-    again, found = Match(table.game, table.players, match.first, table.preset, table.options), Dealt(match).deals()
+    again, found = Match(table.game, table.players, match.first, table.preset, table.options), deals_of(Dealt(match))
     moved, number = None, 0
 
     def known(seat):
@@ -189,7 +194,8 @@ def test_what_is_proven_does_not_depend_on_what_is_hidden(table):
     last = max(i for i, line in enumerate(match.lines) if "shuffle" in line)
     number = sum("shuffle" in line for line in match.lines[:last])
     for viewer in viewers(match):
-        hidden = [p for p in range(len(found.deals()[number].order)) if p not in found.deals()[number].places(viewer)]
+        deal = deals_of(found)[number]
+        hidden = [place for place in range(len(deal.order)) if place not in deal.places(viewer)]
         order = list(match.lines[last]["shuffle"])
         for place, other in zip(hidden, hidden[::-1], strict=True):
             order[place] = match.lines[last]["shuffle"][other]
@@ -211,7 +217,7 @@ def test_a_card_that_another_kept_and_plays_later_is_never_proven():
     match = walked(table, 5, 100_000, ("novice",))
     assert match.over
     found, chance = Dealt(match), chance_of(5, 3)
-    deals = found.deals()
+    deals = deals_of(found)
     kept = [11 * 3 - sum(zone.startswith("hand:") for zone in deal.zones) for deal in deals[2:]]
     assert sum(kept) > 0, "nobody kept a card: another seed"
     for seat in range(3):

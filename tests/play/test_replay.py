@@ -46,7 +46,7 @@ def test_every_view_is_the_one_that_the_seat_got_live(game):
     table, seen = watched(game)
     replay, words = Replay(table.events, table.sealed.match), Words("en", game.id)
     for viewer in [*range(table.match.players), SPECTATOR]:
-        steps = list(replay.scenes(viewer, words, 0, len(replay.events)))
+        steps = list(replay.scenes(viewer, words, 0, len(replay.steps)))
         assert len(steps) == len(table.match.lines)
         assert len(seen) > len(steps) / 2
         for step, live in seen.items():
@@ -87,8 +87,8 @@ def test_rounds_begin_with_a_deal_and_end_with_a_tally(game):
     rounds = replay.rounds()
     assert len(rounds) == len(table.match.tallies)
     assert rounds[0].begin == 0
-    assert rounds[-1].end == len(replay.events) - 1
-    assert all(replay.events[one.begin].kind == "shuffle" for one in rounds)
+    assert rounds[-1].end == len(replay.steps) - 1
+    assert all(replay.steps[one.begin].kind == "shuffle" for one in rounds)
     assert all(one.begin < one.end for one in rounds)
     assert all(one.end < following.begin for one, following in pairwise(rounds))
 
@@ -176,4 +176,4 @@ def test_a_second_match_at_a_table_is_stepped_through_though_the_house_was_away_
     assert table.window.until == until + 100
     play_on(table, now=now)
     replay = Replay(table.events, table.sealed.match)
-    assert len(replay.events) == len(table.match.lines)
+    assert len(replay.steps) == len(table.match.lines)

@@ -36,7 +36,7 @@ def slips(game, number, most):
             continue
         seat = table.match.asked()[0]
         before, seen, lines = table.match.state.copy(), views(table), list(table.match.lines)
-        table.undos = [0] * players  # as many as there are here
+        table.slips.undos = [0] * players  # as many as there are here
         since = table.number
         act(table, random)
         person = table.seats[seat].person

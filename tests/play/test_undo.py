@@ -201,7 +201,7 @@ def test_one_refusal_is_enough_and_one_asks_but_once():
     table, me, you = both_moved()
     undo(table, me)
     assert kinds(consent(table, you, False).events) == ["consented"]
-    assert table.request is None
+    assert table.slips.request is None
     assert not viewed(table, me).table.undo.may
     for person, message in ((me, Undo("again")), (you, Consent("late", True))):
         with pytest.raises(Late):
@@ -222,7 +222,7 @@ def test_leave_that_was_meant_for_another_request_is_none():
     undo(table, me)
     with pytest.raises(Late):
         table.receive(you, Consent("meant before", True, seen), 25.0)
-    assert table.request
+    assert table.slips.request
     assert kinds(table.receive(you, Consent("meant now", True, table.number), 26.0).events) == ["consented", "undone"]
 
 
@@ -266,7 +266,7 @@ def test_who_was_refused_so_often_asks_no_more():
     say(table, me, throws(table)[0])
     say(table, you, "take")
     assert viewed(table, you).table.undo.may
-    assert Table.rebuilt(drawing(), table.events).refused == table.refused
+    assert Table.rebuilt(drawing(), table.events).slips.refused == table.slips.refused
 
 
 def test_who_asked_may_think_better_of_it():
@@ -283,7 +283,7 @@ def test_playing_on_is_an_answer():
     table, me, you = both_moved()
     undo(table, me)
     say(table, you, throws(table)[0])
-    assert table.request is None
+    assert table.slips.request is None
     assert viewed(table, me).table.undo.asked is None
 
 
@@ -306,7 +306,7 @@ def test_no_keeper_agrees_for_whose_seat_it_keeps():
     assert [table.seats[seat].person for seat in viewed(table, me).table.undo.waits_for] == [you]
     seat, _ = asked(table)
     table.receive(bot_name(seat), Move("bot", table.number, table.match.legal(seat)[0]), 90.0)
-    assert table.request is None
+    assert table.slips.request is None
 
 
 def test_what_a_bot_did_for_somebody_is_not_theirs_to_take_back():
@@ -393,7 +393,7 @@ def test_the_record_holds_the_lines_that_survive_and_the_replay_steps_through_th
         if table.number % 3 == 0 and table.may_undo(seat):
             taken += 1
             undo(table, table.seats[seat].person)
-            if table.request:
+            if table.slips.request:
                 consent(table, table.seats[1 - seat].person, taken % 4 != 0)
     assert taken > 10
     assert [step.data for step in table.steps if step.kind == "move"] == [
@@ -403,9 +403,9 @@ def test_the_record_holds_the_lines_that_survive_and_the_replay_steps_through_th
     (match,) = verify(text.encode(), strict=True)
     assert match.scores == table.match.scores
     replay = Replay(table.events, table.sealed.match)
-    assert len(replay.events) == len(table.match.lines)
+    assert len(replay.steps) == len(table.match.lines)
     words = Words("en", "gin")
-    assert len(list(replay.scenes(0, words, 0, len(replay.events)))) == len(replay.events)
+    assert len(list(replay.scenes(0, words, 0, len(replay.steps)))) == len(replay.steps)
     assert not any("take a move back" in told.words for told in replay.told(-2, words))
     assert [told.step for told in replay.told(-2, words)] == sorted(told.step for told in replay.told(-2, words))
 
@@ -424,9 +424,9 @@ def test_a_table_is_rebuilt_with_what_was_taken_back_and_what_is_asked():
     for number in range(1, table.number + 1):
         again = Table.rebuilt(drawing(), events[:number])
     assert again.match.state == table.match.state
-    assert again.request == table.request
-    assert (again.undos, again.match.lines, again.match.tallies) == (
-        table.undos,
+    assert again.slips.request == table.slips.request
+    assert (again.slips.undos, again.match.lines, again.match.tallies) == (
+        table.slips.undos,
         table.match.lines,
         table.match.tallies,
     )
@@ -438,7 +438,7 @@ def test_again_begins_with_nothing_to_take_back():
     table, *_ = both_moved()
     play_on(table)
     play_again(table, 90.0)
-    assert (table.undos, table.request, table.steps) == ([0, 0], None, [])
+    assert (table.slips.undos, table.slips.request, table.steps) == ([0, 0], None, [])
     for name in ("anna", "ben"):
         table.receive(name, Nonce(NONCE), 91.0)
         assert not viewed(table, name).table.undo.may

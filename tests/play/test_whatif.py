@@ -65,7 +65,7 @@ def played(table):
 def test_the_first_lines_are_the_same_and_the_whole_is_right_to_the_letter(table, part):
     past = played(table)
     replay = Replay(past.events, past.sealed.match)
-    step = int(part * (len(replay.events) - 2))
+    step = int(part * (len(replay.steps) - 2))
     what_if = begun(table, origin_at(replay, step))
     assert what_if.match.lines[: step + 1] == past.match.lines[: step + 1]
     assert all("shuffle" in line for line in what_if.match.lines[step + 1 :]), "only what is due is dealt"
@@ -153,12 +153,12 @@ def test_it_says_everywhere_what_it_is_and_is_never_rated(past, language):
 
 def test_there_is_no_what_if_before_the_end_or_after_it(past):
     replay = Replay(past.events, past.sealed.match)
-    for step in (len(replay.events) - 1, len(replay.events), -1):
+    for step in (len(replay.steps) - 1, len(replay.steps), -1):
         with pytest.raises(Refusal):
             origin_at(replay, step)
-    replay.events[-1] = replace(replay.events[-1], kind="shuffle")  # behind the last move, as in Hawaiki
+    replay.steps[-1] = replace(replay.steps[-1], kind="shuffle")  # behind the last move, as in Hawaiki
     with pytest.raises(Refusal, match="Nothing is left"):
-        origin_at(replay, len(replay.events) - 2)
+        origin_at(replay, len(replay.steps) - 2)
     playing = begun(GIN)
     with pytest.raises(NotOver):
         Replay(playing.events, playing.sealed.match)

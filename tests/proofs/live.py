@@ -107,7 +107,7 @@ class Live:
     def _extra(self) -> None:
         """Somebody says something, goes or comes back, wants a move back or agrees to that; mostly it is not due."""
         asked = self.random.choice([Say("", "hello"), Say("", None, "Hm …"), Undo(""), Undo(""), Leave(""), Back("")])
-        if self.table.request:
+        if self.table.slips.request:
             asked = Consent("", self.random.random() < 0.7)
         asked.key = self.key()
         with suppress(Refusal):

@@ -227,7 +227,7 @@ def three_matches():
     while len(ids) < 3:
         play_on(table, until=lambda table: table.may_undo(0))
         undo(table, "anna")
-        if table.request:
+        if table.slips.request:
             table.receive("ben", Consent(f"consent {table.number}", True), 22.0)
         play_on(table)
         ids.append(table.sealed.match)
@@ -251,7 +251,7 @@ def test_other_matches_of_the_same_table_are_passed_over_as_they_lie(tmp_path, m
             assert record_of(events, match) == record_of(table.events, match)
             assert list(few.scenes(0, words, 0, 500)) == list(all_of_them.scenes(0, words, 0, 500))
             assert list(few.told(OPEN, words)) == list(all_of_them.told(OPEN, words))
-            assert {"undone", "move"} < {event.kind for event in few.own}
+            assert {"undone", "move"} < {event.kind for event in few.events}
             assert len(read) == len(events) < table.number / 2
         assert [event.kind for event in events].count("said") == 2
         for unknown in ("abc-00", ids[0][:-1], ids[0] + '"'):

@@ -149,7 +149,7 @@ def favour(made, chance):
         step(made, chance)
     asking = 0 if made.undo_lines(0) > 1 else 1
     made.receive(made.seats[asking].person, Undo(key()), now())
-    assert made.request, "the other has moved since: it needs consent"
+    assert made.slips.request, "the other has moved since: it needs consent"
     made.receive(made.seats[1 - asking].person, Consent(key(), True), now())
     return asking
 

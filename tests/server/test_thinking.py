@@ -15,7 +15,7 @@ from brelan.play.customs import Customs
 from brelan.play.messages import Bot, Sit, Start
 from brelan.play.table import Table
 from brelan.server.settings import Settings
-from brelan.server.tables.thinking import COMMAND, ONWARD, READ, THOUGHT, Thinking, due, pause, settled
+from brelan.server.tables.thinking import COMMAND, ONWARD, READ, THOUGHT, Thinking, ask_of_person, pause, settled
 from tests.bots.programs import ANSWERS, FIRST, ODD
 from tests.play.scripts import act, begun
 from tests.tables import generator
@@ -84,7 +84,7 @@ def test_a_program_is_told_all_that_was_played_since_it_was_asked_last_whatever_
     table, chance, asked = begun("hawaiki", 3, 3, manner="friendly"), generator(1), {}
     while not table.pause:
         seat = table.match.asked()[0]
-        assert due(table, seat, 20.0).heard == table.match.heard(seat, asked.get(seat, 0))
+        assert ask_of_person(table, seat, 20.0).heard == table.match.heard(seat, asked.get(seat, 0))
         asked[seat] = len(table.match.lines)
         act(table, chance)
     assert any(step.kind == "move" and not step.person for step in table.steps)

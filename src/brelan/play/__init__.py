@@ -1,1 +1,1 @@
-"""A match, its record, its shuffle and a live table: no I/O, no clock, no randomness of its own."""
+"""A match, its record, its shuffle and a live table: no clock, no randomness of its own, no I/O but to read lessons."""

@@ -50,10 +50,6 @@ class Dealt:
         self._deals: list[Deal] = []
         self._walking = Lock()
 
-    def deals(self) -> list[Deal]:
-        """Those made until now."""
-        return self.until_now()()
-
     def until_now(self) -> Callable[[], list[Deal]]:
         """What looks at those made until now: any thread may ask it, while the match goes on."""
         return partial(self._walked, self.match.lines, self.match.shuffles)

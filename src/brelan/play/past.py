@@ -21,7 +21,7 @@ from brelan.play.match import Match, outcomes, told
 from brelan.play.present import Draw, Present
 from brelan.play.seats import CLOCK, Encore, Event, Pause, Sealed, Seat, bot_seat
 from brelan.play.spans import past_matches
-from brelan.play.undo import Before, Request
+from brelan.play.undo import Before, Request, Slips
 from brelan.play.whatif import Origin
 
 
@@ -119,12 +119,11 @@ class Past(Present):
     ) -> None:
         of = self.origin.header["match"] if self.origin else ""
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
-        self.match = self.chance = self.pause = self.root = self._race = None
-        self.before = self.request = self.clocks = None
+        self.match = self.chance = self.pause = self.root = self.clocks = self._race = None
         self.encore = Encore()
         self._played, self.begun = [], event.number
         self.told, self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, {}, [], set()
-        self._acted, self._asked_at, self.undos, self.refused = ([0] * len(self.seats) for _ in range(4))
+        self._acted, self.slips = [0] * len(self.seats), Slips.none(len(self.seats))
 
     def _was_nonce(self, event: Event, seat: int, nonce: str) -> None:
         assert self.sealed
@@ -142,7 +141,7 @@ class Past(Present):
         assert self.match
         self.match.shuffle(shuffle)
         self.root = root
-        self.pause = self.before = self.request = None
+        self.pause = self.slips.before = self.slips.request = None
         self.steps.append(event)
         self.stage, self._restless = event.number, 0
         self._rest(event)
@@ -152,16 +151,17 @@ class Past(Present):
         window = self.window
         if window and window.is_claim(seat, self.game.notation.move_of(move)):
             self._race = window.number, event
-        self.before, self.request, self.pause = Before(self.match.state.copy(), event), None, None
+        before = self.slips.before = Before(self.match.state.copy(), event)
+        self.slips.request = self.pause = None
         self.match.move(seat, move, by)
         if self.match.lines[-1] == event.data:  # once is enough: it was a fifth of all that a table takes
             self.match.lines[-1] = event.data
         self.seats[seat].again = False
         if by and by != Customs().keeper:  # it may play better than the seat's person
             self.indulged.add(seat)
-        if said := told(self.game, self.before.state, self.game.notation.move_of(move)):
+        if said := told(self.game, before.state, self.game.notation.move_of(move)):
             self.told[event.number] = said
-        if led := outcomes(self.game, self.before.state, self.match.state):
+        if led := outcomes(self.game, before.state, self.match.state):
             self.outcomes[event.number] = led
         self.steps.append(event)
         if window and not window.runs_for(self.silences()):
@@ -230,33 +230,34 @@ class Past(Present):
                 waits.at += shift(waits.at, since, event.at)
 
     def _was_undo_asked(self, event: Event, seat: int, lines: int) -> None:
-        self.request = Request(seat, lines, event.number)
-        self._asked_at[seat] = self.stage
+        self.slips.request = Request(seat, lines, event.number)
+        self.slips.asked_at[seat] = self.stage
 
     def _was_consented(self, event: Event, seat: int, agree: bool) -> None:
-        assert self.request
+        request = self.slips.request
+        assert request
         if agree:
-            self.request.agreed.add(seat)
+            request.agreed.add(seat)
         else:
-            self.refused[self.request.seat] += 1
-            self.request = None
+            self.slips.refused[request.seat] += 1
+            self.slips.request = None
 
     def _was_undone(self, event: Event, seat: int, lines: int, free: bool) -> None:
         assert self.match
         if self.clocks:
             self.clocks.undo([step.data["seat"] for step in self.steps[-lines:]], event.at)
         del self.steps[-lines:]
-        last, self.before = self.steps[-1], None
+        last, self.slips.before = self.steps[-1], None
         if free and last.data.get("seat") == seat:  # one slip after the other: still nobody has learned anything
             self.match.back(lines + 1)
-            self.before = Before(self.match.state.copy(), last)
+            self.slips.before = Before(self.match.state.copy(), last)
             self.match.move(seat, last.data["move"], last.data.get("by"))
         else:
             self.match.back(lines)
-        self.request = self.window = self._race = None
+        self.slips.request = self.window = self._race = None
         if not free:
             self.indulged.add(seat)
-        self.undos[seat] += 1
+        self.slips.undos[seat] += 1
         self.stage = event.number
         self._acted = [event.number] * len(self.seats)
 

@@ -18,7 +18,7 @@ from brelan.play.dealt import Dealt
 from brelan.play.match import Match
 from brelan.play.seats import Encore, Event, Full, Kept, Pause, Sealed, Seat, bot_name, place_of
 from brelan.play.shuffle import Chance
-from brelan.play.undo import Before, Request
+from brelan.play.undo import Slips
 from brelan.play.whatif import Origin
 from brelan.scene import Outcome
 from brelan.words import Said
@@ -57,17 +57,14 @@ class Present:
         self.window: Window | None = None  # while time to speak runs
         self.clocks: Clocks | None = None  # of a match at a pace
         self.steps: list[Event] = []  # what each line of the match came from, its header apart
-        self.before: Before | None = None  # the last line, if it is a move, and what was before it
-        self.request: Request | None = None  # to take moves back
-        self.undos: list[int] = []  # how often each seat has taken moves back
-        self.refused: list[int] = []  # how often each has asked to, and it came to nothing
+        self.slips = Slips.none(0)
         self.indulged: set[int] = set()  # the seats that had a hint, or took back what they may have learned from
         self.told: dict[int, dict[str, Said]] = {}  # of a move's event -> what its sentence says more
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
         self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when, as far as anybody saw
         self.who: dict[str, int] = {}  # a person -> the number of the event with which they first sat down
         self.renamed: dict[int, str] = {}  # the number of an event with which somebody kept their seat -> the old name
-        self.sat: dict[int, list[Seat]] = {}  # of events that are told for longer than a match -> who sat there then
+        self.sat: dict[int, list[Seat]] = {}  # of a match's end, wishes and words, by event -> who sat there then
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
         self._dealt: Dealt | None = None
         self._played: list[Seat] = []  # the seats as they were when the match was over
@@ -75,8 +72,7 @@ class Present:
         self._restless = 0  # how often seats have changed, or were kept, since the last shuffle
         self.begun = 0  # the number of the event with which the last match was begun
         self.stage = 0  # the number of the last event that changed the match: what was thought before is out of date
-        self._acted: list[int] = []  # of each seat, that of its last move
-        self._asked_at: list[int] = []  # of each seat, the line's after which it asked to take moves back
+        self._acted: list[int] = []  # of each seat, that of its last move, or an undo, or when a bot began to keep it
         self._race: tuple[int, Event] | None = None  # the last race: the number of its start, and who won it
 
     @property
@@ -176,16 +172,6 @@ class Present:
     def lent(self) -> list[int]:
         """The seats that would think if no bot kept them."""
         return [] if self.window else [seat for seat in self.asked() if self.seats[seat].kept]
-
-    def consents(self) -> list[int]:
-        """The seats that have still to say whether moves may be taken back. No keeper agrees in somebody's place: they
-        would come back to a match in which another has looked at a card and put it back. Nor is anybody asked who never
-        comes, since they wanted to be forgotten, and so have no name.
-        """
-        if not (request := self.request):
-            return []
-        people = [i for i, seat in enumerate(self.seats) if seat.kind == "person" and seat.name]
-        return [i for i in people if i != request.seat and i not in request.agreed]
 
     def hides_from(self, seat: int) -> bool:
         """Whether the match is nobody's business but theirs who play it, and that viewer does not."""

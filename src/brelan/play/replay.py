@@ -92,15 +92,15 @@ class Replay:
         self.table = Table.rebuilt(zeros, [*leading_to(events, own[0].number), *own])
         assert self.table.match
         self.match: Match = self.table.match
-        self.own, self.events, self.end = own, self.table.steps, own[-1]
+        self.events, self.steps, self.end = own, self.table.steps, own[-1]
 
     def rounds(self) -> list[Round]:
         """The rounds in order; between two of them the seats may still have something to do."""
         rounds, begin = [], 0
-        for step, event in enumerate(self.events):
+        for step, event in enumerate(self.steps):
             if event.number in self.table.tallied:
                 rounds.append(Round(begin, step))
-                begin = len(self.events)
+                begin = len(self.steps)
             elif event.kind == "shuffle":
                 begin = min(begin, step)
         return rounds
@@ -120,14 +120,14 @@ class Replay:
 
     def _scene(self, step: int, match: Match, viewer: int, words: Words) -> Scene:
         scene = seen(match, viewer, words)
-        ended = self.events[step].number in self.table.tallied and not match.over
+        ended = self.steps[step].number in self.table.tallied and not match.over
         return paused(scene, words("table.between")) if ended else scene
 
     def told(self, viewer: int, words: Words) -> Iterator[Told]:
         """All that happened, as that viewer may hear it; before OPEN nothing is left out."""
-        steps = {event.number: step for step, event in enumerate(self.events)}
+        steps = {event.number: step for step, event in enumerate(self.steps)}
         step = 0
-        for event in self.own:
+        for event in self.events:
             step = steps.get(event.number, step)
             if event.number not in steps and event.kind not in ASIDE:
                 continue
@@ -136,7 +136,7 @@ class Replay:
             if event.number in self.table.tallied:
                 tally = self.match.tallies[self.table.tallied[event.number]]
                 yield Told(step, None, reason(names_of(self.table, words), tally, words), tally.rule)
-        yield from self._sentence(len(self.events) - 1, self.end, viewer, words)
+        yield from self._sentence(len(self.steps) - 1, self.end, viewer, words)
 
     def _sentence(self, step: int, event: Event, hears: int, words: Words) -> Iterator[Told]:
         if news := sentence(self.table, event, hears, words):
@@ -145,7 +145,7 @@ class Replay:
     def _again(self) -> Iterator[Match]:
         """The match after each of its steps: one match that goes on."""
         match = Match(self.match.game, self.match.players, self.match.first, self.match.preset, self.match.options)
-        for event in self.events:
+        for event in self.steps:
             if event.kind == "shuffle":
                 match.shuffle(event.data["shuffle"])
             else:
@@ -155,13 +155,13 @@ class Replay:
 
 def origin_at(replay: Replay, step: int) -> Origin:
     """Where a table begins that plays on after a step of a match, or the refusal of a step that is not there."""
-    if step not in range(len(replay.events)):
+    if step not in range(len(replay.steps)):
         raise Refusal("whatif.no_step")
-    if all(event.kind == "shuffle" for event in replay.events[step + 1 :]):  # nobody decides on those
+    if all(event.kind == "shuffle" for event in replay.steps[step + 1 :]):  # nobody decides on those
         raise Refusal("whatif.over")
     header = next(event.data for event in reversed(replay.table.events) if event.kind == "header")
     plain = {key: value for key, value in header.items() if key != "whatif"}
-    lines = [event.data for event in replay.events[: step + 1]]
+    lines = [event.data for event in replay.steps[: step + 1]]
     assert replay.table.sealed
     return Origin(replay.table.sealed.match, step + 1, plain, lines, replay.end.data["secret"])
 

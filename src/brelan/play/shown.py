@@ -280,7 +280,7 @@ def clocks_shown(table: Table, now: float) -> list[ClockShown] | None:
 def undo_shown(table: Table, seat: int, words: Words) -> UndoShown:
     """What of the last moves may be taken back; made of nothing that the viewer may not know."""
     may = seat != SPECTATOR and table.may_undo(seat)
-    free, request = may and table.seems_free(seat), table.request
+    free, request = may and table.seems_free(seat), table.slips.request
     if not request:
         return UndoShown(may, free, None, [])
     first = None if table.hides_from(seat) else move_heard(table, table.steps[-request.lines], seat, words)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from brelan.play.seats import Event
 
 NEWS = 200
-"""At most so many sentences tell what happened; what is older is in the record."""
+"""At most so many sentences tell what happened; what is older is in the record. `witness.js` counts on this number."""
 
 
 def leading_to(events: Iterable[Event], first: int) -> Iterator[Event]:

@@ -20,6 +20,7 @@ from brelan.play.chat import Talking
 from brelan.play.claims import LEAD, Claim, Faster, Trip, near, said_at
 from brelan.play.customs import Customs
 from brelan.play.keeping import Keeping
+from brelan.play.match import Match
 from brelan.play.messages import (
     Again,
     Ask,
@@ -167,10 +168,15 @@ class Table(Keeping, Talking):
         """Whether nothing that was asked with that key is done, or waits."""
         return (person, key) not in self._acks and not self._holds(person, key)
 
-    def is_late(self, seat: int, seen: int) -> bool:
-        """Whether a seat's move comes too late: the seat has moved since, or was asked anew, or its claim waits."""
-        asked_at = self.window.number if self.window else 0
-        return seen < max(self.acted(seat), asked_at) or seat in self._claiming()
+    def is_due(self, person: str, message: Move) -> bool:
+        """Whether a move is what the table waits for: by the seat that is asked, in time, legal, and new."""
+        if message.seen > self.number or not self.is_new(person, message.key):
+            return False
+        try:
+            self._judged(person, message)
+        except Refusal:
+            return False
+        return True
 
     def _is_so(self, person: str, message: Message) -> bool:
         """Whether it is already as a message asks, so that nothing needs to happen."""
@@ -200,19 +206,7 @@ class Table(Keeping, Talking):
         on(self, person, message, now)
 
     def _on_move(self, person: str, message: Move, now: float) -> None:
-        seat, match = self._actor(person), self.match
-        if not match:
-            raise Late("table.not_begun")
-        if self.is_late(seat, message.seen):
-            raise self._late(message)
-        if self.pause:
-            raise Late("table.paused")
-        try:
-            move = match.read(seat, message.move)
-        except (WrongSeat, Illegal):
-            if message.seen < self.stage:
-                raise self._late(message) from None
-            raise
+        seat, match, move = self._judged(person, message)
         if courtesy := self.courtesy_of(seat):
             move = courtesy.said(match.state, seat, move)
         if self.window and self.window.is_claim(seat, move):
@@ -220,6 +214,23 @@ class Table(Keeping, Talking):
             self._hold(Claim(self.window.number, seat, move, person, message.key, said), now)
         else:
             self._move(seat, move, now, person, message.key)
+
+    def _judged(self, person: str, message: Move) -> tuple[int, Match, int]:
+        """By which seat a move is made, in which match, and which; or the refusal of one that is late or not legal."""
+        seat, match = self._actor(person), self.match
+        if not match:
+            raise Late("table.not_begun")
+        asked_at = self.window.number if self.window else 0  # it may have moved since, or been asked anew
+        if message.seen < max(self.acted(seat), asked_at) or seat in self._claiming():  # or its claim waits
+            raise self._late(message)
+        if self.pause:
+            raise Late("table.paused")
+        try:
+            return seat, match, match.read(seat, message.move)
+        except (WrongSeat, Illegal):
+            if message.seen < self.stage:
+                raise self._late(message) from None
+            raise
 
     def _on_next(self, person: str, message: Next, now: float) -> None:
         seat = self._actor(person)

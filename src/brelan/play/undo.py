@@ -35,6 +35,22 @@ class Request:
     agreed: set[int] = field(default_factory=set)
 
 
+@dataclass(slots=True)
+class Slips:
+    """What may be taken back in a match, and how often each seat has asked for it."""
+
+    undos: list[int]  # how often each seat has taken moves back
+    refused: list[int]  # how often each has asked to, and it came to nothing
+    asked_at: list[int]  # of each seat, the line's after which it asked to
+    before: Before | None = None  # the last line, if it is a move, and what was before it
+    request: Request | None = None
+
+    @classmethod
+    def none(cls, seats: int) -> Slips:
+        """As a match begins."""
+        return cls([0] * seats, [0] * seats, [0] * seats)
+
+
 def is_free(game: Game, before: Before, after: Any) -> bool:
     """Whether a move showed its seat nothing, and touched no other seat's cards, no stock and no end of a round.
 

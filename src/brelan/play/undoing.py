@@ -45,16 +45,18 @@ class Undoing(Flow):
 
     def is_free(self, seat: int) -> bool:
         """Whether a seat may take its last move back without asking: nobody has learned or done anything since."""
-        if not self.match or not self.before or not self.seems_free(seat):
+        before = self.slips.before
+        if not self.match or not before or not self.seems_free(seat):
             return False
-        return is_free(self.game, self.before, self.match.state)
+        return is_free(self.game, before, self.match.state)
 
     def seems_free(self, seat: int) -> bool:
         """The same at a glance, for every view: nobody has done anything since, and only own cards were touched."""
-        if not self.match or not self.before or self.before.event.data["seat"] != seat or self.undo_lines(seat) != 1:
+        before = self.slips.before
+        if not self.match or not before or before.event.data["seat"] != seat or self.undo_lines(seat) != 1:
             return False
-        if self._found.number != self.before.event.number:
-            self._found = self._find(self.before, self.match.state)
+        if self._found.number != before.event.number:
+            self._found = self._find(before, self.match.state)
         return self._found.own
 
     def _find(self, before: Before, state: Any) -> Found:
@@ -68,11 +70,21 @@ class Undoing(Flow):
         """Whether a seat may take its last move back, or ask for it."""
         if self.seats[seat].kept or not self.undo_lines(seat):
             return False
-        return self.undos[seat] < UNDOS and (self._may_ask(seat) or self.seems_free(seat))
+        return self.slips.undos[seat] < UNDOS and (self._may_ask(seat) or self.seems_free(seat))
 
     def _may_ask(self, seat: int) -> bool:
         """Whether it may ask for what is not free: once before others go on, and not for ever in vain."""
-        return self._asked_at[seat] < self.stage and self.refused[seat] < REFUSED
+        return self.slips.asked_at[seat] < self.stage and self.slips.refused[seat] < REFUSED
+
+    def consents(self) -> list[int]:
+        """The seats that have still to say whether moves may be taken back. No keeper agrees in somebody's place: they
+        would come back to a match in which another has looked at a card and put it back. Nor is anybody asked who never
+        comes, since they wanted to be forgotten, and so have no name.
+        """
+        if not (request := self.slips.request):
+            return []
+        people = [i for i, seat in enumerate(self.seats) if seat.kind == "person" and seat.name]
+        return [i for i in people if i != request.seat and i not in request.agreed]
 
     def _on_undo(self, person: str, message: Undo, now: float) -> None:
         seat = self._actor(person)
@@ -93,15 +105,15 @@ class Undoing(Flow):
 
     def _no_undo(self, seat: int) -> Refusal:
         """Why a seat takes no move back, nor asks for it."""
-        if self.undos[seat] >= UNDOS:
+        if self.slips.undos[seat] >= UNDOS:
             return Full("table.undo_often")
-        return Full("table.undo_refused") if self.refused[seat] >= REFUSED else Late("table.no_undo")
+        return Full("table.undo_refused") if self.slips.refused[seat] >= REFUSED else Late("table.no_undo")
 
     def _on_consent(self, person: str, message: Consent, now: float) -> None:
-        seat = self._actor(person)
-        if not self.request or is_older(message.seen, self.request.number):
+        seat, request = self._actor(person), self.slips.request
+        if not request or is_older(message.seen, request.number):
             raise Late("table.no_request")
-        withdraws = seat == self.request.seat and not message.agree
+        withdraws = seat == request.seat and not message.agree
         if seat not in self.consents() and not withdraws:
             raise Late("table.no_request")
         self._happen("consented", now, person, message.key, seat=seat, agree=message.agree)
@@ -109,8 +121,8 @@ class Undoing(Flow):
 
     def _grant(self, now: float) -> None:
         """Take back what was asked for, once nobody is left to agree; bots always do."""
-        if self.request and not self.consents():
-            self._undo(self.request.seat, self.request.lines, False, now)
+        if (request := self.slips.request) and not self.consents():
+            self._undo(request.seat, request.lines, False, now)
 
     def _undo(self, seat: int, lines: int, free: bool, now: float, person: str = "", key: str = "") -> None:
         self._happen("undone", now, person, key, seat=seat, lines=lines, free=free)

@@ -1,4 +1,4 @@
-"""How a hand is laid out for people: its melds, what is laid off on the melds of the other, and what is left over."""
+"""How a hand is laid out for people: its melds, and what is laid off on the melds of the other."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from brelan.scene import members
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A hand in parts."""
+    """A hand in parts; what lies in none is deadwood."""
 
     melds: list[list[int]]  # sets, then runs
     off: int  # the cards laid off on the melds of who knocked (G10)
-    rest: int  # the deadwood
 
 
 def best(s: State, hand: int) -> Layout:
@@ -70,7 +69,7 @@ def parted(s: State, hand: int, sets: int, off: int = 0, table: int = 0) -> Layo
     own = sum(1 << card for run in runs for card in run)
     lengthening = lengthened(s, left, table) & ~own
     melds = [list(members(sets & ACES << rank)) for rank in range(13) if sets & ACES << rank]
-    return Layout(melds + runs, off | lengthening, left & ~own & ~lengthening)
+    return Layout(melds + runs, off | lengthening)
 
 
 def runs_among(s: State, cards: int, table: int) -> list[list[int]]:

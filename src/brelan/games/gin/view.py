@@ -223,7 +223,7 @@ def pile(name: str, cards: list[int], words: Words) -> Zone:
 
 def fan(s: State, owner: int, cards: list[int], seat: int, choices: list[Choice], words: Words) -> Zone:
     """A hand; where its cards are known, its melds stand together, then what is laid off, then the rest."""
-    laid = layout_of(s, owner) if HIDDEN not in cards else Layout([], 0, 0)
+    laid = layout_of(s, owner) if HIDDEN not in cards else Layout([], 0)
     groups = {card: number for number, meld in enumerate(laid.melds, 1) for card in meld}
     groups |= dict.fromkeys(members(laid.off), LAID_OFF)
     shown = cards_of(f"hand:{owner}", [*groups, *(card for card in cards if card not in groups)], words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from brelan.cards import lowest
 from brelan.games.hawaiki.bags import KINDS
-from brelan.games.hawaiki.chains import PLACES, covered, fitting, made_at, next_place, tops_of
 from brelan.games.hawaiki.moves import may_sacrifice
 from brelan.games.hawaiki.state import (
     ACTING,
@@ -21,6 +20,7 @@ from brelan.games.hawaiki.state import (
     SHOW,
     State,
 )
+from brelan.games.hawaiki.tops import PLACES, covered, fitting, made_at, next_place, tops_of
 from brelan.games.hawaiki.turns import turn_worth
 from brelan.games.hawaiki.weights import HIDE_FIT, RETRY, TOKEN
 from brelan.games.hawaiki.worth import CARD, effect, gift
@@ -45,7 +45,7 @@ def next_lay(s: State, seat: int, move: int) -> int:
 
 
 def place_of(move: int) -> int:
-    """Where a lay puts its card, as `chains` counts places."""
+    """Where a lay puts its card, as `tops` counts places."""
     return move // 5 % 3 * KINDS + move // 15
 
 

@@ -1,14 +1,17 @@
 """What a turn of Hawaiki may become: all of its chains are looked through, the best one counts.
 
-A position is few numbers: the hand, a bag as two sets (`bags`), and the tops (`chains`). A path is the lays that led to
+Within a turn nothing is left to chance but what is drawn: cards are laid as long as each makes a combination, and then
+one more, or a draw.
+
+A position is few numbers: the hand, a bag as two sets (`bags`), and the tops (`tops`). A path is the lays that led to
 it from where the look began, the last one in its lowest bits: its place, and the card that it covered.
 """
 
 from __future__ import annotations
 
 from brelan.games.hawaiki.bags import KINDS
-from brelan.games.hawaiki.chains import PLACES, covered, made_at, next_place
 from brelan.games.hawaiki.state import State
+from brelan.games.hawaiki.tops import PLACES, covered, made_at, next_place
 from brelan.games.hawaiki.worth import CARD, effect, standing
 
 STEP = 13

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from brelan.cards import popcount
 from brelan.games.hawaiki.bags import ALL_KINDS
-from brelan.games.hawaiki.chains import COLUMN, SEVEN, combining, fitting
 from brelan.games.hawaiki.combinations import COLOUR, PAIR, THREE
 from brelan.games.hawaiki.state import State, left_of
+from brelan.games.hawaiki.tops import COLUMN, SEVEN, combining, fitting
 from brelan.games.hawaiki.weights import (
     COLOURS,
     GIFT,

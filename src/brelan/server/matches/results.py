@@ -222,7 +222,9 @@ def missing(store: Store) -> list[tuple[str, str]]:
 
 
 def enter_past(store: Store, code: str, match: str) -> bool:
-    """Enter a match of an earlier run of the house. One that this version can no longer read stays out."""
+    """Enter a match as its events tell it now: of an earlier run of the house, or one in which somebody has been
+    forgotten since. One that this version can no longer read stays out.
+    """
     try:
         return enter(store, Finished.of(Replay(store.events_of(code, match), match).table))
     except Exception as error:  # a rule that has changed, a fault of ours: the others are entered

@@ -44,7 +44,7 @@ class MatchShown(msgspec.Struct):
     @classmethod
     def of(cls, match: str, replay: Replay, viewer: Viewer) -> MatchShown:
         everybody = {seat.person for seat in replay.table.seats}
-        return cls(match, table_shown(replay.table, viewer, everybody), len(replay.events), replay.rounds())
+        return cls(match, table_shown(replay.table, viewer, everybody), len(replay.steps), replay.rounds())
 
 
 async def of_match(store: Store, match: str, ask: Callable[[Replay], T]) -> T:

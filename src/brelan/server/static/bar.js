@@ -1,4 +1,4 @@
-/** The action bar: what is asked, the choices as buttons, and what the page has to say about the last tap. */
+/** The action bar: what is asked, and the choices as buttons. */
 import { isKept, takeBack } from "./absent.js";
 import { COLOURS, SHEET } from "./cards.js";
 import { label, looksOpen, offered, silent, targets } from "./choose.js";

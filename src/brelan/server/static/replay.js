@@ -9,7 +9,7 @@ import { laid, roundOver, winnersNamed } from "./result.js";
 import { ruleLink } from "./rulebook.js";
 import { middle, plate, table as tableView, zoneView } from "./scene.js";
 import { checked, sealView, UNTOUCHED } from "./seal.js";
-import { apply, moving, settings } from "./settings.js";
+import { apply, moving } from "./settings.js";
 import { scoreSheet, settle, sheet } from "./sheets.js";
 import { Steps } from "./steps.js";
 import { shared } from "./share.js";
@@ -143,11 +143,7 @@ const acts = {
   arrange: nothingToDo, shift: nothingToDo, clear: nothingToDo, call: nothingToDo, say: nothingToDo, send: nothingToDo,
   undo: nothingToDo, hint: nothingToDo, filter: nothingToDo, leave: nothingToDo,
   open: (name) => change({ sheet: name }),
-  set(chosen) {
-    if (!page) return;
-    apply({ ...settings(), ...chosen }); // another page of this device may have kept some
-    change({ settings: settings() });
-  },
+  set: (chosen) => change({ settings: apply(chosen) }),
 };
 
 // ---------------------------------------------------------------- drawing
@@ -295,7 +291,7 @@ addEventListener("keydown", (event) => {
 });
 
 render(regions(), document.body);
-apply(settings());
+apply();
 addEventListener("hashchange", ({ newURL }) => (halt(), go(named(newURL)))); // the page may have written its own since
 addEventListener("resize", () => (spread(), scrollable()));
 wide.addEventListener("change", draw);

@@ -62,11 +62,13 @@ export function settings() {
   return { ...USUAL, ...chosen, ...Object.fromEntries(usual) };
 }
 
-/** Keep the settings and show them on the page. @param {Settings} chosen */
-export function apply(chosen) {
+/** Keep what has changed of the settings, and show them on the page; another page may have kept some. @param {Partial<Settings>} [changed] */
+export function apply(changed) {
+  const chosen = { ...settings(), ...changed };
   keep(NAME, chosen);
   document.documentElement.dataset.theme = chosen.theme;
   document.documentElement.classList.toggle("four", chosen.four);
+  return chosen;
 }
 
 /** May things move? @param {Settings} chosen */

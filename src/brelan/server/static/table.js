@@ -22,7 +22,7 @@ import { result } from "./result.js";
 import { arrival, poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
-import { apply, keepOf, keptOf, moving, settings } from "./settings.js";
+import { apply, keepOf, keptOf, moving } from "./settings.js";
 import { settle, sheet } from "./sheets.js";
 import { finding, liveView } from "./sign.js";
 import { heard, listen, ring } from "./sound.js";
@@ -174,8 +174,7 @@ const acts = {
   open: (name) => change({ sheet: name, leaving: false, ...(name === "log" ? { missed: 0 } : {}), ...(name === "chat" ? { unheard: 0 } : {}) }),
   set(chosen) {
     if (!page) return;
-    apply({ ...settings(), ...chosen }); // another page of this device may have kept some
-    change({ settings: settings(), order: keptOf(ORDERS, code, page.order), ...IDLE });
+    change({ settings: apply(chosen), order: keptOf(ORDERS, code, page.order), ...IDLE });
   },
 };
 
@@ -185,8 +184,7 @@ const inHand = () => hand().map((card) => String(card.dataset.key));
 /** The hand lies by its owner's own hand, in this order, on this device. @param {string[]} order */
 function arranged(order) {
   keepOf(ORDERS, code, order);
-  apply({ ...settings(), sort: "hand" });
-  return { settings: settings(), order };
+  return { settings: apply({ sort: "hand" }), order };
 }
 
 /** Say why something does not go. @param {import("./protocol.js").Remark} remark */
@@ -331,8 +329,7 @@ const alone = (text, to = "/", name = "other_game") =>
 function begun({ scene }) {
   const old = page?.view.scene;
   if (!page || !old || !scene || stage(scene) !== stage(old) || JSON.stringify(scene.choices) !== JSON.stringify(old.choices)) return {};
-  const { selected, touched, aim, armed, asking, remark } = page;
-  return { selected, touched, aim, armed, asking, remark };
+  return Object.fromEntries(Object.entries(page).filter(([name]) => name in IDLE));
 }
 
 /** What is said of a view stands until a later one comes: a refusal is in sight when that comes which it was about. @param {number} number */
@@ -352,7 +349,7 @@ function rules(rule = null) {
 render(regions(), document.body);
 listen();
 ruleLinks(rules);
-apply(settings());
+apply();
 keyboard(() => page, acts, letters(acts, rules));
 draggable(root, {
   ...acts,

@@ -26,7 +26,7 @@ from brelan.server.store import Conflict, Storage
 from brelan.server.tables.connection import Connection
 from brelan.server.tables.presence import Presence
 from brelan.server.tables.summary import summary_of
-from brelan.server.tables.thinking import Answer, due, settled
+from brelan.server.tables.thinking import Answer, ask_of_person, settled
 from brelan.server.tables.turn import Turn
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ class Room:
         self.presence = Presence(code, rooms)
         self.jobs: asyncio.Queue[Job] = asyncio.Queue(QUEUE)
         self.table: Table | None = None
-        self.claims: set[tuple[Connection, str]] = set()  # not answered yet: who waits, several where one came again
-        self.waiting: list[Claim] = []  # the table's, as they were after the last message
+        self.unanswered: set[tuple[Connection, str]] = set()  # claims: who waits, several where one came again
+        self.claims: list[Claim] = []  # the table's, as they were after the last message
         self.turn = Turn(code, rooms)
         self.behind = False  # whether another worker went on
         self.writes = False  # whether the table knows what is not on disk yet
@@ -198,14 +198,14 @@ class Room:
                 raise Storage("table.unread")
             number = await self._play(table, connection.viewer.person, message, arrived)
         except Refusal as refusal:
-            connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
+            connection.refuse(key, refusal, self.number, self.table)
             return
         if isinstance(message, Hint):
             self._think_for(connection, key)
         elif isinstance(message, Ask):
             self._ask(connection, key)
         elif key and number is None:
-            self.claims.add((connection, key))
+            self.unanswered.add((connection, key))
         elif key:
             connection.answer(type="ack", key=key, number=number)
             metrics.ACKNOWLEDGED.observe(self.rooms.beat.now() - arrived)
@@ -222,23 +222,23 @@ class Room:
         """Say what the seat of whoever asks is asked, as programs understand it."""
         assert self.table
         seat = self.table.seat_of(connection.viewer.person)
-        connection.answer(key=key, **due(self.table, seat, self.rooms.beat.now()).to_json())
+        connection.answer(key=key, **ask_of_person(self.table, seat, self.rooms.beat.now()).to_json())
 
     def _answer_claims(self) -> None:
         """Tell those whose claims are decided now; a table that was not written has forgotten them."""
-        for connection, key in list(self.claims):
+        for connection, key in list(self.unanswered):
             try:
                 if self.table is None:
                     raise Storage("table.storage")
                 number = self.table.decided(connection.viewer.person, key)
             except Refusal as refusal:
-                connection.refuse(key, refusal, self.table.number if self.table else 0, self.table)
+                connection.refuse(key, refusal, self.number, self.table)
             else:
                 if number is None:
                     continue
                 connection.answer(type="ack", key=key, number=number)
-            self.claims.remove((connection, key))
-        self.waiting = list(self.table.claims) if self.table else []
+            self.unanswered.remove((connection, key))
+        self.claims = list(self.table.claims) if self.table else []
 
     async def _play(self, table: Table, person: str, message: Message, now: float) -> int | None:
         message = settled(table, message)
@@ -319,7 +319,7 @@ class Room:
     def _rebuilt(self) -> Table:
         """The table anew, in a thread: a long match would keep the whole house waiting."""
         table = Table.rebuilt(secrets.token_bytes, self.rooms.store.events(self.code), self.presence.trip)
-        table.recall(self.presence.away, self.waiting)  # what was seen and heard outlives a table that is read again
+        table.recall(self.presence.away, self.claims)  # what was seen and heard outlives a table that is read again
         return table
 
     # ------------------------------------------------------------ what happens without a message

@@ -77,7 +77,7 @@ class Standing:
 
     def title(self, words: Words) -> str:
         """What is played there."""
-        return titled(self.game.title, bool(self.origin), words)
+        return titled(self.game.title, self.origin, words)
 
     def differs(self, words: Words) -> list[str]:
         return differences(self.game, self.players, self.options, words)

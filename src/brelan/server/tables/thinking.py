@@ -1,8 +1,8 @@
 """Where the house's bots think: in a process of their own, so that a long thought keeps nobody waiting.
 
-The process speaks the line protocol, as anybody's bot does. It is started by the first thought or hint that searches.
-One that dies, hangs or answers nonsense is ended and started again, and meanwhile the bots answer without searching:
-that costs nobody a match.
+The process speaks the line protocol, as anybody's bot does. It is started by the first thought or hint of a level
+that plays by weights: all but `random` and `novice`. One that dies, hangs or answers nonsense is ended and started
+again, and meanwhile the bots answer without searching: that costs nobody a match.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Thinking:
 
     def _begun(self, table: Table, seat: int, level: str) -> asyncio.Task[Answer]:
         """Its thinking, about the table as it is now: when the task runs, the table may have moved on."""
-        return asyncio.create_task(self._move(asked(table, seat, level, next(self._numbers), self.seconds)))
+        return asyncio.create_task(self._move(ask_of(table, seat, level, next(self._numbers), self.seconds)))
 
     async def _move(self, ask: protocol.Ask) -> Answer:
         """The answer of that level in that seat, from what the seat may know."""
@@ -221,7 +221,7 @@ def pause(table: Table, seat: int, settings: Settings, told: bool = False) -> fl
     return max(drawn, THOUGHT) if searches else drawn
 
 
-def asked(table: Table, seat: int, level: str, number: int, seconds: float) -> protocol.Ask:
+def ask_of(table: Table, seat: int, level: str, number: int, seconds: float) -> protocol.Ask:
     """What a bot's seat is asked at a table."""
     game, state = table.game, table.seen_by(seat)
     legal = [game.notation.move_text(move) for move in legal_moves(game.rules, state, seat)]
@@ -231,7 +231,7 @@ def asked(table: Table, seat: int, level: str, number: int, seconds: float) -> p
     )
 
 
-def due(table: Table, seat: int, now: float) -> protocol.Ask:
+def ask_of_person(table: Table, seat: int, now: float) -> protocol.Ask:
     """What a person's seat is asked, for the program that plays for them; the move answers the view of its number."""
     match, sealed = table.match, table.sealed
     assert match
@@ -239,7 +239,7 @@ def due(table: Table, seat: int, now: float) -> protocol.Ask:
     own = seat, table.seats[seat].person  # not what the table's courtesy or a keeper did there
     begin = max((at for at, step in enumerate(table.steps) if (step.data.get("seat"), step.person) == own), default=0)
     left = table.clocks.left_at(seat, now) if table.clocks else SECONDS
-    return replace(asked(table, seat, "", table.number, left), match=sealed.match, heard=match.heard(seat, begin))
+    return replace(ask_of(table, seat, "", table.number, left), match=sealed.match, heard=match.heard(seat, begin))
 
 
 def at_once(ask: protocol.Ask, random: list[int]) -> Answer:

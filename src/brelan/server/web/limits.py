@@ -164,24 +164,14 @@ def _refuse(kind: str, refusal: TooMany) -> NoReturn:
 
 
 def is_due(table: Table | None, person: str, message: Message, unreadable: bool = False) -> bool:
-    """Whether a message is the move that the table waits for: by the seat that is asked, in time, legal, and new.
+    """Whether a message is the move that the table waits for.
 
     Of a table that is not in memory yet nobody can say; the message brings it there, and counts as due, unless it is
     known that it cannot.
     """
     if not isinstance(message, Move):
         return False
-    if table is None:
-        return not unreadable
-    seat, match = table.seat_of(person), table.match
-    if match is None or table.pause or seat not in table.persons():
-        return False
-    if message.seen > table.number or table.is_late(seat, message.seen) or not table.is_new(person, message.key):
-        return False
-    try:
-        return match.read(seat, message.move) >= 0
-    except Refusal:
-        return False
+    return table.is_due(person, message) if table else not unreadable
 
 
 def kind_of(message: Message) -> str:

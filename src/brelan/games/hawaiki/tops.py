@@ -1,8 +1,6 @@
-"""What a turn of Hawaiki may become: cards are laid as long as each makes a combination, and then one more, or a draw.
+"""The tops of Hawaiki's three piles as one number, six bits each: what fits there, what combines, what covers them.
 
-Within a turn nothing is left to chance but what is drawn, so all of it can be looked through. A turn is looked at as
-few numbers: the hand, a bag as two sets (`bags`), and the tops, six bits each. A place is a card on a pile:
-place = 35 * pile + card.
+A place is a card on a pile: place = 35 * pile + card.
 """
 
 from __future__ import annotations

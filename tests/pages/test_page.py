@@ -330,8 +330,8 @@ def test_a_sheet_offers_what_the_game_has_and_a_kept_seat_calls_nothing(chromium
 
 def test_what_is_pressed_twice_is_said_once(chromium, house):
     """On a long line the button still stands there; nobody is told no for a finger that slipped."""
-    anna, said = ByMouse(chromium, house), []
-    anna.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: said.append(json.loads(frame))))
+    anna, frames = ByMouse(chromium, house), []
+    anna.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: frames.append(frame)))
     anna.sit_down("gin")
     while not anna.view["scene"]["between"]:
         if anna.asked(anna.view):
@@ -339,6 +339,10 @@ def test_what_is_pressed_twice_is_said_once(chromium, house):
         anna.page.wait_for_timeout(5)
     anna.page.locator("#go-on").evaluate("button => (button.click(), button.click())")
     anna.wait(lambda view: not view["scene"]["between"])
-    assert [message["type"] for message in said].count("next") == 1
+    said = [json.loads(frame)["type"] for frame in frames]
+    assert said.count("next") == 1
+    assert "move" in said
+    lengths = {len(frame) for frame, kind in zip(frames, said, strict=True) if kind != "ping"}
+    assert lengths == {200}, "none tells the move"
     assert not anna.errors
     anna.context.close()

@@ -8,9 +8,10 @@ import pytest
 from brelan.errors import Refusal
 from brelan.play.claims import Window
 from brelan.play.customs import BOUNDS, Customs
-from brelan.play.messages import Next
+from brelan.play.messages import Move, Next
 from brelan.play.seats import Answered, Event, Late
 from brelan.play.table import Table
+from tests.games.hawaiki.written import DECK, set_up, without
 from tests.play.scripts import act, begun, drawing, made, play_on, viewed
 from tests.tables import generator
 
@@ -84,6 +85,18 @@ def test_a_table_may_keep_its_match_to_itself_until_it_is_over():
     assert (shown.table.hidden, shown.table.scores) == (False, table.match.scores)
     assert shown.scene
     assert {news.kind for news in shown.news} == {"table", "move", "round", "over"}
+
+
+def test_a_table_that_keeps_its_match_to_itself_tells_of_no_round_that_ends_behind_a_shuffle():
+    table = begun("hawaiki", 2, persons=2, customs=Customs(watch=False))
+    seat = table.match.asked()[0]
+    held = [["P3"], ["O1"]] if seat == 0 else [["O1"], ["P3"]]
+    under = without(DECK, ["P3", "O1", "P1", "P2", "G3", "Y7"])
+    set_up(table.match.state, held, [[*under, "P1"], ["P2"], ["G3"]], ["Y7"])
+    for move in "play P3 3 colour", f"name {1 - seat}", f"name {1 - seat}":
+        table.receive(table.seats[seat].person, Move(f"{table.number}", table.number, move), 20.0)
+    assert "round" in {news.kind for news in viewed(table, "anna").news}
+    assert {news.kind for news in viewed(table, "watcher").news} == {"table"}
 
 
 def test_everybody_may_watch_where_it_is_usual():

@@ -12,6 +12,8 @@ from brelan.play.leaves import Proof, Tree
 from brelan.play.match import Match
 from brelan.play.record import as_text, verify, written
 from brelan.play.shuffle import Chance, simulated_secret
+from tests.games.hawaiki.written import say
+from tests.games.hawaiki.written import table as table_of
 from tests.play.leaves import VECTORS, wrong
 from tests.tables import TABLES, at_every_preset, bare, chance_of, viewers, walk
 
@@ -278,6 +280,17 @@ def test_cards_too_alike_to_tell_apart_are_proven_to_nobody():
     rules = SimpleNamespace(DECK=2, ACTIONS=1, due=due, deal=deal)
     view = SimpleNamespace(zones=lambda s: {"hand:0": s.hand, "stock": s.stock})
     assert zones_of_places(SimpleNamespace(rules=rules, view=view), State(hand=[], stock=[])) == ["", ""]
+
+
+def test_what_is_proven_of_a_new_stock_does_not_depend_on_the_other_copies_in_hidden_hands():
+    """Two cards come to one who cannot see which of the others holds their second copies."""
+    places = []
+    for held in "P3 O7 Y3", "P3 O7 B2", "P3 B2 B6":
+        match = table_of(held, "O1", "", piles="O7 P1|P2|Y3", stock="Y7", rest="hand")
+        say(match, "play P3 3 colour", "name 1", "name 1", "thanks")
+        assert len(match.due()) == 2
+        places.append(zones_of_places(match.game, match.state))
+    assert places == [["hand:1", "hand:1"]] * 3
 
 
 # ---------------------------------------------------------------- records

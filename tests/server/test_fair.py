@@ -16,6 +16,7 @@ from brelan.server.matches import shown
 from brelan.server.matches.statistics import promises
 from brelan.server.pages.fair import AUDIT
 from brelan.server.store import Store, index
+from brelan.server.tables.wire import STEP
 from brelan.server.web.limits import RATES, Rate
 from brelan.words import LANGUAGES, Words
 from tests.server.clients import Guest, over, play, turn, until
@@ -46,6 +47,7 @@ def test_a_seat_is_given_the_proofs_of_its_own_cards_at_once(guests):
     table = turn(anna.line(code))
     answer = anna.http.get(f"/t/{code}/proofs")
     assert answer.headers["cache-control"] == "no-store"
+    assert len(answer.content) % STEP == 0, "its length says nothing of the cards"
     found = answer.json()
     assert (found["match"], found["shuffles"]) == (table["table"]["match"], table["table"]["shuffles"])
     assert found["roots"][-1] == table["table"]["root"]

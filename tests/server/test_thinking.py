@@ -70,10 +70,12 @@ def test_a_bot_takes_as_long_as_the_table_says_whatever_it_holds():
     assert pause(table, 1, settings, told=True) == 1.0
 
 
-def test_a_fast_bot_hides_whether_it_has_searched():
+def test_a_bot_hides_whether_it_has_searched():
     table = table_of("master", "companeros")
-    table.customs = Customs(tempo="fast")
-    assert {pause(table, 1, Settings()) for _ in range(20)} == {THOUGHT}
+    for tempo, least in (("fast", 0.2), ("usual", 0.0), ("slow", 0.3)):
+        table.customs = Customs(tempo=tempo)
+        settings = Settings(bot_fast=(least, 0.4), bot_pause=(least, 0.4), bot_slow=(least, 0.4))
+        assert {pause(table, 1, settings) for _ in range(20)} == {THOUGHT}
     table.customs = Customs(tempo="step")
     assert pause(table, 1, Settings(), told=True) == THOUGHT
     assert pause(table_of("novice"), 1, Settings(bot_fast=(0.2, 0.2)), told=True) == 0.2

@@ -56,6 +56,25 @@ def test_the_length_of_a_message_tells_nothing_of_what_it_says():
     assert lengths == {STEP + 4}
 
 
+def test_short_messages_are_of_one_length():
+    """A hint names a move, and an acknowledgement a number."""
+    assert {len(framed(text, True)) for text in (b"{}", b"x" * 88, b"x" * 101, b"x" * (SHORT - 1))} == {SHORT + 4}
+    assert framed(b"{}", True)[4:].rstrip(b" ") == b"{}"
+
+
+def test_no_length_of_what_others_say_moves_the_cards_over_a_step():
+    """Packed they take up to 3,600 bytes, behind 600 to 900 of cards."""
+    noise, unpacking = random.Random(1).randbytes(6000).hex().encode(), PerMessageDeflate(True, True, 15, 15)
+    cards = [b'{"scene":"' + noise[:size] + b'"' for size in (1200, 1300, 1301, 1800)]
+    for size in range(1, 7200, 100):
+        news = b',"news":["' + noise[2000:][:size] + b'"]}'
+        packed = [framed(scene + news, True) for scene in cards]
+        assert len({len(frame) for frame in packed}) == 1
+        assert packed[0][-9:] == b"        \0" or packed[0].endswith(b"\0")
+    text = unpacking.decode(Frame(Opcode.TEXT, packed[0][4:], rsv1=True)).data
+    assert msgspec.json.decode(text) == msgspec.json.decode(cards[0] + news)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_all_views_of_a_match_are_of_one_length(game):
     """However many cards fit or moves are open, at a table that is full."""

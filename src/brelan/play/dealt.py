@@ -11,6 +11,7 @@ place would tell whether it had been dealt in this round or kept in hand since a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -87,11 +88,12 @@ def zones_of_places(game: Game, state: Any) -> list[str]:
     """The zone to which each place of the shuffle that is due goes; "" where the cards are too alike to tell."""
     order = sorted(due_cards(game.rules, state))
     may: list[set[str]] = [set() for _ in order]
+    had = {zone: Counter(there) for zone, there in game.view.zones(state).items() if zone != "stock"}
     random = [0]
     for number in range(ORDERS):
         cards.seed(random, number)
         cards.shuffle(order, 0, len(order), random)
-        held = zones_after(game, state, order)
+        held = {zone: there - had.get(zone, Counter()) for zone, there in zones_after(game, state, order).items()}
         for place, card in enumerate(order):
             here = {zone for zone, there in held.items() if card in there}
             may[place] = here if number == 0 else may[place] & here
@@ -100,11 +102,11 @@ def zones_of_places(game: Game, state: Any) -> list[str]:
     return [min(zones) if len(zones) == 1 else "" for zones in may]
 
 
-def zones_after(game: Game, state: Any, order: list[int]) -> dict[str, set[int]]:
+def zones_after(game: Game, state: Any, order: list[int]) -> dict[str, Counter[int]]:
     """What would lie in each zone if that order were dealt."""
     dealt = state.copy()
     game.rules.deal(dealt, order)
-    return {zone: set(there) for zone, there in game.view.zones(dealt).items()}
+    return {zone: Counter(there) for zone, there in game.view.zones(dealt).items()}
 
 
 def open_to(match: Match, viewer: int) -> set[str]:

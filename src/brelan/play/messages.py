@@ -29,7 +29,7 @@ class Malformed(Refusal):
 
 
 class Message(msgspec.Struct, tag_field="type", tag=str.lower):
-    """One frame of a client."""
+    """One frame of a client. What else stands in it is passed over, as the `noise` by which a page fills it up."""
 
 
 class Hello(Message):

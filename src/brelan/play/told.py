@@ -118,7 +118,7 @@ def news(table: Table, person: str, since: int, words: Words, made: Made | None 
         if told := made[key]:
             told.number = event.number
             yield told
-        if event.number in table.tallied and table.match:
+        if event.number in table.tallied and table.match and not table.hides_from(viewer):
             tally = table.match.tallies[table.tallied[event.number]]
             yield News(None, reason(names_of(table, words), tally, words), tally.rule, "round", number=event.number)
 

@@ -29,6 +29,7 @@ from brelan.server.matches.statistics import promises
 from brelan.server.pages.asked import at_table, code_of, count, house_of, page
 from brelan.server.pages.spoken import client_words
 from brelan.server.store import Store, index
+from brelan.server.tables.wire import STEP
 from brelan.server.upkeep.build import build_id
 from brelan.server.web.origin import language_of
 
@@ -68,6 +69,7 @@ async def proofs(request: Request) -> Response:
     if ask is None:
         raise HTTPException(403, "fair.no_cards")
     body = await aside(lambda: msgspec.json.encode(ask()), PROVER)
+    body += b" " * (-len(body) % STEP)  # a name may be longer than another's
     return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
 

@@ -13,6 +13,7 @@ import { isLater, isReplaced, playing, witness } from "./witness.js";
 
 const WAIT = { first: 250, longest: 3000 };
 const HEARTBEAT = 15000;
+const FULL = 200; // letters to which a message is filled up, of a step: the name of a card that is laid face down has a length
 
 /** So many random bytes, as hex. @param {number} bytes */
 const random = (bytes) => hex(crypto.getRandomValues(new Uint8Array(bytes)));
@@ -49,9 +50,10 @@ export class Connection {
     this.post({ type: "hello", since: this.number });
   }
 
-  /** @param {object} message */
+  /** Random letters are hardly packed: the length of what goes out says nothing either. @param {object} message */
   post(message) {
-    this.line.say(JSON.stringify(message));
+    const { length } = JSON.stringify({ ...message, noise: "" });
+    this.line.say(JSON.stringify({ ...message, noise: random(FULL / 2).slice(length % FULL) }));
   }
 
   /** Say something that must not be lost; by a second tap it is not said again. @param {string} type @param {object} fields */

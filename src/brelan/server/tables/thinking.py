@@ -45,7 +45,7 @@ ONWARD = 0.6
 """And so many times where its own turn goes on, whatever comes next: nobody waits for each card of a dozen drawn."""
 
 THOUGHT = 0.6
-"""Seconds that a fast bot takes at least if its level searches, so that nobody sees whether it has."""
+"""Seconds that a bot takes at least if its level searches, so that nobody sees whether it has."""
 
 _random = secrets.SystemRandom()
 
@@ -217,7 +217,7 @@ def pause(table: Table, seat: int, settings: Settings, told: bool = False) -> fl
         drawn *= READ
     elif table.match and table.match.lines[-1].get("seat") == seat:
         drawn *= ONWARD
-    searches = tempo == "fast" and bots.find(table.game, table.seats[seat].by or "", table.preset).mind.worlds
+    searches = bots.find(table.game, table.seats[seat].by or "", table.preset).mind.worlds
     return max(drawn, THOUGHT) if searches else drawn
 
 

@@ -343,6 +343,6 @@ def test_what_is_pressed_twice_is_said_once(chromium, house):
     assert said.count("next") == 1
     assert "move" in said
     lengths = {len(frame) for frame, kind in zip(frames, said, strict=True) if kind != "ping"}
-    assert lengths == {200}, "none tells the move"
+    assert lengths == {200}, "none tells the move, before the browser packs it"
     assert not anna.errors
     anna.context.close()

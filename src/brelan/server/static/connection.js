@@ -50,7 +50,7 @@ export class Connection {
     this.post({ type: "hello", since: this.number });
   }
 
-  /** Random letters are hardly packed: the length of what goes out says nothing either. @param {object} message */
+  /** Random letters: packed by the browser, a message has a length by chance rather than by its move. @param {object} message */
   post(message) {
     const { length } = JSON.stringify({ ...message, noise: "" });
     this.line.say(JSON.stringify({ ...message, noise: random(FULL / 2).slice(length % FULL) }));

@@ -150,7 +150,7 @@ async def soak(open_house: House, hours: float, seen: Seen) -> dict[str, float |
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hours", type=float, default=2.0, help="for so long; %(default)s unless told")
+    parser.add_argument("--hours", type=float, default=2.0, help="for so long; %(default)s unless told otherwise")
     asked, seen, tally = parser.parse_args(), Seen(), {}
     with tempfile.TemporaryDirectory() as folder:
         open_house = House(Path(folder))

@@ -58,7 +58,9 @@ def told(job: tuple[str, int]) -> tuple[str, int, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("matches", nargs="?", type=int, default=MATCHES, help="of each game; %(default)s unless told")
+    parser.add_argument(
+        "matches", nargs="?", type=int, default=MATCHES, help="of each; %(default)s unless told otherwise"
+    )
     matches = parser.parse_args().matches
     failed: list[str] = []
     lines = dict.fromkeys((game.id for game in GAMES), 0)

@@ -106,9 +106,9 @@ BAD = [
     (["arena", "gin", "--bots", "skilled+values=nonsense,random"], "no net “nonsense”; known: g1."),
     (
         ["arena", "gin", "--bots", "skilled+world=8,random"],
-        "“world” is no number of a search; known: worlds, gate, depth",
+        "“world” is not a setting of the search; known: worlds, gate, depth",
     ),
-    (["arena", "mio", "--bots", "skilled+worlds=8+values=g1,random"], "a net that there is not for 2 seats."),
+    (["arena", "mio", "--bots", "skilled+worlds=8+values=g1,random"], "a net that does not exist for 2 seats."),
     (["arena", "gin", "--bots", "novice+worlds=64,random"], "no level “novice+worlds=64”; known: beginner"),
     (["arena", "gin", "--bots", "novice,novice,random"], "“novice” is named twice."),
     (["arena", "gin", "--bots", "skilled,skilled@2,random"], "“skilled@2” is named twice."),

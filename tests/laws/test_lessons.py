@@ -32,6 +32,7 @@ def test_every_move_of_a_lesson_is_legal(game, words):
             open_moves = [choice.move for choice in scene.choices if not choice.why]
             assert scene.seat == LEARNER
             assert (step.move in open_moves) if step.move else not open_moves, (part.title, step.say)
+            assert bool(step.move) == (scene.prompt != words("lesson.read")), "no move is asked for that cannot be made"
 
 
 @for_every_game

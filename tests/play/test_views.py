@@ -192,7 +192,7 @@ def test_only_its_owner_is_shown_the_link_of_a_seat():
 def test_a_table_says_how_it_differs_from_the_sheet():
     table = made(options={"gin_on_ten": True, "target": 50})
     assert viewed(table, "anna").table.differs == [
-        "Gin with ten cards, after the throw: yes",
+        "Gin with ten cards, after the discard: yes",
         "Points that win the match: 50",
     ]
     assert viewed(made(), "anna").table.differs == []

@@ -119,7 +119,8 @@ def steps_shown(game: Game, deal: Deal, names: list[str], words: Words) -> Itera
     look()
     for step in deal.steps:
         if step.move == READ:
-            views[-1].scene = still(views[-1].scene) if views[-1].scene else None
+            scene = views[-1].scene
+            views[-1].scene = replace(still(scene), prompt=words("lesson.read")) if scene else None
         key = f"lesson.{deal.name}.{step.name}"
         other = words(f"{key}.other") if step.move else words("lesson.read")
         yield StepShown(words(f"{key}.say"), other, step.rule, step.move, views)

@@ -279,9 +279,10 @@ def test_what_laid_cards_make_is_told(moves, english, french, rule):
 
 
 def test_a_card_that_is_picked_tells_what_it_would_make_with_those_that_lie():
-    match = say(auction("B7 P7 B9 G7", "Y1", "R1", points="R10 R8 R9"), "B7", "pass", "pass")
+    match = say(auction("B7 P7 B9 G7 P2", "Y1", "R1", points="R10 R8 R9"), "B7", "pass", "pass")
     would = {choice.move: choice.brief for choice in scene(match, 0).choices if choice.cards}
     assert (would["lay P7"], would["lay B9"]) == ("pair of 7s, blue", "pair of blue, 9 high")
+    assert would["lay P2"] == "", "what lies would still be the blue 7"
     say(match, "P7")
     assert next(c for c in scene(match, 0).choices if c.move == "lay B9 G7").brief == "three 7s"
 

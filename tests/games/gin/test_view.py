@@ -293,7 +293,7 @@ def test_a_knock_out_of_reach_is_shown_shut_with_what_it_lacks():
     found = seen(say(dealt(THEIRS, MINE, "2c", "6c"), "draw"), 0)
     shut = [choice for choice in found.choices if choice.why]
     assert [(choice.move, choice.rule) for choice in shut] == [("knock", "G6")]
-    assert shut[0].why == "Your best throw leaves 61: more than 10."  # 65 and the 6, without a king
+    assert shut[0].why == "Your best discard leaves 61: more than 10."  # 65 and the 6, without a king
 
 
 def test_melds_stand_together_and_the_rest_behind_them():
@@ -359,7 +359,7 @@ def test_the_prompt_says_what_is_asked_of_the_viewer(moves, prompts):
 
 def test_nobody_is_asked_to_end_a_hand_who_cannot():
     """The knock that is still shut says why; it is no choice."""
-    assert seen(say(dealt("2s 6s 7s Qs 4h Kh 4d Kd 3c Jc", MINE, "9h"), "draw"), 0).prompt == "Throw a card."
+    assert seen(say(dealt("2s 6s 7s Qs 4h Kh 4d Kd 3c Jc", MINE, "9h"), "draw"), 0).prompt == "Discard a card."
 
 
 def test_what_ends_the_hand_asks_once_more():

@@ -26,7 +26,7 @@ def test_m18_who_forgets_mio_and_has_the_card_back_is_told():
     match = table("R1 R2", "Y1 Y2 G3", top="R3", stock="B2 Y3 G2")
     assert led(GAME, match.state, "play R1") == [("Anna forgot MIO: the last card lies aside.", "M18")]
     assert led(GAME, match.state, "play Y1", "draw", "draw") == []
-    assert led(GAME, match.state, "play Y3") == [("Anna takes the card set aside back.", "M19")]
+    assert led(GAME, match.state, "play Y3") == [("Anna takes back the card set aside.", "M19")]
     said = table("R1 R2", "Y1 Y2", top="R3", stock="G1")
     assert led(GAME, said.state, "play R1 mio") == []
 
@@ -35,10 +35,10 @@ def test_who_forgets_it_again_is_told_and_so_is_who_passes_for_it():
     match = forgotten("Y3 G2 G4")
     assert led(GAME, match.state, "draw", "play Y3") == [("Anna forgot MIO again: the card stays aside.", "M19")]
     empty = forgotten("")
-    forgot = "Forgot MIO: passes, then has the card back"
+    forgot = "Forgot MIO: passes, then takes the card back"
     assert [note.words for note in shown(empty).notes[-2:]] == [forgot, "Points in hand: 2"]
-    assert (shown(empty).prompt, shown(empty).rule) == ("You can neither play nor draw: pass.", "M20")
-    assert led(GAME, empty.state, "pass") == [("Anna takes the card set aside back.", "M20")]
+    assert (shown(empty).prompt, shown(empty).rule) == ("You can neither lay a card nor draw: pass.", "M20")
+    assert led(GAME, empty.state, "pass") == [("Anna takes back the card set aside.", "M20")]
 
 
 def shown(match):
@@ -49,7 +49,7 @@ def shown(match):
 
 def test_om5_nothing_is_offered_to_draw_once_the_stock_is_empty():
     match = say(table("B2 B3 Y2", "Y1 Y3", top="G4", stock="R4"), "draw")
-    assert shown(match).prompt == "The stock is empty and this card fits: play it."
+    assert shown(match).prompt == "The stock is empty and this card fits: lay it."
 
 
 def test_om5_in_a_penalty_turn_nobody_is_said_to_pass_who_may_have_to_lay_the_last_card():

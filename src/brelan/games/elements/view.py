@@ -306,7 +306,9 @@ def choice(s: State, move: int, seat: int, words: Words) -> Choice:
         return Choice(text, said, [card], f"element:{place}", confirm=True, brief=brief)
     if verb == "lay":
         would = s.laid[seat] | sum(1 << notation.card_of(key) for key in keys)
-        return Choice(text, lay_words(text, words), keys, f"laid:{seat}", brief=combination(s, would, words)[0])
+        makes = popcount(would) > 1 and worth(s, would) > worth(s, s.laid[seat])  # else it would name other cards
+        brief = combination(s, would, words)[0] if makes else ""
+        return Choice(text, lay_words(text, words), keys, f"laid:{seat}", brief=brief)
     if verb == "return":
         said = words("move.return", card=named(keys[0], words))
         return Choice(text, said, keys, "stock", together=words("move.return_several"))

@@ -251,13 +251,15 @@ def mark(s: State, seat: int, card: Card, choices: list[Choice], words: Words) -
 
 
 def choices_of(s: State, seat: int, words: Words) -> list[Choice]:
-    """The legal moves; the best way to end the hand also as a button, or the knock as shut while there is none."""
+    """The legal moves; the best way to end the hand also as a button, or the knock as shut while there is none. Gin
+    with all cards comes before it: it is worth more.
+    """
     found = [choice(s, move, words) for move in legal_moves(rules, s, seat)]
     endings = [c for c in found if c.cards and c.move.startswith(("knock", "gin"))]
     if endings:
         left = {c.cards[0]: deadwood(s, s.hand[seat] ^ 1 << notation.card_of(c.cards[0])) for c in endings}
         best = min(endings, key=lambda c: left[c.cards[0]])
-        found.insert(0, Choice(best.move, best.words, confirm=True))
+        found.insert(found[0].move == "gin", Choice(best.move, best.words, confirm=True))
     elif s.phase == THROWING and not any(c.move == "gin" for c in found):
         values = {"points": least_left(s, seat), "limit": s.knock_limit}
         why = words("shut.knock", **values)

@@ -272,7 +272,7 @@ def test_a_device_that_sat_at_the_table_compares_with_what_it_saw(chromium, hous
     anna.page.wait_for_selector(".walk")
     right, words = seal(anna)
     assert not right
-    assert "another promise" in words
+    assert "differs from the record" in words
     assert not anna.errors
     anna.context.close()
 

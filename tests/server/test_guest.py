@@ -113,7 +113,7 @@ def test_a_program_s_moves_and_the_end_are_told_to_programs(program):
 def test_a_program_that_goes_leaves_its_seat_to_the_keeper_and_comes_back(program, tmp_path):
     (tmp_path / "mayfly.py").write_text(MAYFLY)
     bot = program()
-    code = bot.table(name="", options={"target": 40})
+    code = bot.table(name="", options={"target": 200})  # the keeper must not be done with it before we look
     table = f"{bot.address}/t/{code}"
     bot.say(code, "bot", seat=1, level="novice")
     with started(table, f"{sys.executable} {tmp_path / 'mayfly.py'}", token=bot.token) as mayfly:

@@ -29,7 +29,7 @@ FULL = [(game.id, max(game.seats)) for game in GAMES]
 
 @pytest.fixture(scope="module")
 def played():
-    return {game: moments(game, players, f"{game[:5]}1") for game, players in FULL}
+    return {game: moments(game, players, f"{game[:3]}{players}") for game, players in FULL}
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,10 @@ import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from threading import current_thread
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 from sqlalchemy import select
 
@@ -361,6 +363,17 @@ def test_the_export_holds_what_somebody_did_and_no_secret(running, anna):
     assert until(lambda: json.loads(anna.http.post("/me/export").text)["matches"])
     (match,) = json.loads(anna.http.post("/me/export").text)["matches"]
     assert anna.http.get(match["address"]).status_code == 200
+
+
+def test_the_export_is_written_beside_the_tables(running, anna, monkeypatch):
+    places, write = [], msgspec.json.format
+    monkeypatch.setattr(
+        msgspec.json, "format", lambda *given, **how: places.append(current_thread()) or write(*given, **how)
+    )
+    exported = anna.http.post("/me/export").text
+    assert exported.startswith('{\n "brelan": '), "people read it"
+    assert places
+    assert running.thread not in places
 
 
 def test_the_export_tells_what_became_of_ones_seat(tmp_path):

@@ -1,12 +1,14 @@
 """Workers as processes of their own: one that is killed costs nobody a move, and none outlives the others."""
 
 import asyncio
+import fcntl
 import json
 import os
 import secrets
 import signal
 import subprocess
 import sys
+import termios
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +22,7 @@ from brelan.server.house import House
 from brelan.server.life import Server
 from brelan.server.upkeep.build import build_id
 from brelan.server.workers import Workers, work
-from tests.server.clients import LOST, Guest, Process, choose, my_turn
+from tests.server.clients import LOST, Guest, Process, choose, my_turn, until
 from tests.server.houses import WAIT, stillborn
 from tests.server.players import begun, stored
 from tests.server.postgres import PASSWORD
@@ -159,6 +161,21 @@ serve(Settings(port=0, data=Path(sys.argv[1]), database=%r, workers=2), lambda a
         while any(Path(f"/proc/{pid}/cmdline").exists() for pid in found):
             assert time.monotonic() < end
             time.sleep(0.05)
+
+
+def test_a_house_ends_with_its_terminal(tmp_path, postgres):
+    """Its workers are told as well, and are not to be started again."""
+    ours, theirs = os.openpty()
+    how = {"start_new_session": True, "preexec_fn": lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    served = Served(tmp_path, "--workers", "2", "--database", postgres, stdin=theirs, env=environment, **how)
+    try:
+        os.close(theirs)
+        assert until(lambda: len(workers(served.process)) == 2)
+        os.close(ours)
+        assert served.process.wait(WAIT) == 0
+    finally:
+        served.end(signal.SIGKILL)
 
 
 def test_workers_that_die_as_soon_as_they_begin_end_the_house(tmp_path, postgres, monkeypatch):

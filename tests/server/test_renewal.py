@@ -63,6 +63,36 @@ def test_a_worker_that_dies_before_it_answers_takes_nobodys_place(alone, monkeyp
     assert alone.processes == old
 
 
+def full(up=None):
+    raise BlockingIOError
+
+
+def test_without_room_for_another_process_the_workers_stay_as_they_are(alone, monkeypatch):
+    alone.processes = old = [sleeper(), sleeper()]
+    assert renewed(alone, monkeypatch, full) == ["worker_not_started"]
+    assert alone.processes == old
+    assert all(process.is_alive() for process in old)
+
+
+def test_a_worker_that_died_is_replaced_as_soon_as_there_is_room(alone, monkeypatch):
+    alone.processes, begins = [sleeper(), stillborn()], iter([full, full, sleeper])
+    monkeypatch.setattr(alone, "_started", lambda: next(begins)())
+    alone._look()
+    assert all(process.is_alive() for process in alone.processes)
+    assert len(alone.deaths) == 1
+
+
+def test_who_is_told_to_end_while_there_is_no_room_ends(alone, monkeypatch):
+    def begun():
+        alone._told()
+        full()
+
+    alone.processes = old = [stillborn(), stillborn()]
+    monkeypatch.setattr(alone, "_started", begun)
+    alone._look()
+    assert alone.processes == old
+
+
 def test_a_newer_worker_takes_the_settings_by_their_names(alone, monkeypatch):
     """Whoever starts it is of the version before: one choice is new since, others are gone."""
     made, taken = Mock(), []

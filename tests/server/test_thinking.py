@@ -194,9 +194,55 @@ def test_a_process_that_hangs_is_waited_for_no_longer_than_it_may(fault, thought
     assert seconds < 25
 
 
+def test_a_process_that_answers_others_is_not_ended_for_whom_it_lets_wait(thoughtful, tmp_path, caplog, monkeypatch):
+    monkeypatch.setattr("brelan.server.ledger.logs._seen", {})
+    script, table = tmp_path / "busy.py", table_of()
+    script.write_text(ANSWERS.format(f"if said['id'] != 2: {FIRST}"), "utf-8")
+
+    async def three():
+        thinking = Thinking((sys.executable, str(script)), 30.0)
+        await thinking.begin(table, 1, lambda: None).answer
+        thinking.seconds = 2.0
+        moves = await asyncio.gather(*(thinking.begin(table, 1, lambda: None).answer for _ in range(2)))
+        await thinking.close()
+        return moves
+
+    assert {answer.move for answer in asyncio.run(three())} <= set(table.match.legal(1))
+    assert [said.fields["kind"] for said in caplog.records if said.msg == "bots"] == ["busy"]
+
+
+def test_a_bot_does_not_wait_where_many_do_already(thoughtful, tmp_path, monkeypatch):
+    monkeypatch.setattr("brelan.server.tables.thinking.MOST", 2)
+    table = table_of()
+
+    async def three():
+        thinking = Thinking(command_of("bot_late", tmp_path), 30.0)
+        *waiting, last = (thinking.begin(table, 1, lambda: None).answer for _ in range(3))
+        move = (await last).move
+        assert not any(answer.done() for answer in waiting)
+        await thinking.close()
+        return move
+
+    assert asyncio.run(three()) in table.match.legal(1)
+
+
 def test_a_process_that_cannot_be_started_is_no_misfortune(thoughtful):
     table = table_of()
     assert asyncio.run(thought(Thinking(("/no/such/program",)), table))[0] in table.match.legal(1)
+
+
+def test_a_process_that_cannot_be_started_is_told_of_and_not_tried_for_every_move(thoughtful, caplog, monkeypatch):
+    async def full(*command, **_):
+        tries.append(command)
+        raise BlockingIOError
+
+    tries = []
+    monkeypatch.setattr("brelan.server.ledger.logs._seen", {})
+    monkeypatch.setattr("asyncio.create_subprocess_exec", full)
+    asyncio.run(thought(Thinking(), table_of(), times=3))
+    assert tries == [COMMAND]
+    (fields,) = [said.fields for said in caplog.records if said.msg == "bots"]
+    assert fields == {"kind": "failed", "why": "BlockingIOError", "status": None}
 
 
 def test_a_bot_sits_down_by_the_version_of_its_level(thoughtful):

@@ -13,6 +13,7 @@ import signal
 import socket
 import threading
 import time
+from contextlib import suppress
 from dataclasses import asdict, fields
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
@@ -55,6 +56,7 @@ class Workers:
         self.processes: list[SpawnProcess] = []
         self.deaths: list[float] = []
         self.ending = self.renewing = False
+        self.at_terminal = at_terminal()
         self.shared: Path | None = None
 
     def run(self, shared: Path | None = None) -> None:
@@ -78,14 +80,22 @@ class Workers:
         self.ending = True
 
     def _told_to_renew(self, *_: object) -> None:
-        self.renewing = True
+        """By whoever keeps the house, or by a terminal that is closed, which ends it, as it ends its workers."""
+        if self.at_terminal and not at_terminal():
+            self.ending = True
+        else:
+            self.renewing = True
 
     def _renew(self) -> None:
         """One worker after the other gives way to a new one that answers already: of the sources as they are now."""
         self.renewing = False
         for place in range(len(self.processes)):
-            up = _spawn.Event()
-            new = self._started(up)
+            try:
+                up = _spawn.Event()
+                new = self._started(up)
+            except OSError as error:
+                logs.tell("worker_not_started", logging.ERROR, why=logs.why(error))
+                return
             if not self._comes_up(new, up):
                 self._end([new])
                 return
@@ -123,7 +133,20 @@ class Workers:
             raise Refusal("serve.dying", n=len(self.deaths))
         logs.tell("worker_died", logging.WARNING, worker=process.pid, code=process.exitcode)
         self._buried(process)
-        return self._started()
+        return self._follower(process)
+
+    def _follower(self, dead: SpawnProcess) -> SpawnProcess:
+        """Another in its place, as soon as the machine has room for one; none if the house ends before."""
+        tries = 0
+        while not self.ending:
+            try:
+                return self._started()
+            except OSError as error:
+                if tries % (MINUTE // LOOK) == 0:  # told at once, then once a minute
+                    logs.tell("worker_not_started", logging.ERROR, why=logs.why(error))
+            tries += 1
+            time.sleep(LOOK)
+        return dead
 
     def _end(self, processes: list[SpawnProcess]) -> None:
         """Ask them to end, and make those that do not."""
@@ -140,6 +163,14 @@ class Workers:
         """What a worker held open is open no longer, in the figures either."""
         if self.shared:
             metrics.gone(process.pid, self.shared)
+
+
+def at_terminal() -> bool:
+    """Whether there is a terminal, which may be closed."""
+    with suppress(OSError):
+        os.close(os.open("/dev/tty", os.O_RDWR))
+        return True
+    return False
 
 
 def work(chosen: dict[str, Any], listener: socket.socket, up: Event | None = None) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from functools import partial
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -21,7 +21,7 @@ from brelan.server.matches.results import BOT
 from brelan.server.pages.asked import count, guest_of, house_of, own_form, page, words_of
 from brelan.server.people import people, phrases, tokens
 from brelan.server.people.identity import Guest
-from brelan.server.store import Conflict, index
+from brelan.server.store import Conflict, Store, index
 from brelan.server.tables import farewell
 from brelan.server.tables.standing import company
 from brelan.server.web.limits import TooMany
@@ -173,10 +173,15 @@ async def export(request: Request) -> Response:
     await own_form(request)
     guest, house = guest_of(request), house_of(request)
     async with house.searching:
-        data = await asyncio.to_thread(people.export, house.store, guest.id)
-    text = json.dumps(data | {"name": data["name"] or guest.name}, ensure_ascii=False, indent=1)
+        text = await asyncio.to_thread(_exported, house.store, guest)
     headers = {"content-disposition": 'attachment; filename="brelan.json"', "cache-control": "no-store"}
     return Response(text, media_type="application/json", headers=headers)
+
+
+def _exported(store: Store, guest: Guest) -> bytes:
+    """As JSON that can be read by eye; many evenings make some megabytes."""
+    data = people.export(store, guest.id)
+    return msgspec.json.format(msgspec.json.encode(data | {"name": data["name"] or guest.name}), indent=1)
 
 
 async def delete(request: Request) -> Response:

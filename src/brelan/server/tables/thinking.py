@@ -2,7 +2,7 @@
 
 The process speaks the line protocol, as anybody's bot does. It is started by the first thought or hint of a level
 that plays by weights: all but `random` and `novice`. One that dies, hangs or answers nonsense is ended and started
-again, and meanwhile the bots answer without searching: that costs nobody a match.
+again, and meanwhile the bots answer without searching, as they do where too many wait: that costs nobody a match.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from brelan.server.store import Storage
 
 COMMAND = (sys.executable, "-m", "brelan.bots.ours")
 SECONDS = 10.0  # for a move; the longest thought takes half a second on a quiet machine
+MOST = 16  # asks at once, answered one by one: were each thought the longest, the last would still come in time
 CALM = 5.0  # seconds before a process that failed is started again
 NICE = 10  # people come first
 FIRST = "500"  # where memory is short Linux ends the bots' process before the house, which goes on without it
@@ -77,7 +78,8 @@ class Thinking:
         self.command, self.seconds = command, seconds
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._asked: dict[int, asyncio.Future[protocol.Said]] = {}
+        self._asked: dict[int, asyncio.Future[protocol.Said]] = {}  # what the process has to answer, wanted or not
+        self._answers = 0  # so many came, in time or too late
         self._numbers = itertools.count(1)
         self._hints: set[asyncio.Task[Answer]] = set()
         self._not_before = 0.0
@@ -111,19 +113,22 @@ class Thinking:
         return at_once(ask, random)
 
     async def _answered(self, ask: protocol.Ask) -> Answer:
-        """What the process answers; if it does not as it should, it is ended."""
+        """What the process answers; if it does not as it should, it is ended, but not because others come first."""
         await self._ready()
+        if len(self._asked) >= MOST:
+            raise _busy()
         self._asked[ask.id] = answer = asyncio.get_running_loop().create_future()
+        answers = self._answers
         try:
             self._say(ask.to_json())
             async with asyncio.timeout(self.seconds):
                 said = await answer
                 return Answer(protocol.move(said, ask), protocol.why(said, ask))
-        except (Refusal, OSError, TimeoutError) as error:
+        except (Refusal, OSError) as error:
+            if isinstance(error, TimeoutError) and self._answers > answers:
+                raise _busy() from None
             self._failed(error)
             raise
-        finally:
-            self._asked.pop(ask.id, None)
 
     async def _ready(self) -> None:
         async with self._starting:
@@ -132,14 +137,23 @@ class Thinking:
             self._end()  # nobody hears any more what it says
             if asyncio.get_running_loop().time() < self._not_before:
                 raise Refusal("bot_gone")
-            pipe = asyncio.subprocess.PIPE
-            self._process = await asyncio.create_subprocess_exec(
-                *self.command, stdin=pipe, stdout=pipe, limit=protocol.LONGEST, start_new_session=True
-            )
-            with suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, self._process.pid, NICE)
-                Path(f"/proc/{self._process.pid}/oom_score_adj").write_text(FIRST)
+            self._process = None
+            try:
+                self._process = await self._started()
+            except OSError as error:
+                self._failed(error)
+                raise
             self._reader = asyncio.create_task(self._read(self._process))
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(
+            *self.command, stdin=pipe, stdout=pipe, limit=protocol.LONGEST, start_new_session=True
+        )
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
+            Path(f"/proc/{process.pid}/oom_score_adj").write_text(FIRST)
+        return process
 
     def _say(self, said: dict[str, Any]) -> None:
         if not self._process or not self._process.stdin:
@@ -155,8 +169,10 @@ class Thinking:
                     logs.tell("compiled", game=said.get("game"))
                 elif said["type"] == "failed":
                     logs.often("bots", "not_compiled", why=said.get("why"), game=said.get("game"))
-                elif (answer := self._asked.get(said.get("id", 0))) and not answer.done():
-                    answer.set_result(said)
+                elif answer := self._asked.pop(said.get("id", 0), None):
+                    self._answers += 1
+                    if not answer.done():
+                        answer.set_result(said)
             with suppress(TimeoutError):
                 await asyncio.wait_for(process.wait(), protocol.MOMENT)
             raise protocol.gone(process.returncode)
@@ -164,6 +180,7 @@ class Thinking:
             for answer in self._asked.values():
                 if not answer.done():
                     answer.set_exception(error if isinstance(error, Refusal) else Refusal("bot_gone"))
+            self._asked.clear()
 
     def _failed(self, error: Exception) -> None:
         """End the process, and let some time pass before the next is started."""
@@ -194,6 +211,12 @@ def _told(done: Callable[[Answer | Refusal], None], thought: asyncio.Task[Answer
     if error := thought.exception():
         logs.fault(error)
     done(Storage("table.hint_failed") if error else thought.result())
+
+
+def _busy() -> Refusal:
+    """Too many wait for the process."""
+    logs.often("bots", "busy")
+    return Refusal("bot_busy")
 
 
 def settled(table: Table, message: Message) -> Message:

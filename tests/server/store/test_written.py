@@ -13,7 +13,7 @@ from sqlalchemy import insert, text
 
 from brelan.play.seats import Event
 from brelan.server.store import Conflict, Storage, Store, index, writer
-from brelan.server.store.engine import _on_connect
+from brelan.server.store.engine import LOG, _on_connect
 from brelan.server.store.index import Sitting, Summary
 from brelan.server.store.relations import sittings
 from brelan.server.store.scrub import scrub
@@ -159,6 +159,18 @@ def test_emptying_the_log_keeps_nobody_from_writing(store):
         assert time.monotonic() - began < 1.5
     emptied.join(10)
     assert store.place.file.with_name("brelan.db-wal").stat().st_size == 0
+
+
+def test_the_log_grows_only_as_long_as_somebody_reads(store):
+    """What it grew to it would keep until the house is stopped."""
+    log = store.place.file.with_name("brelan.db-wal")
+    with store.read() as connection:
+        connection.scalar(text("SELECT count(*) FROM events"))
+        store.append("abc", [event(1, text="x" * 2 * LOG)]).result()
+        assert log.stat().st_size > LOG
+    for number in (2, 3, 4):
+        store.append("abc", [event(number)]).result()
+    assert log.stat().st_size == LOG
 
 
 def test_the_log_is_emptied_over_the_connection_that_writes(store):

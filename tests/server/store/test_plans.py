@@ -44,6 +44,13 @@ def test_ones_own_tables(either, plans):
     assert scans(plans) == []
 
 
+def test_the_lobbys_list(either, plans):
+    with either.read() as connection:
+        index.listed(connection, since=1.0, attended={"abc"})
+    assert plans
+    assert [line for line in scans(plans) if "tables" in line or "sittings" in line] == []
+
+
 def test_what_was_not_entered(either, plans):
     results.missing(either)
     assert plans

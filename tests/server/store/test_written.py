@@ -193,6 +193,16 @@ def test_the_lobby_shows_tables_where_somebody_sits_and_two_of_each_host(either)
         assert [row.code for row in index.listed(connection)] == ["ccc", "bbb", "ddd"]
 
 
+def test_what_was_left_is_in_no_list_unless_somebody_is_there_again(either):
+    """It takes the place of none of its host's others."""
+    sits = (Sitting(0, "anna", "Anna"),)
+    for at, code in enumerate(("aaa", "bbb", "ccc", "ddd"), 1):
+        either.append(code, [event(1)], summary(code, host="anna", changed_at=float(at), sittings=sits)).result()
+    with either.read() as connection:
+        assert [row.code for row in index.listed(connection, since=3.0)] == ["ddd"]
+        assert [row.code for row in index.listed(connection, since=3.0, attended={"aaa"})] == ["ddd", "aaa"]
+
+
 def test_how_a_table_stands_is_written_with_its_events(either):
     """All of it or nothing, and asked without reading any event."""
     either.append("abc", [event(1)], summary("abc", sittings=(Sitting(0, "anna", "Anna"),))).result()

@@ -25,7 +25,7 @@ from brelan.server.store import Store, index
 from brelan.server.store.relations import events, meta, results
 from brelan.server.store.upgrade import HEAD
 from brelan.server.tables.summary import summary_of
-from brelan.server.upkeep.backup import backup, restore
+from brelan.server.upkeep.backup import backup, look, restore
 from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.lock import locked
 from tests.server.clients import Guest, Process, act, choose, turn
@@ -169,6 +169,17 @@ def test_the_time_since_the_backup_is_on_nobodys_clock(at, tmp_path, begun):
     restore(new, file)
     ((since, until),) = Beat(new.data / "beat").aways(0.0)
     assert (since, until) == (pytest.approx(taken, abs=0.01), pytest.approx(time.time(), abs=60))
+
+
+def test_a_backup_is_of_the_moment_before_its_rows_are_counted(at, tmp_path, monkeypatch):
+    """Many take long; and who only wants to know whether a house opens counts none."""
+    settings, file, counted = at("live", "sqlite"), tmp_path / "file", []
+    filled(settings)
+    monkeypatch.setattr("brelan.server.upkeep.backup._count", lambda *_: counted.append(time.time()) or 0)
+    look(settings)
+    assert not counted
+    backup(settings, file)
+    assert json.loads(gzip.decompress(file.read_bytes()).splitlines()[0])["at"] < counted[0]
 
 
 @pytest.mark.parametrize("runs", [True, False])

@@ -120,6 +120,27 @@ def test_while_the_database_takes_nothing_the_house_is_away(clock, tmp_path):
     assert beat.aways(0.0) == [(1_000_000.0, 1_000_120.0)]
 
 
+def test_a_database_that_is_silent_for_long_is_no_life_though_it_takes_all_in_the_end(clock, tmp_path):
+    """However many tables waited for it, one time is kept."""
+    file = tmp_path / "beat"
+    beat = Beat(file)
+    lives(beat, clock, 20)
+    for waited in (10, 3, 12, 9):
+        beat.waited(clock.wall - waited)
+        clock.goes(0.01)
+    assert json.loads(file.read_text()) == [[1_000_008.02, 1_000_020.03]]
+
+
+def test_a_database_that_refuses_after_a_while_took_nothing_all_that_time(clock):
+    beat = Beat()
+    lives(beat, clock, 20)
+    beat.halts(clock.wall - 10)
+    beat.halts(clock.wall - 3)
+    lives(beat, clock, 20)
+    beat.goes_on(clock.wall)
+    assert beat.aways(0.0) == [(1_000_010.0, 1_000_040.0)]
+
+
 def test_what_several_saw_is_counted_once(clock, tmp_path):
     file = tmp_path / "beat"
     file.write_text(json.dumps([[10, 20], [15, 25], [25, 30], [40, 50]]))

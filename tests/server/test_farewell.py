@@ -4,7 +4,7 @@ import asyncio
 import gzip
 import re
 import secrets
-from contextlib import closing
+from contextlib import ExitStack, closing
 
 import pytest
 from sqlalchemy import select, text
@@ -29,10 +29,12 @@ from brelan.server.store.relations import meta
 from brelan.server.store.scrub import scrub
 from brelan.server.tables import farewell
 from brelan.server.tables.summary import summary_of
+from brelan.server.upkeep import watch
 from brelan.server.upkeep.backup import backup
 from brelan.server.upkeep.lock import locked
 from brelan.words import Words
-from tests.server.clients import alert, identity, play
+from tests.server.clients import alert, identity, play, until
+from tests.server.conftest import Running
 from tests.server.matches import begin, key, now, person, played, step, stored, table
 
 
@@ -104,6 +106,22 @@ def test_who_is_forgotten_is_in_no_byte_of_the_database_its_log_or_a_backup(fill
     kept = gzip.decompress((tmp_path / "backup").read_bytes())
     assert b"cccccc" in kept
     assert hits(kept, anna) == 0
+
+
+def test_who_is_forgotten_while_somebody_reads_is_in_no_byte_once_they_have_done(tmp_path, monkeypatch):
+    """A backup reads for long, and the log cannot be emptied before: it is tried again by the minute."""
+    monkeypatch.setattr(watch, "MINUTE", 0.1)
+    monkeypatch.setattr("brelan.server.store.scrub.TRIES", 2)
+    with ExitStack() as ends:
+        house = Running(tmp_path)
+        ends.callback(house.stop)
+        store, files = house.house.store, [tmp_path / "brelan.db", tmp_path / "brelan.db-wal"]
+        anna, _ = crowd(store)
+        with store.read() as connection:
+            connection.scalar(text("SELECT count(*) FROM events"))
+            forget(store, anna)
+            assert hits(files[1].read_bytes(), anna)
+        assert until(lambda: not any(hits(file.read_bytes(), anna) for file in files))
 
 
 def test_who_came_back_with_a_backup_is_forgotten_by_who_keeps_the_house(filled, tmp_path, capsys):

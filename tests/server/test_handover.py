@@ -239,6 +239,34 @@ def test_no_clock_runs_while_the_database_takes_nothing(hasty, tmp_path, is_aske
         house.stop()
 
 
+@pytest.mark.parametrize("takes", [True, False], ids=["it takes the move", "it refuses it"])
+def test_no_clock_runs_while_the_database_is_silent(hasty, tmp_path, takes):
+    """Neither the next one's, if it takes the move in the end, nor that of who is refused."""
+    house = Running(tmp_path)
+    anna, ben = Guest(house.address), Guest(house.address)
+    try:
+        ben.make()
+        lines = begun(anna, ben, {"pace": "live", "bank": "3", "increment": "0"})
+        line, writer = next(line for line in lines if my_turn(line.view)), house.house.store._writer
+        check = writer.check
+
+        def silent():
+            writer.check = check
+            time.sleep(4)
+            if not takes:
+                fail()
+
+        writer.check = silent
+        answer = line.ask("move", seen=line.view["number"], move=choose(line.view))
+        assert answer.get("error") == (None if takes else "storage")
+        line.viewed(lambda _: "The house was away for a moment; no clock counted it." in told(line))
+        assert not any(seat["kept"] for seat in line.view["table"]["seats"])
+    finally:
+        anna.close()
+        ben.close()
+        house.stop()
+
+
 def test_a_match_against_bots_ends_whatever_its_person_does(guests, hasty):
     anna = guests()
     line = None

@@ -7,6 +7,7 @@ import os
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,7 @@ from brelan.server.pages import (
 )
 from brelan.server.settings import Settings
 from brelan.server.sockets import table_socket
+from brelan.server.store.scrub import scrub_on
 from brelan.server.upkeep.build import build_id
 from brelan.server.web.limits import Limited
 from brelan.server.web.packed import Packed
@@ -118,7 +120,7 @@ def create_app(settings: Settings, house: House | None = None) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        house.watch.begin(house.limits.forget)
+        house.watch.begin(house.limits.forget, partial(scrub_on, house.store))
         house.rooms.begin()
         yield
         await house.close()

@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import event
 
 from brelan.server.matches import results
+from brelan.server.matches.statistics import promises
 from brelan.server.store import index
 from brelan.server.store.relations import finished
 from brelan.server.tables import farewell
@@ -44,8 +45,21 @@ def test_ones_own_tables(either, plans):
     assert scans(plans) == []
 
 
+def test_the_lobbys_list(either, plans):
+    with either.read() as connection:
+        index.listed(connection, since=1.0, attended={"abc"})
+    assert plans
+    assert [line for line in scans(plans) if "tables" in line or "sittings" in line] == []
+
+
 def test_what_was_not_entered(either, plans):
     results.missing(either)
+    assert plans
+    assert [line for line in scans(plans) if "matches" not in line] == []
+
+
+def test_which_matches_are_played_now(either, plans):
+    promises(either, 0.0)
     assert plans
     assert [line for line in scans(plans) if "matches" not in line] == []
 

@@ -13,7 +13,7 @@ from sqlalchemy import insert, text
 
 from brelan.play.seats import Event
 from brelan.server.store import Conflict, Storage, Store, index, writer
-from brelan.server.store.engine import _on_connect
+from brelan.server.store.engine import LOG, _on_connect
 from brelan.server.store.index import Sitting, Summary
 from brelan.server.store.relations import sittings
 from brelan.server.store.scrub import scrub
@@ -161,6 +161,18 @@ def test_emptying_the_log_keeps_nobody_from_writing(store):
     assert store.place.file.with_name("brelan.db-wal").stat().st_size == 0
 
 
+def test_the_log_grows_only_as_long_as_somebody_reads(store):
+    """What it grew to it would keep until the house is stopped."""
+    log = store.place.file.with_name("brelan.db-wal")
+    with store.read() as connection:
+        connection.scalar(text("SELECT count(*) FROM events"))
+        store.append("abc", [event(1, text="x" * 2 * LOG)]).result()
+        assert log.stat().st_size > LOG
+    for number in (2, 3, 4):
+        store.append("abc", [event(number)]).result()
+    assert log.stat().st_size == LOG
+
+
 def test_the_log_is_emptied_over_the_connection_that_writes(store):
     """Over another, while that one commits, an older SQLite can spoil the database."""
     said = []
@@ -179,6 +191,16 @@ def test_the_lobby_shows_tables_where_somebody_sits_and_two_of_each_host(either)
     either.append("eee", [event(1)], summary("eee", host="cleo")).result()
     with either.read() as connection:
         assert [row.code for row in index.listed(connection)] == ["ccc", "bbb", "ddd"]
+
+
+def test_what_was_left_is_in_no_list_unless_somebody_is_there_again(either):
+    """It takes the place of none of its host's others."""
+    sits = (Sitting(0, "anna", "Anna"),)
+    for at, code in enumerate(("aaa", "bbb", "ccc", "ddd"), 1):
+        either.append(code, [event(1)], summary(code, host="anna", changed_at=float(at), sittings=sits)).result()
+    with either.read() as connection:
+        assert [row.code for row in index.listed(connection, since=3.0)] == ["ddd"]
+        assert [row.code for row in index.listed(connection, since=3.0, attended={"aaa"})] == ["ddd", "aaa"]
 
 
 def test_how_a_table_stands_is_written_with_its_events(either):

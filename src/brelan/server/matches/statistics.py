@@ -222,6 +222,7 @@ def promises(store: Store, now: float) -> Promises:
         left = connection.scalar(select(func.count()).select_from(matches).where(unopened)) or 0
         live = (
             unopened
+            & (tables.c.code == matches.c.code)  # by which an index finds the table
             & (tables.c.match == matches.c.match)
             & or_(tables.c.changed_at >= now - SLOW, tables.c.deadline >= now - SLOW)
         )

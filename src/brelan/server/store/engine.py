@@ -24,6 +24,7 @@ SQLITE = (3, 35)
 """The oldest SQLite that says what it has written (RETURNING)."""
 
 WAIT = "PRAGMA busy_timeout=3000"  # milliseconds that another program may hold the database
+LOG = 4 * 1024 * 1024  # bytes that SQLite's log keeps once it begins anew, as many as it has then by itself
 READ_WAIT = 5  # seconds in which who still reads has done when the house lets go of its database
 
 LINE = {
@@ -179,6 +180,7 @@ def _on_connect(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # the driver begins nothing by itself
     connection.execute(WAIT)
     connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute(f"PRAGMA journal_size_limit={LOG}")  # else it keeps what it grew to while somebody read
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA fullfsync=ON")  # of macOS, where a sync alone leaves it to the disk when it writes
     connection.execute("PRAGMA secure_delete=ON")  # what is taken out of the database is nowhere in its file

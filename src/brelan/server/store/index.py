@@ -5,13 +5,13 @@ What writes and what asks takes a connection: `store.submit` gives one to the fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Executable, Row, Select, and_, case, delete, func, not_, select, union, update
+from sqlalchemy import Connection, Executable, Row, Select, and_, case, delete, func, not_, or_, select, union, update
 from sqlalchemy import Table as Relation
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -160,11 +160,15 @@ def people_at(connection: Connection, codes: Iterable[str]) -> set[str]:
     return {*sit, *connection.scalars(select(tables.c.host).where(tables.c.code.in_(here)))}
 
 
-def listed(connection: Connection, most: int = PAGE) -> Sequence[Row[Any]]:
+def listed(
+    connection: Connection, most: int = PAGE, since: float = 0.0, attended: Collection[str] = ()
+) -> Sequence[Row[Any]]:
     """The open tables that the lobby shows, the newest first: where somebody sits, and of each host a few, so that
-    nobody fills it alone.
+    nobody fills it alone. Left out, before any is counted, is what has stood still from before `since` and is not
+    attended: of all tables that ever were open most were left so.
     """
-    shown = and_(tables.c.status == "open", tables.c.listed, tables.c.open_seats > 0)
+    lively = or_(tables.c.changed_at > since, tables.c.code.in_(attended))
+    shown = and_(tables.c.status == "open", tables.c.listed, tables.c.open_seats > 0, lively)
     nth = func.row_number().over(partition_by=tables.c.host, order_by=tables.c.changed_at.desc())
     seated = tables.c.code.in_(select(sittings.c.code))
     own = select(tables.c.code, nth.label("nth")).where(shown, seated).subquery()

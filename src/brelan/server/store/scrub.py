@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
+from functools import partial
 from typing import Any
 
 from sqlalchemy import text
@@ -33,19 +35,27 @@ def _empty_log(store: Store) -> None:
     """Between two commits, over the connection that writes: over another beside it, an older SQLite can spoil the
     database (`doctor.WAL_SAFE`).
     """
+    store.scrubbed = False
     for _ in range(TRIES):
-        if store.between(_emptied).result():
+        store.between(partial(_try, store)).result()
+        if store.scrubbed:
             return
         time.sleep(PAUSE)
     logs.tell("wal_in_use", logging.WARNING)
 
 
-def _emptied(connection: Any) -> bool:
+async def scrub_on(store: Store) -> None:
+    """Empty a log that could not be: whoever read then, as a backup does for long, may have finished."""
+    if not store.scrubbed:
+        await asyncio.wrap_future(store.between(partial(_try, store)))
+
+
+def _try(store: Store, connection: Any) -> None:
     """Without waiting for whoever reads: meanwhile nobody could write."""
     cursor = connection.cursor()
     try:
         cursor.execute("PRAGMA busy_timeout=0")
-        return not cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        store.scrubbed = not cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     finally:
         cursor.execute(WAIT)
         cursor.close()

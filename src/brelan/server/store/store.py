@@ -45,6 +45,7 @@ class Store:
             self.engine.dispose()
             raise
         self._file = self._found()
+        self.scrubbed = not self.place.file  # whether SQLite's log was emptied; a house that was killed leaves its own
         self.notices: Notices | None = None
         self.watchers: list[Callable[[dict[str, int] | None], None]] = []
         self.readers: list[Callable[[list[Event], index.Summary], None]] = []  # of what this process has written

@@ -270,16 +270,18 @@ class Room:
         if not events:
             return
         assert self.table  # whose events they are
-        self.writes = True
+        self.writes, began = True, self.rooms.beat.now()
         try:
             await asyncio.wrap_future(self.rooms.store.append(self.code, events, summary_of(self.table)))
         except Refusal as refusal:
             self.table = None  # it knows more than the disk: read it again
-            self.rooms.beat.halted |= isinstance(refusal, Storage)
+            if isinstance(refusal, Storage):
+                self.rooms.beat.halts(began)
             raise
         finally:
             self.writes = False
         self.rooms.beat.goes_on(events[-1].at)
+        self.rooms.beat.waited(began)
         if any(event.kind == "over" for event in events):
             self.rooms.clerk.enter(self.table)
 

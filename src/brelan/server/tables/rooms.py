@@ -146,10 +146,11 @@ class Rooms:
 
     async def _wake_due(self) -> None:
         """Open the tables that go on by themselves soon, unless another worker has done so."""
+        began = self.beat.now()
         try:
-            codes = await asyncio.to_thread(self._due, self.beat.now() + DUE_EVERY)
+            codes = await asyncio.to_thread(self._due, began + DUE_EVERY)
         except Storage:
-            self.beat.halted = True
+            self.beat.halts(began)
             raise
         waiting = (code for code in codes if code not in self._rooms and not self.others.holds(code))
         for code in list(islice(waiting, AT_ONCE)):

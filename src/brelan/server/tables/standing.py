@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -122,11 +122,11 @@ def company(names: list[str], bots: int, words: Words) -> str:
     return words.listed(names + ([words("lobby.with_bots", n=bots)] if bots else []))
 
 
-def open_tables(store: Store, beat: Beat, attended: Container[str], most: int = SHOWN) -> list[Standing]:
+def open_tables(store: Store, beat: Beat, attended: Collection[str], most: int = SHOWN) -> list[Standing]:
     """The tables that may be joined by everybody, the newest first: by turns, or where somebody is or was of late."""
     now = time.time()
     with store.read() as connection:
-        rows = [row for row in index.listed(connection, LOOKED) if row.changed_at > now - STALE or row.code in attended]
+        rows = index.listed(connection, LOOKED, now - STALE, attended)
         found = _standing(connection, rows, beat)
     met = {row.code for row in rows if row.changed_at > now - LEFT or row.code in attended}
     return [table for table in found if table.code in met or table.customs.pace == "days"][:most]

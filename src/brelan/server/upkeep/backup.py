@@ -83,6 +83,7 @@ def backup(settings: Settings, file: Path) -> int:
     """
     _free(file)
     with _opened(settings) as (connection, relations, header):
+        header.relations = {str(relation.name): _counted(connection, relation) for relation in relations}
         _write(file, header, relations, connection)
     return header.rows
 
@@ -95,7 +96,9 @@ def look(settings: Settings) -> None:
 
 @contextmanager
 def _opened(settings: Settings) -> Iterator[tuple[Connection, list[Table], Header]]:
-    """A house as it is at one moment, what there is in it, and what a backup says of it first."""
+    """A house as it is at one moment, what there is in it, and what a backup says of it first, but for its rows: many
+    take long to count.
+    """
     folder = settings.data_folder()
     place = Place.of(settings.place())
     if place.file and not place.file.exists():
@@ -104,9 +107,10 @@ def _opened(settings: Settings) -> Iterator[tuple[Connection, list[Table], Heade
         raise Storage("storage.no_key", path=folder)
     key = signing_key(folder)
     with place.clearly(), _snapshot(opened(place)) as connection:
+        at = time.time()  # what happens after the first question is not in it
         relations = _relations(connection)
-        header = _header(connection, place, key.hex(), relations)
-        header.aways = aways_until(folder / "beat", header.at)
+        aways = aways_until(folder / "beat", at)
+        header = Header(__version__, FORMAT, _known(connection, place), at, key.hex(), {}, aways)
         if _mark(connection, relations) not in (None, mark(key)):  # restored, it would not open
             raise Storage("storage.other_key", path=place.shown, given=folder)
         yield connection, relations, header
@@ -135,15 +139,12 @@ def _free(file: Path) -> None:
         raise Storage("storage.overwrite", path=file) from error
 
 
-def _header(connection: Connection, place: Place, key: str, relations: list[Table]) -> Header:
+def _known(connection: Connection, place: Place) -> str:
+    """The revision of a database that this version can read."""
     found = revision(connection)
     if not "" < found <= HEAD:
         raise Storage("storage.newer" if found else "storage.absent", path=place.shown, given=found, known=HEAD)
-    counts = {
-        str(relation.name): Relation([str(column.name) for column in relation.columns], _count(connection, relation))
-        for relation in relations
-    }
-    return Header(__version__, FORMAT, found, time.time(), key, counts)
+    return found
 
 
 def _relations(connection: Connection) -> list[Table]:
@@ -158,6 +159,10 @@ def _mark(connection: Connection, relations: list[Table]) -> str | None:
     """By what the key of this house is known: None before its first start, and of a version that kept no mark."""
     kept = [relation.c.key for relation in relations if relation.name == "house" and "key" in relation.c]
     return connection.scalar(select(*kept)) if kept else None
+
+
+def _counted(connection: Connection, relation: Table) -> Relation:
+    return Relation([str(column.name) for column in relation.columns], _count(connection, relation))
 
 
 def _count(connection: Connection, relation: Table) -> int:

@@ -2,9 +2,9 @@
 
 Within one life of the house time is the system's clock as it was at the start, and what the monotonic clock has
 counted since: whoever sets the system's clock moves no deadline. If the two part by more than `STILL`, or nothing
-here has moved for so long (the machine slept, the process was stopped, the house was shut, its database took nothing),
-then the time between is nobody's. A file in the data folder holds the last sign of life, by its date, and the times
-that the house was away.
+here has moved for so long (the machine slept, the process was stopped, the house was shut, its database took nothing or
+was silent), then the time between is nobody's. A file in the data folder holds the last sign of life, by its date, and
+the times that the house was away.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -48,6 +49,17 @@ def _read(file: Path) -> list[Away]:
     return []
 
 
+def _merged(aways: Iterable[Away]) -> list[Away]:
+    """The same times, none of which overlap."""
+    found: list[Away] = []
+    for since, until in sorted(aways):
+        if found and since <= found[-1][1]:
+            found[-1] = found[-1][0], max(until, found[-1][1])
+        else:
+            found.append((since, until))
+    return found
+
+
 class Beat:
     """The pulse of one house."""
 
@@ -79,18 +91,22 @@ class Beat:
 
     def aways(self, after: float) -> list[Away]:
         """When the house was away, as far as it lasted beyond a moment, and still is; none of these overlap."""
-        found: list[Away] = []
         still = [(self._last, now)] if (now := self.now()) - self._last > STILL else []
-        for since, until in sorted([*self._aways, *still]):
-            if found and since <= found[-1][1]:
-                found[-1] = found[-1][0], max(until, found[-1][1])
-            elif until > after:
-                found.append((since, until))
-        return found
+        return [away for away in _merged([*self._aways, *still]) if away[1] > after]
 
     def put_off(self, deadline: float | None, since: float) -> float | None:
         """A deadline as it was reckoned at a moment, later by the times since that the house was away."""
         return deadline and deadline + sum(shift(since, *away) for away in self.aways(since))
+
+    def halts(self, since: float) -> None:
+        """The database takes nothing of what it was given from that moment on."""
+        self.halted = True
+        self._last = min(self._last, since)
+
+    def waited(self, since: float) -> None:
+        """The database took only now what it was given at that moment: if it was silent for long, that is no life."""
+        if (now := self.now()) - since > STILL:
+            self._was_away(since, now)
 
     def goes_on(self, at: float) -> None:
         """The database takes what is written, as it did at that moment."""
@@ -109,7 +125,7 @@ class Beat:
 
     def _was_away(self, since: float, until: float) -> None:
         known = {*(_read(self.file) if self.file else ()), *self._aways, (since, until)}
-        self._keep(sorted(away for away in known if until - KEPT < away[1] <= until))
+        self._keep(_merged(away for away in known if until - KEPT < away[1] and away[0] < until))
 
     def _keep(self, aways: list[Away]) -> None:
         self._aways = aways

@@ -14,7 +14,7 @@ from brelan.server.store import Storage, Store
 from brelan.server.store.relations import house
 from brelan.server.store.upgrade import HEAD, revision
 from brelan.server.upkeep.beat import EVERY, Beat
-from brelan.server.upkeep.chores import again
+from brelan.server.upkeep.chores import Chore, again
 
 LOOK = 0.25  # seconds between two looks at the event loop's own clock
 MINUTE = 60.0
@@ -32,7 +32,7 @@ class Watch:
         self._asked_at = -FRESH
         self._trouble: str | None = None
 
-    def begin(self, *chores: Callable[[], None]) -> None:
+    def begin(self, *chores: Chore) -> None:
         """Look after the house from now on; the chores are done once a minute."""
         minutely = [again(MINUTE, chore) for chore in (logs.minute, *chores)]
         self._tasks = [asyncio.create_task(task) for task in (self._lag(), again(EVERY, self._goes_on), *minutely)]

@@ -230,6 +230,7 @@ class Option:
     to_state: Callable[[Any], int | list[int]] = int
     kind: str = "whole"  # how a form asks for it: whole, switch, choice, several (letters of choices), numbers
     choices: tuple[str, ...] = ()
+    at_table: range | None = None  # what people may choose, where a match that has no end would only grow
 
     def default_for(self, players: int) -> Value:
         return self.default(players) if callable(self.default) else self.default
@@ -249,15 +250,17 @@ ENDLESS = 10**9
 """More than any table will choose, and far from the numbers that compiled rules cannot count."""
 
 
-def whole(name: str, default: int, rule: str, least: int, most: int = ENDLESS) -> Option:
-    """An option that is a whole number from `least` to `most`."""
+def whole(name: str, default: int, rule: str, least: int, most: int = ENDLESS, at_table: int | None = None) -> Option:
+    """An option that is a whole number from `least` to `most`; `at_table` is the most that people may choose of what
+    makes a match longer.
+    """
     allowed = f"{least} … {'10⁹' if most == ENDLESS else most}"
 
     def check(value: Any, _: int) -> str | None:
         fits = type(value) is int and least <= value <= most
         return None if fits else allowed
 
-    return Option(name, default, rule, check)
+    return Option(name, default, rule, check, at_table=range(least, at_table + 1) if at_table else None)
 
 
 def choice(name: str, default: str, rule: str, *choices: str) -> Option:
@@ -332,6 +335,13 @@ class Game:
                 given = option.told(settled[option.name])
                 raise Refusal("option_value", name=option.name, given=given, allowed=allowed)
         return settled
+
+    def check_length(self, settled: Mapping[str, Value]) -> None:
+        """Refuse what no table may choose: each view tells of every round, and a match would go on for ever."""
+        for option in self.options:
+            if (bound := option.at_table) and (given := settled[option.name]) not in bound:
+                allowed = f"{bound[0]} … {bound[-1]}"
+                raise Refusal("option_value", name=option.name, given=given, allowed=allowed)
 
     def preset_of(self, players: int, preset: str, given: Mapping[str, Any] | None = None) -> str:
         """The preset that a table plays by: the one named, unless the options are just another's, however chosen."""

@@ -251,6 +251,27 @@ def test_proofs_that_do_not_come_are_asked_for_again(chromium, house):
     anna.context.close()
 
 
+def test_proofs_that_come_in_parts_are_asked_for_until_all_are_there(chromium, house):
+    """A page that was answered nothing until now asks for all shuffles, and is sent the proofs of some."""
+    anna, asked = ByMouse(chromium, house), []
+
+    def part(route):
+        found = (answer := route.fetch()).json()
+        asked.append(since := int(route.request.url.partition("since=")[2]))
+        proofs = [proof for proof in found["proofs"] if proof["shuffle"] == since]
+        some = {**found, "roots": found["roots"][:1], "proofs": proofs}
+        route.fulfill(response=answer, json=some, status=200 if found["shuffles"] == 2 else 500)
+
+    anna.page.route("**/proofs*", part)
+    anna.sit_down("companeros", 3, rounds=2)
+    while anna.view["table"]["shuffles"] < 2:
+        anna.play(anna.moves + 1)
+    anna.page.wait_for_selector(".sealed[data-right=true]")
+    assert sign(anna) == (True, "All 18 cards dealt to you are the ones that were promised.")
+    assert asked[-2:] == [0, 1]
+    anna.context.close()
+
+
 def test_at_the_end_the_device_compares_the_roots_that_it_saw(chromium, house):
     anna = ByMouse(chromium, house).sit_down("companeros", 3)
     anna.play()

@@ -15,7 +15,7 @@ from tests.pages.tree import HEAR, tree
 ALL = [(game.id, max(game.seats)) for game in GAMES]
 WORDS = Words("en")
 SERVER = Path(brelan.server.__file__).parent
-LONG = {"hawaiki": {"tokens": 1000}}  # where one hand may end the match
+LONG = {"hawaiki": {"tokens": 100}}  # where one hand may end the match
 SIZES = [(360, 640), (1440, 900)]
 CROWDED = """sign => {
     document.querySelector(".bar").dataset.picked = "";

@@ -102,7 +102,7 @@ GIN = next(t for t in TABLES if str(t) == "gin-2-sheet")
 
 def deals_of(dealt):
     """All that were made until now."""
-    return dealt.until_now()()
+    return dealt.until(dealt.match.shuffles)()
 
 
 def proofs(dealt, chance, seat, since=0):

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from brelan.errors import Refusal, WrongSeat
-from brelan.games import find
+from brelan.games import GAMES, find
+from brelan.play.match import Match
 from brelan.play.messages import (
     Again,
     Back,
@@ -50,6 +51,20 @@ def test_what_plays_on_has_the_header_of_the_match_before():
 def test_a_wrong_choice_makes_no_table():
     with pytest.raises(Refusal, match="target"):
         made(options={"target": 0})
+
+
+LONG = [(game.id, option.name, option.at_table[-1]) for game in GAMES for option in game.options if option.at_table]
+
+
+@pytest.mark.parametrize(("game", "name", "most"), LONG)
+def test_no_table_is_made_whose_match_goes_on_for_ever(game, name, most):
+    """A record may hold one; and what a table before there were bounds has played is played on as it was."""
+    players, longer = find(game).seats[0], {name: most + 1}
+    assert made(game, players, options={name: most}).options[name] == most
+    with pytest.raises(Refusal, match=rf"allowed: 1 … {most}\."):
+        made(game, players, options=longer)
+    assert Match(find(game), players, options=longer).options[name] == most + 1
+    assert made(game, players, options=longer, origin=Origin("", 0, {}, [], "")).options[name] == most + 1
 
 
 def test_a_person_moves_from_seat_to_seat_and_stands_up():

@@ -4,13 +4,16 @@
 """
 
 import os
+from copy import copy
 
 from brelan.cards import below
+from brelan.games import find
+from brelan.play.match import Match
 from brelan.play.seats import Event
 from brelan.play.undo import Before, is_free
 from brelan.words import Words
 from tests.play.scripts import act, begun, kinds, undo
-from tests.tables import at_every_preset, for_every_game, generator, viewers, walk
+from tests.tables import Table, at_every_preset, for_every_game, generator, viewers, walk
 
 MOVES = int(os.environ.get("BRELAN_UNDOS", "500"))  # that are taken back, in all games
 
@@ -86,6 +89,38 @@ def test_what_shows_a_card_is_never_free(table):
             if stock[0] != stock[1] or match.state.finished > last[0].finished:
                 assert not is_free(match.game, Before(last[0], event), match.state)
         last = match.state.copy(), list(match.lines)
+
+
+@at_every_preset
+def test_what_stays_is_as_if_nothing_else_had_been_played(table):
+    """From the last shuffle on or across it; and once more, so that nothing of what was kept has been played on."""
+    random = generator(7)
+    for match in walk(table, 7, 60, undealt=True):
+        lines, taken = below(random, min(5, len(match.lines)) + 1), copy(match)
+        stays = len(match.lines) - lines
+        for _ in range(2):
+            taken.back(lines)
+            assert vars(taken) == vars(played(table.match(match.first), match.lines[:stays]))
+            played(taken, match.lines[stays:])
+        assert vars(taken) == vars(match)
+
+
+def played(match, lines):
+    for line in lines:
+        if "shuffle" in line:
+            match.shuffle(line["shuffle"])
+        else:
+            match.move(line["seat"], line["move"])
+    return match
+
+
+def test_what_lies_before_the_last_shuffle_is_not_played_again(monkeypatch):
+    """It may be a hundred rounds, and all other tables wait meanwhile."""
+    *_, match = walk(Table(find("hawaiki"), 2), 7, 60)
+    assert match.shuffles > 1
+    assert "move" in match.lines[-1]
+    monkeypatch.setattr(Match, "shuffle", None)
+    match.back(1)
 
 
 def test_a_reveal_that_leaves_the_stock_alone_is_found():

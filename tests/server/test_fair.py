@@ -14,6 +14,7 @@ from brelan.play.record import verify
 from brelan.play.whatif import Origin
 from brelan.server.matches import shown
 from brelan.server.matches.statistics import promises
+from brelan.server.pages import fair
 from brelan.server.pages.fair import AUDIT
 from brelan.server.store import Store, index
 from brelan.server.tables.wire import STEP
@@ -78,6 +79,20 @@ def test_a_table_that_nobody_watches_proves_the_same(running, guests):
     assert not rooms.held(code, number + 1)
     assert until(lambda: not rooms.held(code, number))
     assert anna.http.get(f"/t/{code}/proofs").json() == held
+
+
+def test_one_answer_proves_so_many_shuffles(guests, monkeypatch):
+    """Whoever has many to check asks on from there: no page of another table waits for all of them."""
+    anna = guests()
+    line = anna.line(code := anna.make("companeros", players="3", **{"option.rounds": "3"}))
+    play(line, until=lambda view: view["table"]["shuffles"] == 3)
+    whole = anna.http.get(f"/t/{code}/proofs").json()
+    assert len(whole["roots"]) == whole["shuffles"] == 3
+    monkeypatch.setattr(fair, "SHUFFLES", 2)
+    parts = [anna.http.get(f"/t/{code}/proofs?since={since}").json() for since in (0, 2)]
+    assert [len(part["roots"]) for part in parts] == [2, 1]
+    assert {part["shuffles"] for part in parts} == {3}
+    assert [proof for part in parts for proof in part["proofs"]] == whole["proofs"]
 
 
 def test_proofs_wait_for_no_replay(running, guests):

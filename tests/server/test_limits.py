@@ -63,7 +63,7 @@ def refused(answers):
 
 
 def test_a_due_move_is_never_limited_and_all_else_is(proxied, robin):
-    code = robin.table(bots="novice", options={"target": 3000})
+    code = robin.table(bots="novice", options={"target": 1000})
     view = robin.until(code, my_turn)
     others = (robin.say(code, "stand") for _ in range(500))
     assert refused(others) is not None

@@ -142,12 +142,13 @@ def test_the_form_asks_for_every_option_in_words(anna, game, language):
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"option.target": "0"}, "Points that win the match: “0” is not possible; allowed: 1 … 10⁹."),
+        ({"option.target": "0"}, "Points that win the match: “0” is not possible; allowed: 1 to 1000."),
         ({"option.target": "many"}, "many"),
         ({"players": "5"}, "not 5"),
         ({"players": "x"}, "players"),
         ({"preset": "house"}, "house"),
         ({"option.gin_on_ten": "maybe"}, "maybe"),
+        ({"option.target": "1001"}, "Points that win the match: “1001” is not possible; allowed: 1 to 1000."),
         ({"pace": "live", "bank": "500"}, "“500” is not possible; allowed: 1 to 120"),
         ({"pace": "days", "days": "soon"}, "Days for each move"),
         ({"pace": "slow"}, "slow"),

@@ -22,7 +22,7 @@ class Player:
 
     def __init__(self, address):
         self.guest = Guest(address)
-        self.code = self.guest.make(**{"option.target": "1000000"})  # no match ends before its house does
+        self.code = self.guest.make(**{"option.target": "1000"})  # no match ends before its house does
         self.line = self.guest.line(self.code)
         self.acknowledged, self.closed, self.gaps, self.lowest = {}, [], [], 0
         self.ended = threading.Event()

@@ -51,12 +51,12 @@ class Dealt:
         self._deals: list[Deal] = []
         self._walking = Lock()
 
-    def until_now(self) -> Callable[[], list[Deal]]:
-        """What looks at those made until now: any thread may ask it, while the match goes on."""
-        return partial(self._walked, self.match.lines, self.match.shuffles)
+    def until(self, shuffles: int) -> Callable[[], list[Deal]]:
+        """What looks at the first so many, all made by now: any thread may ask it, while the match goes on."""
+        return partial(self._walked, self.match.lines, shuffles)
 
     def _walked(self, lines: list[Line], shuffles: int) -> list[Deal]:
-        """It walks after the match as far as the last shuffle: what is undone lies behind."""
+        """It walks after the match as far as a shuffle: what is undone lies behind the last."""
         with self._walking:
             while len(self._deals) < shuffles:
                 line = lines[len(self._again.lines)]

@@ -51,6 +51,7 @@ class Match:
         self.lines: list[Line] = []
         self.tallies: list[Tally] = []
         self.shuffles = 0
+        self._dealt = self.state.copy(), 0, 0  # right after the last shuffle: the state, how many lines and tallies
 
     def __copy__(self) -> Self:
         """A match of its own: two that shared a state would play each other's moves."""
@@ -90,6 +91,7 @@ class Match:
         self.lines.append({"shuffle": list(cards)})
         self.shuffles += 1
         self._count()
+        self._dealt = self.state.copy(), len(self.lines), len(self.tallies)
 
     def deal(self, chance: Chance) -> None:
         """Make every shuffle that is due, by the match's own chance."""
@@ -128,14 +130,19 @@ class Match:
             self.tallies.append(self.game.view.tally(self.state))
 
     def back(self, lines: int) -> None:
-        """Take so many of the last lines back: play the others again, from the beginning."""
+        """Take so many of the last lines back: play the others again, from the last shuffle on if it stays."""
         at_least(0, len(self.lines), lines=integer("lines", lines))
+        kept = self.lines[: len(self.lines) - lines]
         again = Match(self.game, self.players, self.first, self.preset, self.options)
-        for line in self.lines[: len(self.lines) - lines]:
-            if "shuffle" in line:
-                again.shuffle(line["shuffle"])
+        state, line, rounds = self._dealt
+        if line <= len(kept):  # it may be long until there, and tables take no more back
+            again.state, again.shuffles, again._dealt = state.copy(), self.shuffles, self._dealt
+            again.lines, again.tallies = kept[:line], self.tallies[:rounds]
+        for one in kept[len(again.lines) :]:
+            if "shuffle" in one:
+                again.shuffle(one["shuffle"])
             else:
-                again.move(line["seat"], line["move"], line.get("by"))
+                again.move(one["seat"], one["move"], one.get("by"))
         vars(self).update(vars(again))
 
     def read(self, seat: int, text: str) -> int:

@@ -76,6 +76,7 @@ class Table(Keeping, Talking):
         customs, settled = customs or Customs(), find(game).settle(players, preset, options)
         if not origin:  # bots and ladders go by its name; what plays on has the header of the match before
             preset = find(game).preset_of(players, preset, options)
+            find(game).check_length(settled)
         manner = manner_at(find(game), manner, customs)
         table = cls(draw, trip)
         data: dict[str, Any] = {"code": code, "game": game, "players": players, "preset": preset, "options": settled}

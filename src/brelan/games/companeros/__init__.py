@@ -13,7 +13,7 @@ GAME = Game(
     seats=range(3, 7),
     revision=1,
     options=(
-        whole("rounds", 1, "C14", least=1),
+        whole("rounds", 1, "C14", least=1, at_table=100),
         Option("colours", lambda n: COLOURS[:n], "C11", check_colours, colour_set, "several", tuple(COLOURS)),
     ),
     rules=rules,

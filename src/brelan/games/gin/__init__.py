@@ -22,7 +22,7 @@ GAME = Game(
         whole("undercut_bonus", 10, "G9", least=0),
         whole("stock_end", 2, "G13", least=0, most=30),
         whole("turn_cap", 500, "O-G6", least=0),
-        whole("target", 100, "G16", least=1),
+        whole("target", 100, "G16", least=1, at_table=1000),
     ),
     rules=rules,
     notation=notation,

@@ -12,7 +12,7 @@ GAME = Game(
     seats=range(2, 7),
     revision=1,
     options=(
-        whole("tokens", 10, "H24", least=1),
+        whole("tokens", 10, "H24", least=1, at_table=100),
         switch("one_hidden", False, "H25"),
         switch("sacrifice", False, "H26"),
         switch("second_chance", False, "H27"),

@@ -23,7 +23,7 @@ GAME = Game(
     revision=1,
     options=(
         Option("deck", lambda players: [1, 2, 2, 2, 2, 1], "M1", _check_deck, list, kind="numbers"),
-        whole("target", 100, "M23", least=1),
+        whole("target", 100, "M23", least=1, at_table=1000),
     ),
     rules=rules,
     notation=notation,

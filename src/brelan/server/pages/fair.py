@@ -39,6 +39,11 @@ AUDIT = Path(__file__).with_name("audit.json")
 
 # ---------------------------------------------------------------- one's own cards
 
+SHUFFLES = 50
+"""Shuffles that one answer proves, half a megabyte: others wait for it a tenth of a second, and who asks on is behind
+them.
+"""
+
 
 @dataclass(slots=True)
 class Proofs:
@@ -46,12 +51,13 @@ class Proofs:
 
     match: str
     shuffles: int  # until now
-    roots: list[str | None]  # from the shuffle that was asked for on; none in matches begun before there were any
+    roots: list[str | None]  # of those proven here; none in matches begun before there were any
     proofs: list[Proof]
 
 
 async def proofs(request: Request) -> Response:
-    """The proofs of the cards that were dealt to the reader's seat or turned up for all, from `?since=` on.
+    """The proofs of the cards that were dealt to the reader's seat or turned up for all, by so many shuffles from
+    `?since=` on.
 
     Never of another's card, not even of one that has been played since: where cards are kept from round to round, its
     place would tell how long it was in the hand.
@@ -84,8 +90,9 @@ def _asked(table: Table, person: str, since: int) -> Callable[[], Proofs] | None
     if seat == SPECTATOR or not table.match or not table.chance or not table.sealed:
         return None
     roots = [event.data.get("root") for event in table.steps if event.kind == "shuffle"]
-    match, chance, deals = table.sealed.match, table.chance, table.dealt.until_now()
-    return lambda: Proofs(match, len(roots), roots[since:], proofs_of(deals()[since:], chance, seat, since))
+    end = min(since + SHUFFLES, len(roots))
+    match, chance, deals = table.sealed.match, table.chance, table.dealt.until(end)
+    return lambda: Proofs(match, len(roots), roots[since:end], proofs_of(deals()[since:], chance, seat, since))
 
 
 # ---------------------------------------------------------------- the page

@@ -88,7 +88,10 @@ class Form:
             self.wrong = refusal.key if refusal.key in ("players", "preset") else self._asks_for(values.get("given"))
             self.error = words.refusal(refusal)
             return
-        self.wrong = f"option.{name}" if name in {option.name for option in self.game.options} else name
+        bounds = {option.name: option.at_table for option in self.game.options}
+        self.wrong = f"option.{name}" if name in bounds else name
+        if bound := bounds.get(name):
+            values["allowed"] = words("lobby.between", least=bound[0], most=bound[-1])
         if name in BOUNDS:
             least, most = (bound // _unit(name) for bound in BOUNDS[name])
             values |= {"given": self.text(name), "allowed": words("lobby.between", least=least, most=most)}
@@ -102,7 +105,9 @@ class Form:
 
 
 def usually(form: Form, option: Option, words: Words) -> str:
-    """What an option is unless it is chosen, in words: on the sheet, and in each preset that has it otherwise."""
+    """What an option is unless it is chosen, in words: on the sheet, and in each preset that has it otherwise; and
+    what it may be, where a table has bounds of its own.
+    """
     players = form.players if form.players in form.game.seats else form.game.seats[0]
     said: list[str] = []
     for preset, changed in form.game.presets.items():
@@ -111,6 +116,8 @@ def usually(form: Form, option: Option, words: Words) -> str:
             said.append(words("lobby.usual", value=value))
         elif option.name in changed:
             said.append(words("table.differs", option=words(f"preset.{preset}"), value=value))
+    if option.at_table:
+        said.append(words("lobby.between", least=option.at_table[0], most=option.at_table[-1]))
     return words("table.apart").join(said)
 
 

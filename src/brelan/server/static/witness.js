@@ -151,13 +151,28 @@ const faces = (scene, where) => (scene?.zones ?? []).filter(where).flatMap(({ ca
 async function ask(own, { code, seat, shuffles }) {
   const since = Math.min(own.checked, ...own.owed.map(({ from }) => from));
   try {
-    const answer = await fetch(`/t/${code}/proofs?since=${since}`, { signal: AbortSignal.timeout(PATIENCE) });
-    if (answer.ok) await check(own, await answer.json(), `hand:${seat}`, since);
-    late = !answer.ok || own.checked < shuffles;
+    const answer = await proven(code, since);
+    if (answer) await check(own, answer, `hand:${seat}`, since);
+    late = !answer || own.checked < shuffles;
   } catch {
     late = true; // the line is cut; the next view asks again
   }
   write(own);
+}
+
+/** All that the house proves from a shuffle on, of which one answer holds a part. @param {string} code @param {number} since @returns {Promise<Proofs | null>} */
+async function proven(code, since) {
+  /** @type {Proofs} */
+  const all = { match: "", shuffles: since, roots: [], proofs: [] };
+  for (let end = Infinity, part = 1; part && all.shuffles < end; all.shuffles += part) {
+    const answer = await fetch(`/t/${code}/proofs?since=${all.shuffles}`, { signal: AbortSignal.timeout(PATIENCE) });
+    if (!answer.ok) return null;
+    const { match, shuffles, roots, proofs } = /** @type {Proofs} */ (await answer.json());
+    [all.match, end, part] = [match, shuffles, roots.length];
+    all.roots.push(...roots);
+    all.proofs.push(...proofs);
+  }
+  return all;
 }
 
 /** Every card that was proven lies where its root says, and what came to the hand is proven. @param {Promised} own @param {Proofs} answer @param {string} hand @param {number} since */

@@ -304,6 +304,16 @@ def test_the_report_has_the_digits_of_its_language():
     assert len(re.findall(r"\d,\d", french)) == len(re.findall(r"\d\.\d", english)) > 50
 
 
+def test_options_are_written_as_the_command_takes_them():
+    plan = replace(PLAN, against="")
+    data = as_data(plan, total(run(plan)), 10)
+    data["plan"]["options"] = {"one_hidden": True, "deck": [1, 2]}
+    data["options"] = [{"option": "rounds", "value": False, "verdict": "same", "moves": []}]
+    assert "sheet, one_hidden=true, deck=[1, 2]: " in as_text(data, EN)
+    assert "| false | nothing" in as_text(data, EN)
+    assert "option,rounds=false: same," in as_csv(data)
+
+
 def test_of_few_cards_each_is_listed_once():
     data = as_data(replace(PLAN, against=""), total(run(replace(PLAN, against=""))), 10)
     named = [f"| {card['card']} " for card in data["cards"][0]]

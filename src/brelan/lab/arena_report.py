@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from brelan.game import as_given
 from brelan.lab import markdown, plots
 from brelan.lab.arena import Pace, Plan, Table
 from brelan.lab.machine import loaded
@@ -78,7 +79,7 @@ def as_page(data: dict[str, Any], words: Words) -> str:
     plan = data["plan"]
     heading = words("arena.heading", game=plan["game"], preset=plan["preset"], players=plan["players"])
     how = words("arena.how", deals=plan["deals"], seed=plan["seed"], chance=words.number(100 * data["chance"]))
-    options = ", ".join(f"{name}={value}" for name, value in plan["options"].items())
+    options = ", ".join(f"{name}={as_given(value)}" for name, value in plan["options"].items())
     intro = [how, *([words("arena.options", options=options)] if options else [])]
     drawn = shares_plot(data, words), ladder_plot(data, words)
     return page("arena", heading, intro, [("", cells(data, words))], drawn, data["machine"], words, faults(data, words))

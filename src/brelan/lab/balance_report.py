@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from brelan import games
+from brelan.game import as_given
 from brelan.lab import arena, markdown, plots
 from brelan.lab.balance import (
     SURVEY,
@@ -156,7 +157,7 @@ def lone_tables(data: dict[str, Any], game: str, words: Words) -> Iterator[tuple
     yield words("balance.cards"), [["", words("balance.value")], *rows]
     spoken = Words(words.language, game)
     rows = [
-        [f"{spoken('option.' + one['option'])} ({one['option']})", str(one["value"]), verdict(one, words)]
+        [f"{spoken('option.' + one['option'])} ({one['option']})", as_given(one["value"]), verdict(one, words)]
         for one in data["options"]
     ]
     yield words("balance.options"), [["", "", ""], *rows]
@@ -190,7 +191,7 @@ def heading(data: dict[str, Any], words: Words) -> str:
 
 
 def rules_of(preset: str, options: dict[str, Any]) -> str:
-    return ", ".join([preset, *(f"{name}={value}" for name, value in options.items())])
+    return ", ".join([preset, *(f"{name}={as_given(value)}" for name, value in options.items())])
 
 
 def as_text(data: dict[str, Any], words: Words) -> str:
@@ -218,7 +219,7 @@ def as_csv(data: dict[str, Any]) -> str:
         write.writerows(["ending", f"{e['reason']} {e['rule']}", "", side, e["value"], e["reach"]] for e in ends)
         write.writerows(["card", c["card"], "", side, c["value"], c["reach"]] for c in cards)
     for one in data["options"]:
-        name = f"{one['option']}={one['value']}: {one['verdict']}"
+        name = f"{one['option']}={as_given(one['value'])}: {one['verdict']}"
         write.writerow(["option", name, "", "B-A", "", ""])
         write.writerows(
             ["option", f"{name} {m['name']}", numbered(m["place"]), "B-A", m["value"], m["reach"]] for m in one["moves"]

@@ -123,6 +123,17 @@ def test_the_command_writes_its_report(tmp_path, capsys):
     assert (tmp_path / "report.html").exists()
 
 
+def test_the_command_says_first_what_was_played_and_how_it_is_read(capsys, monkeypatch):
+    monkeypatch.setenv("LANG", "en")
+    asked = ["arena", "mio", "--bots", "random,novice", "--deals", "2", "--option", "target=20", "--engine", "here"]
+    assert main(asked) == 0
+    heading, how, options, table = capsys.readouterr().out.split("\n\n")
+    assert heading == "mio (sheet), 2 seats"
+    assert how.startswith("2 deals a pair, seed 8192; ")
+    assert options == "Options: target=20."
+    assert table.startswith("| alone")
+
+
 @pytest.mark.parametrize("command", ["arena", "balance"])
 @pytest.mark.parametrize("other", [["--seed", "5"], ["--players", "4"], []], ids=["seed", "players", "shorter"])
 def test_the_report_of_another_or_longer_run_is_not_written_over(command, other, tmp_path, capsys):

@@ -293,6 +293,27 @@ def test_the_report_says_the_same_in_four_forms():
     assert "by which rule (first 200 matches) (A)" in many
 
 
+def test_a_report_says_that_its_players_change_along_with_the_rules():
+    for against, changed, so in ("classic", {}, True), ("sheet", {"upcard_offer": True}, False):
+        plan = Plan("gin", 2, against=against, changed=changed, bots=("skilled",), matches=2)
+        data = as_data(plan, total(run(plan)), 10)
+        assert data["reweighted"] is so
+        assert ("B − A holds what they change, too" in as_text(data, EN).splitlines()[0]) is so
+
+
+def test_a_report_says_that_not_one_match_differs():
+    for changed, so in ({"rounds": 3, "colours": "RYO"}, True), (PLAN.changed, False):
+        plan = replace(PLAN, changed=changed)
+        data = as_data(plan, total(run(plan)), 10)
+        assert data["same"] is so
+        assert ("\n\nB − A: nothing: not one match differs\n\nBehind ± stands" in as_text(data, EN)) is so
+
+
+def test_a_report_in_the_terminal_says_how_it_is_read():
+    plan = replace(PLAN, against="")
+    assert as_text(as_data(plan, total(run(plan)), 10), EN).split("\n\n")[1] == EN("balance.how")
+
+
 def test_the_report_has_the_digits_of_its_language():
     plan = replace(PLAN, against="")
     data, small = as_data(plan, total(run(plan)), 0.5), {"value": 0.25, "reach": 0.125}

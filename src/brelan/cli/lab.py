@@ -156,7 +156,7 @@ def arena(asked: argparse.Namespace) -> int:
     from brelan import games
     from brelan.bots.levels import COMMAND, newest
     from brelan.lab.arena import Plan, Table, pace, run
-    from brelan.lab.arena_report import as_data, as_page, as_text, planned
+    from brelan.lab.arena_report import as_data, as_page, as_text, opening, planned
 
     players = players_of(asked)
     bots = parted(asked.bots) if asked.bots is not None else tuple(newest(games.find(asked.game)))
@@ -177,7 +177,8 @@ def arena(asked: argparse.Namespace) -> int:
     if asked.save:
         write(asked.save / "report.json", json.dumps(data, indent=1) + "\n")
         write(asked.save / "report.html", as_page(data, asked.words))
-    print(json.dumps(data) if asked.json else as_text(data, asked.words))
+    said = [*opening(data, asked.words), as_text(data, asked.words)]
+    print(json.dumps(data) if asked.json else "\n\n".join(said))
     return 0
 
 

@@ -74,13 +74,18 @@ def faults(data: dict[str, Any], words: Words) -> list[str]:
     return [*([words("arena.lost", lost=lost)] if lost else []), *first]
 
 
-def as_page(data: dict[str, Any], words: Words) -> str:
-    """The same as one HTML file that needs no other."""
+def opening(data: dict[str, Any], words: Words) -> list[str]:
+    """What is to be known before the table is read: the game, the deals and what the figures are, the options."""
     plan = data["plan"]
     heading = words("arena.heading", game=plan["game"], preset=plan["preset"], players=plan["players"])
     how = words("arena.how", deals=plan["deals"], seed=plan["seed"], chance=words.number(100 * data["chance"]))
     options = ", ".join(f"{name}={as_given(value)}" for name, value in plan["options"].items())
-    intro = [how, *([words("arena.options", options=options)] if options else [])]
+    return [heading, how, *([words("arena.options", options=options)] if options else [])]
+
+
+def as_page(data: dict[str, Any], words: Words) -> str:
+    """All of it as one HTML file that needs no other."""
+    heading, *intro = opening(data, words)
     drawn = shares_plot(data, words), ladder_plot(data, words)
     return page("arena", heading, intro, [("", cells(data, words))], drawn, data["machine"], words, faults(data, words))
 

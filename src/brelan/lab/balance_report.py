@@ -48,6 +48,8 @@ def as_data(
         "plan": {**asdict(plan), "matches": sums.matches},
         "machine": loaded(),
         "seconds": seconds,
+        "reweighted": len(sides) == 2 and plan.minds()[0] != plan.minds()[1],  # players change along with the rules
+        "same": len(sides) == 2 and alike(sums),
         "figures": [
             told for measure in measures(plan.players, seconds) if (told := _figure(sums, measure, len(sides)))
         ],
@@ -179,13 +181,14 @@ def heading(data: dict[str, Any], words: Words) -> str:
     sides = [rules_of(plan["preset"], plan["options"])]
     sides += [rules_of(plan["against"], plan["changed"])] if plan["against"] else []
     names = " / ".join(f"{name} = {side}" for name, side in zip("AB", sides, strict=False))
+    bots = ", ".join(plan["bots"])
     return words(
         "balance.heading",
         game=games.find(plan["game"]).title,
         players=plan["players"],
         rules=names.removeprefix("A = ") if len(sides) == 1 else names,
         matches=plan["matches"],
-        bots=", ".join(plan["bots"]),
+        bots=words("balance.reweighted", bots=bots) if data["reweighted"] else bots,
         seconds=words.written(f"{data['seconds']:g}"),
     )
 
@@ -194,9 +197,15 @@ def rules_of(preset: str, options: dict[str, Any]) -> str:
     return ", ".join([preset, *(f"{name}={as_given(value)}" for name, value in options.items())])
 
 
+def intro(data: dict[str, Any], words: Words) -> list[str]:
+    """What stands under the heading: whether anything differs at all, and how figures are read."""
+    same = words("terminal.labelled", label="B − A", text=words("balance.same"))
+    return [*([same] if data["same"] else []), words("balance.how")]
+
+
 def as_text(data: dict[str, Any], words: Words) -> str:
     """The report in Markdown, for terminals and docs."""
-    parts = [heading(data, words)]
+    parts = [heading(data, words), *intro(data, words)]
     for title, rows in tables(data, words):
         parts.append(f"{title.strip()}\n\n" + "\n".join(markdown.table(rows)))
     return "\n\n".join(parts)
@@ -237,8 +246,8 @@ def numbered(place: int) -> str:
 
 def as_page(data: dict[str, Any], words: Words) -> str:
     """The same as one HTML file that needs no other."""
-    intro = [words("balance.how")]
-    return page("balance", heading(data, words), intro, tables(data, words), drawn(data, words), data["machine"], words)
+    parts = intro(data, words), tables(data, words), drawn(data, words)
+    return page("balance", heading(data, words), *parts, data["machine"], words)
 
 
 def drawn(data: dict[str, Any], words: Words) -> Iterator[str]:

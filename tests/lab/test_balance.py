@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from brelan import games
+from brelan.bots import levels
 from brelan.bots.levels import BASELINES, find
 from brelan.bots.thinker import RUNS
 from brelan.cards import seed
@@ -257,6 +258,18 @@ def test_skill_is_measured_on_deals_that_no_level_was_tuned_on(seed):
     assert balance.skill(Plan("gin", 2, seed=seed)).seed >= RUNS // 2
 
 
+@pytest.mark.parametrize("preset", ["sheet", "adlung"])
+def test_skill_is_measured_among_weaker_players(preset):
+    """As they were measured, at the sheet's tables where the preset's own were not."""
+    pairs = [("beginner", "random"), ("novice", "beginner"), ("casual", "novice"), ("skilled", "casual")]
+    assert balance.skill(Plan("elements", 3, preset)).pairs == tuple(pairs)
+
+
+def test_levels_that_were_not_measured_are_met_as_they_are_named(monkeypatch):
+    monkeypatch.setattr(levels, "measured", lambda _: {})
+    assert balance.skill(Plan("gin", 2)).bots == ("random", "novice", "beginner", "casual", "skilled")
+
+
 def test_every_option_has_other_values_to_try():
     for game in games.GAMES:
         tried = balance.sweep(Plan(game.id, game.seats[0]))
@@ -354,7 +367,7 @@ def test_the_command_writes_its_report(tmp_path, capsys, monkeypatch):
     assert said == json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert {file.suffix for file in tmp_path.glob("report.*")} == {".json", ".txt", ".csv", ".html"}
     assert {one["option"] for one in said["options"]} == {"rounds", "colours"}
-    assert {"alone": "novice", "among": "random", "deals": 4}.items() <= said["skill"][0].items()
+    assert {"alone": "beginner", "among": "random", "deals": 4}.items() <= said["skill"][0].items()
     assert len(said["cards"][0]) == 30
 
 

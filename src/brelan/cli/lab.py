@@ -90,6 +90,7 @@ def say_summary(asked: argparse.Namespace, summary: dict[str, Any]) -> None:
     words = asked.words
     means = {name: words.number(summary[name], 2) for name in ("moves", "rounds")}
     print(words("cli.summary", game=asked.game, n=summary["matches"], **means))
+    print(words("cli.summary_seats"))
     for seat, (wins, score) in enumerate(zip(summary["wins"], summary["scores"], strict=True)):
         print(words("cli.summary_seat", seat=seat, wins=words.number(100 * wins), score=words.number(score, 2)))
 

@@ -278,7 +278,8 @@ def alike(sums: Sums) -> bool:
 
 
 def worths(sums: Sums, side: int, players: int) -> list[tuple[int, Figure, int]]:
-    """Of each card that hands held: what they gained more than the table's mean in that round, and how many there were.
+    """Of each card that hands held: how much better than the table's mean they did in that round, in points, and how
+    many there were.
 
     Rounds count as independent here.
     """

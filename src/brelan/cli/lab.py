@@ -174,7 +174,7 @@ def arena(asked: argparse.Namespace) -> int:
         for block, shares in run(plan, asked.engine, file):
             table.came[block] = shares
             bar.update()
-    data = as_data(table, {bot: pace(plan, bot) for bot in bots})
+    data = as_data(table, {bot: pace(plan, bot) for bot in bots}, asked.words)
     if asked.save:
         write(asked.save / "report.json", json.dumps(data, indent=1) + "\n")
         write(asked.save / "report.html", as_page(data, asked.words))

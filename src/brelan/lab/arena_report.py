@@ -13,8 +13,10 @@ from brelan.lab.page import page
 from brelan.words import Words
 
 
-def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
-    """Everything that the report says, for programs; a bot that has no pace failed while it was timed."""
+def as_data(table: Table, paces: Mapping[str, Pace | None], words: Words) -> dict[str, Any]:
+    """Everything that the report says, for programs, what faults were in the reader's words; a bot that has no pace
+    failed while it was timed.
+    """
     return {
         "plan": planned(table.plan),
         "machine": loaded(),
@@ -25,7 +27,7 @@ def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
         ],
         "ratings": table.ratings(),
         "faults": table.faults(),
-        "whys": table.whys(),
+        "whys": {bot: words.refusal(why) for bot, why in table.whys().items()},
         "milliseconds": {bot: {"median": p.median, "p99": p.p99, "max": p.most} for bot, p in paces.items() if p},
     }
 

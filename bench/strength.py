@@ -103,12 +103,13 @@ def report(size: Size, table: Table) -> None:
     """Write the table for people and for programs, without the pairs of which hardly anything is known yet."""
     REPORTS.mkdir(exist_ok=True)
     table = Table(table.plan, {block: came for block, came in table.came.items() if came.deals >= FEW})
-    data = as_data(table, {bot: pace(table.plan, bot, clock=time.thread_time) for bot in table.plan.bots})
+    words = Words("en")
+    data = as_data(table, {bot: pace(table.plan, bot, clock=time.thread_time) for bot in table.plan.bots}, words)
     (REPORTS / f"{size.name}.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
     order = list(data["plan"]["bots"])
     pairs = {(share["alone"], share["among"]): share["deals"] for share in data["shares"]}
     few = [f"{a}–{b} {n:,}" for (a, b), n in pairs.items() if n < size.quick and order.index(a) < order.index(b)]
-    text = f"{as_text(data, Words('en'))}\n\n{size.quick:,} deals a pair{', but ' + ', '.join(few) if few else ''}.\n"
+    text = f"{as_text(data, words)}\n\n{size.quick:,} deals a pair{', but ' + ', '.join(few) if few else ''}.\n"
     (REPORTS / f"{size.name}.md").write_text(text, "utf-8")
     publish(GAMES / size.game / "strengths.json", data)
     print(f"\n## {size.name}\n\n{text}", flush=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 
 from brelan.bots import levels
-from brelan.game import Game, Option
+from brelan.game import Game, Option, as_given
 from brelan.play.match import Match
 from brelan.words import LANGUAGES, Words
 
@@ -52,16 +51,14 @@ def option(game: Game, one: Option, words: Words) -> tuple[str, ...]:
 
 
 def said(value: object) -> str:
-    """A value as the command line and a record's header write it."""
-    return f"`{value if isinstance(value, str) else json.dumps(value)}`"
+    """A value as code."""
+    return f"`{as_given(value)}`"
 
 
 def presets(game: Game, words: Words) -> str:
     rows = []
     for name, changes in game.presets.items():
-        changed = ", ".join(
-            f"`{key}={value if isinstance(value, str) else json.dumps(value)}`" for key, value in changes.items()
-        )
+        changed = ", ".join(f"`{key}={as_given(value)}`" for key, value in changes.items())
         rows.append((f"`{name}`", words(f"preset.{name}"), changed or "nothing"))
     return table(("preset", "", "changes"), rows)
 

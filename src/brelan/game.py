@@ -241,6 +241,11 @@ class Option:
         return given if wanted or not isinstance(given, str) else json.dumps(given, ensure_ascii=False)
 
 
+def as_given(value: Any) -> str:
+    """An option's value as a command takes it and a document shows it: a word as it is, all else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
 def switch(name: str, default: bool, rule: str) -> Option:
     """An option that is on or off."""
     return Option(name, default, rule, lambda v, _: None if isinstance(v, bool) else "true | false", kind="switch")

@@ -7,6 +7,7 @@ from html import escape
 import pytest
 
 from brelan.cli import main
+from brelan.errors import Refusal
 from brelan.lab import arena, plots
 from brelan.lab.arena import BLOCK, Block, Plan, Table
 from brelan.lab.arena_report import as_data, as_page, as_text, shares_plot
@@ -19,7 +20,7 @@ EN = Words("en")
 
 def test_the_report_says_everything_in_three_forms():
     table = played()
-    data = as_data(table, {bot: arena.pace(PLAN, bot, moves=5) for bot in PLAN.bots})
+    data = as_data(table, {bot: arena.pace(PLAN, bot, moves=5) for bot in PLAN.bots}, EN)
     text, page = as_text(data, EN), as_page(data, EN)
     for share in data["shares"]:
         said = f"{100 * share['share']:.1f} ± {100 * share['reach']:.1f}"
@@ -30,7 +31,7 @@ def test_the_report_says_everything_in_three_forms():
 
 
 def test_the_report_speaks_french():
-    data = as_data(played(), {}) | {"faults": {"novice": 1234}}
+    data = as_data(played(), {}, EN) | {"faults": {"novice": 1234}}
     data["milliseconds"] = {"novice": {"median": 0.0042, "p99": 0.013}}
     text, page = as_text(data, Words("fr")), as_page(data, Words("fr"))
     assert text.startswith("| seul \\ parmi |")
@@ -46,7 +47,7 @@ def test_the_report_speaks_french():
 
 
 def test_every_figure_of_the_page_stands_under_the_bot_it_is_about():
-    data = as_data(played(), {})
+    data = as_data(played(), {}, EN)
     head, *rows = [re.findall("<t[hd]>([^<]*)", row) for row in as_page(data, EN).split("<tr>")[1:]]
     assert head == ["alone \\ among", *PLAN.bots, "ladder", "ms (p99)"]
     assert [len(row) for row in rows] == [len(head)] * len(PLAN.bots)
@@ -56,7 +57,7 @@ def test_every_figure_of_the_page_stands_under_the_bot_it_is_about():
 
 
 def test_times_of_the_page_are_those_of_the_text():
-    data = as_data(played(), {}) | {"milliseconds": {"novice": {"median": 0.0042, "p99": 0.013}}}
+    data = as_data(played(), {}, EN) | {"milliseconds": {"novice": {"median": 0.0042, "p99": 0.013}}}
     assert all("0.0042 (0.013)" in said for said in (as_text(data, EN), as_page(data, EN)))
 
 
@@ -80,7 +81,7 @@ def test_no_interval_is_drawn_beyond_none_or_all(monkeypatch):
 
 def test_a_share_that_rounds_to_nothing_has_no_sign():
     """What one alone keeps is worked out from what the other takes, and may miss nothing by a hair."""
-    data = as_data(played(), {})
+    data = as_data(played(), {}, EN)
     for share, said in (-1e-17, "0.0 ± 13.6"), (-0.0, "0.0 ± 13.6"), (-0.0004, "0.0 ± 13.6"):
         data["shares"][0] |= {"share": share, "reach": 0.136}
         assert f" {said} " in as_text(data, EN)
@@ -89,27 +90,31 @@ def test_a_share_that_rounds_to_nothing_has_no_sign():
 
 def test_matches_lost_by_faults_are_told_and_who_cannot_be_timed_is_left_out():
     table = played()
-    table.came[Block("random", "novice", 75, 1)] = Shares(1, faults=3, faults_b=1, why="it <slept>")
-    table.came[Block("random", "novice", 76, 1)] = Shares(1, why="it died", why_b="it lied")
-    data = as_data(table, {"random": None, "novice": arena.pace(PLAN, "novice", moves=5)})
+    slept = Refusal("bot_lost", deal=75, seat=2, why=Refusal("bot_answer", given="<zzz>", id=7))
+    lied = Refusal("bot_lost", deal=76, seat=0, why=Refusal("bot_line", given="yes"))
+    table.came[Block("random", "novice", 75, 1)] = Shares(1, faults=3, faults_b=1, why=slept)
+    table.came[Block("random", "novice", 76, 1)] = Shares(1, why=lied, why_b=lied)
+    data = as_data(table, {"random": None, "novice": arena.pace(PLAN, "novice", moves=5)}, EN)
     assert data["faults"] == {"random": 3, "novice": 1}
-    first = "The first of random: it <slept>", "The first of novice: it lied"
+    first = f"The first of random: {slept}", f"The first of novice: {lied}"
     assert as_text(data, EN).endswith("\n".join(["\nLost by faults: random 3, novice 1.", *first]))
     assert all(escape(said) in as_page(data, EN) for said in ("random 3, novice 1.", *first))
     assert set(data["milliseconds"]) == {"novice"}
-    assert "faults" not in as_text(as_data(played(), {}), EN)
+    french = as_data(table, {}, Words("fr"))["whys"]["random"].replace("\u00a0", " ")
+    assert french == "donne 75, siège 2 : « <zzz> » n’est pas la réponse à 7."
+    assert "faults" not in as_text(as_data(played(), {}, EN), EN)
 
 
 def test_a_single_deal_says_nothing_yet_and_says_so_in_json():
     table = Table(Plan("gin", ("random", "novice"), 2))
     table.came[Block("random", "novice", 0, 1)] = Shares(1, -0.5, 0.25, -0.5, 0.25)
     assert table.alone("novice", "random") == (1, 1.0, 1)
-    assert json.dumps(as_data(table, {}), allow_nan=False)
+    assert json.dumps(as_data(table, {}, EN), allow_nan=False)
 
 
 def test_who_met_nobody_has_no_place_on_the_ladder():
     plan = Plan("companeros", ("random", "novice", "casual"), 3, deals=BLOCK, pairs=(("random", "novice"),))
-    data = as_data(played(plan), {})
+    data = as_data(played(plan), {}, EN)
     assert data["ratings"].keys() == {"random", "novice"}
     assert {(share["alone"], share["among"]) for share in data["shares"]} == {*plan.pairs, ("novice", "random")}
     assert as_text(data, EN).splitlines()[-1].count("·") == 3
@@ -121,6 +126,17 @@ def test_the_command_writes_its_report(tmp_path, capsys):
     said = json.loads(capsys.readouterr().out)
     assert said == json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert (tmp_path / "report.html").exists()
+
+
+def test_the_command_says_first_what_was_played_and_how_it_is_read(capsys, monkeypatch):
+    monkeypatch.setenv("LANG", "en")
+    asked = ["arena", "mio", "--bots", "random,novice", "--deals", "2", "--option", "target=20", "--engine", "here"]
+    assert main(asked) == 0
+    heading, how, options, table = capsys.readouterr().out.split("\n\n")
+    assert heading == "mio (sheet), 2 seats"
+    assert how.startswith("2 deals a pair, seed 8192; ")
+    assert options == "Options: target=20."
+    assert table.startswith("| alone")
 
 
 @pytest.mark.parametrize("command", ["arena", "balance"])

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from brelan import games
+from brelan.bots import levels
 from brelan.bots.levels import BASELINES, find
 from brelan.bots.thinker import RUNS
 from brelan.cards import seed
@@ -257,6 +258,18 @@ def test_skill_is_measured_on_deals_that_no_level_was_tuned_on(seed):
     assert balance.skill(Plan("gin", 2, seed=seed)).seed >= RUNS // 2
 
 
+@pytest.mark.parametrize("preset", ["sheet", "adlung"])
+def test_skill_is_measured_among_weaker_players(preset):
+    """As they were measured, at the sheet's tables where the preset's own were not."""
+    pairs = [("beginner", "random"), ("novice", "beginner"), ("casual", "novice"), ("skilled", "casual")]
+    assert balance.skill(Plan("elements", 3, preset)).pairs == tuple(pairs)
+
+
+def test_levels_that_were_not_measured_are_met_as_they_are_named(monkeypatch):
+    monkeypatch.setattr(levels, "measured", lambda _: {})
+    assert balance.skill(Plan("gin", 2)).bots == ("random", "novice", "beginner", "casual", "skilled")
+
+
 def test_every_option_has_other_values_to_try():
     for game in games.GAMES:
         tried = balance.sweep(Plan(game.id, game.seats[0]))
@@ -293,6 +306,27 @@ def test_the_report_says_the_same_in_four_forms():
     assert "by which rule (first 200 matches) (A)" in many
 
 
+def test_a_report_says_that_its_players_change_along_with_the_rules():
+    for against, changed, so in ("classic", {}, True), ("sheet", {"upcard_offer": True}, False):
+        plan = Plan("gin", 2, against=against, changed=changed, bots=("skilled",), matches=2)
+        data = as_data(plan, total(run(plan)), 10)
+        assert data["reweighted"] is so
+        assert ("B − A holds what they change, too" in as_text(data, EN).splitlines()[0]) is so
+
+
+def test_a_report_says_that_not_one_match_differs():
+    for changed, so in ({"rounds": 3, "colours": "RYO"}, True), (PLAN.changed, False):
+        plan = replace(PLAN, changed=changed)
+        data = as_data(plan, total(run(plan)), 10)
+        assert data["same"] is so
+        assert ("\n\nB − A: nothing: not one match differs\n\nBehind ± stands" in as_text(data, EN)) is so
+
+
+def test_a_report_in_the_terminal_says_how_it_is_read():
+    plan = replace(PLAN, against="")
+    assert as_text(as_data(plan, total(run(plan)), 10), EN).split("\n\n")[1] == EN("balance.how")
+
+
 def test_the_report_has_the_digits_of_its_language():
     plan = replace(PLAN, against="")
     data, small = as_data(plan, total(run(plan)), 0.5), {"value": 0.25, "reach": 0.125}
@@ -302,6 +336,16 @@ def test_the_report_has_the_digits_of_its_language():
     english, french = as_text(data, EN), as_text(data, Words("fr"))
     assert not re.search(r"\d\.\d", french)
     assert len(re.findall(r"\d,\d", french)) == len(re.findall(r"\d\.\d", english)) > 50
+
+
+def test_options_are_written_as_the_command_takes_them():
+    plan = replace(PLAN, against="")
+    data = as_data(plan, total(run(plan)), 10)
+    data["plan"]["options"] = {"one_hidden": True, "deck": [1, 2]}
+    data["options"] = [{"option": "rounds", "value": False, "verdict": "same", "moves": []}]
+    assert "sheet, one_hidden=true, deck=[1, 2]: " in as_text(data, EN)
+    assert "| false | nothing" in as_text(data, EN)
+    assert "option,rounds=false: same," in as_csv(data)
 
 
 def test_of_few_cards_each_is_listed_once():
@@ -323,7 +367,7 @@ def test_the_command_writes_its_report(tmp_path, capsys, monkeypatch):
     assert said == json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert {file.suffix for file in tmp_path.glob("report.*")} == {".json", ".txt", ".csv", ".html"}
     assert {one["option"] for one in said["options"]} == {"rounds", "colours"}
-    assert {"alone": "novice", "among": "random", "deals": 4}.items() <= said["skill"][0].items()
+    assert {"alone": "beginner", "among": "random", "deals": 4}.items() <= said["skill"][0].items()
     assert len(said["cards"][0]) == 30
 
 

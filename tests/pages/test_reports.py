@@ -20,7 +20,7 @@ SMALLEST = 8  # those of a power of ten, raised above the line
 
 
 def of_an_arena():
-    data = arena_report.as_data(arena.Table(arena.Plan("gin", BOTS, 2)), {})
+    data = arena_report.as_data(arena.Table(arena.Plan("gin", BOTS, 2)), {}, EN)
     data["shares"] = [{"alone": a, "among": b, "share": 0.5, "reach": 0.12} for a, b in permutations(BOTS, 2)]
     data["ratings"] = {bot: 100 * i for i, bot in enumerate(BOTS)}
     data["milliseconds"] = {bot: {"median": 10.0**i, "p99": 10.0**i, "max": 1.0} for i, bot in enumerate(BOTS)}

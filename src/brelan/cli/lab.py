@@ -90,6 +90,7 @@ def say_summary(asked: argparse.Namespace, summary: dict[str, Any]) -> None:
     words = asked.words
     means = {name: words.number(summary[name], 2) for name in ("moves", "rounds")}
     print(words("cli.summary", game=asked.game, n=summary["matches"], **means))
+    print(words("cli.summary_seats"))
     for seat, (wins, score) in enumerate(zip(summary["wins"], summary["scores"], strict=True)):
         print(words("cli.summary_seat", seat=seat, wins=words.number(100 * wins), score=words.number(score, 2)))
 
@@ -156,7 +157,7 @@ def arena(asked: argparse.Namespace) -> int:
     from brelan import games
     from brelan.bots.levels import COMMAND, newest
     from brelan.lab.arena import Plan, Table, pace, run
-    from brelan.lab.arena_report import as_data, as_page, as_text, planned
+    from brelan.lab.arena_report import as_data, as_page, as_text, opening, planned
 
     players = players_of(asked)
     bots = parted(asked.bots) if asked.bots is not None else tuple(newest(games.find(asked.game)))
@@ -173,11 +174,12 @@ def arena(asked: argparse.Namespace) -> int:
         for block, shares in run(plan, asked.engine, file):
             table.came[block] = shares
             bar.update()
-    data = as_data(table, {bot: pace(plan, bot) for bot in bots})
+    data = as_data(table, {bot: pace(plan, bot) for bot in bots}, asked.words)
     if asked.save:
         write(asked.save / "report.json", json.dumps(data, indent=1) + "\n")
         write(asked.save / "report.html", as_page(data, asked.words))
-    print(json.dumps(data) if asked.json else as_text(data, asked.words))
+    said = [*opening(data, asked.words), as_text(data, asked.words)]
+    print(json.dumps(data) if asked.json else "\n\n".join(said))
     return 0
 
 

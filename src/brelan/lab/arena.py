@@ -154,7 +154,8 @@ def by_moves(plan: Plan, block: Block, player: Callable[[str, float], Player] = 
     """
     game, order = games.find(plan.game), rotations(plan.players)
     who = [[player(name, plan.seconds) for _ in range(plan.players)] for name in (block.a, block.b)]
-    faults, whys = [0, 0], ["", ""]
+    faults = [0, 0]
+    whys: list[Refusal | None] = [None, None]
     rows: list[list[int]] = []
     try:
         for deal in range(block.first, block.first + block.deals):
@@ -168,7 +169,7 @@ def by_moves(plan: Plan, block: Block, player: Callable[[str, float], Player] = 
                     rows.append(row_of(match, [seat for seat, mind in enumerate(at) if mind != lost]))
                     faults[lost] += 1
                     FAULTY.add((block.a, block.b)[lost])
-                    whys[lost] = whys[lost] or f"deal {deal}, seat {fault.seat}: {fault.why}"
+                    whys[lost] = whys[lost] or Refusal("bot_lost", deal=deal, seat=fault.seat, why=fault.why)
                     table[fault.seat].close()
     finally:
         for one in chain(*who):
@@ -193,10 +194,10 @@ def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[
 
 
 def written(**came: Any) -> Shares:
-    """What a file says that a block came to."""
+    """What a file says that a block came to; what programs lost by stands in none."""
     found = Shares(**came)
     *numbers, why, why_b = astuple(found)
-    if not all(map(isfinite, numbers)) or not isinstance(why + why_b, str):
+    if not all(map(isfinite, numbers)) or why or why_b:
         raise ValueError("no number")
     return found
 
@@ -300,9 +301,9 @@ class Table:
             lost[block.b] += came.faults_b
         return {bot: n for bot, n in lost.items() if n}
 
-    def whys(self) -> dict[str, str]:
+    def whys(self) -> dict[str, Refusal]:
         """What the first fault was of each who had one."""
-        first: dict[str, str] = {}
+        first: dict[str, Refusal | None] = {}
         for block, came in sorted(self.came.items(), key=lambda item: item[0].first):
             for bot, why in ((block.a, came.why), (block.b, came.why_b)):
                 first[bot] = first.get(bot) or why

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from brelan.game import as_given
 from brelan.lab import markdown, plots
 from brelan.lab.arena import Pace, Plan, Table
 from brelan.lab.machine import loaded
@@ -12,8 +13,10 @@ from brelan.lab.page import page
 from brelan.words import Words
 
 
-def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
-    """Everything that the report says, for programs; a bot that has no pace failed while it was timed."""
+def as_data(table: Table, paces: Mapping[str, Pace | None], words: Words) -> dict[str, Any]:
+    """Everything that the report says, for programs, what faults were in the reader's words; a bot that has no pace
+    failed while it was timed.
+    """
     return {
         "plan": planned(table.plan),
         "machine": loaded(),
@@ -24,7 +27,7 @@ def as_data(table: Table, paces: Mapping[str, Pace | None]) -> dict[str, Any]:
         ],
         "ratings": table.ratings(),
         "faults": table.faults(),
-        "whys": table.whys(),
+        "whys": {bot: words.refusal(why) for bot, why in table.whys().items()},
         "milliseconds": {bot: {"median": p.median, "p99": p.p99, "max": p.most} for bot, p in paces.items() if p},
     }
 
@@ -73,13 +76,18 @@ def faults(data: dict[str, Any], words: Words) -> list[str]:
     return [*([words("arena.lost", lost=lost)] if lost else []), *first]
 
 
-def as_page(data: dict[str, Any], words: Words) -> str:
-    """The same as one HTML file that needs no other."""
+def opening(data: dict[str, Any], words: Words) -> list[str]:
+    """What is to be known before the table is read: the game, the deals and what the figures are, the options."""
     plan = data["plan"]
     heading = words("arena.heading", game=plan["game"], preset=plan["preset"], players=plan["players"])
     how = words("arena.how", deals=plan["deals"], seed=plan["seed"], chance=words.number(100 * data["chance"]))
-    options = ", ".join(f"{name}={value}" for name, value in plan["options"].items())
-    intro = [how, *([words("arena.options", options=options)] if options else [])]
+    options = ", ".join(f"{name}={as_given(value)}" for name, value in plan["options"].items())
+    return [heading, how, *([words("arena.options", options=options)] if options else [])]
+
+
+def as_page(data: dict[str, Any], words: Words) -> str:
+    """All of it as one HTML file that needs no other."""
+    heading, *intro = opening(data, words)
     drawn = shares_plot(data, words), ladder_plot(data, words)
     return page("arena", heading, intro, [("", cells(data, words))], drawn, data["machine"], words, faults(data, words))
 

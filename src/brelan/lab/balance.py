@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
 from typing import Any
 
 from brelan import games
-from brelan.bots.levels import Level, Mind, find, newest
+from brelan.bots.levels import Level, Mind, find, measured, newest, strengths
 from brelan.bots.thinker import RUNS, check_seed
 from brelan.errors import Refusal, at_least
 from brelan.game import Game, Option
@@ -266,7 +266,7 @@ def paired(products: list[Row], ours: dict[int, float], theirs: dict[int, float]
 
 def reach(n: int, squares: float) -> float:
     """Half the width of the 95 % interval of a mean, by the sum of squares around it."""
-    return student(n - 1) * sqrt(max(squares, 0.0) / n / (n - 1)) if n > 1 else float("inf")
+    return student(n - 1) * sqrt(max(squares, 0.0) / n / (n - 1)) if n > 1 else inf
 
 
 def alike(sums: Sums) -> bool:
@@ -278,7 +278,8 @@ def alike(sums: Sums) -> bool:
 
 
 def worths(sums: Sums, side: int, players: int) -> list[tuple[int, Figure, int]]:
-    """Of each card that hands held: what they gained more than the table's mean in that round, and how many there were.
+    """Of each card that hands held: how much better than the table's mean they did in that round, in points, and how
+    many there were.
 
     Rounds count as independent here.
     """
@@ -354,9 +355,14 @@ def felt(sums: Sums, players: int) -> list[tuple[Measure, Figure]]:
 
 
 def skill(plan: Plan) -> arena.Plan:
-    """The levels that do not search, each against the next one; on deals that none of them was tuned on."""
+    """The levels that do not search, each against the next one in strength as it was measured, in a new game as they
+    are named; on deals that none of them was tuned on.
+    """
     game = games.find(plan.game)
     levels = [name for name in newest(game) if not find(game, name, plan.preset).mind.worlds]
+    weighed = plan.preset if plan.preset in measured(game.id) else "sheet"
+    points = strengths(game, weighed, plan.players)[1]
+    levels.sort(key=lambda name: -inf if name == "random" else points.get(name, 0))
     pairs = tuple((better, worse) for worse, better in pairwise(levels))
     deals = min(max(plan.matches // 20, 4), 5000)
     seed = APART + plan.seed % APART

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from brelan import games
+from brelan.game import as_given
 from brelan.lab import arena, markdown, plots
 from brelan.lab.balance import (
     SURVEY,
@@ -47,6 +48,8 @@ def as_data(
         "plan": {**asdict(plan), "matches": sums.matches},
         "machine": loaded(),
         "seconds": seconds,
+        "reweighted": len(sides) == 2 and plan.minds()[0] != plan.minds()[1],  # players change along with the rules
+        "same": len(sides) == 2 and alike(sums),
         "figures": [
             told for measure in measures(plan.players, seconds) if (told := _figure(sums, measure, len(sides)))
         ],
@@ -156,7 +159,7 @@ def lone_tables(data: dict[str, Any], game: str, words: Words) -> Iterator[tuple
     yield words("balance.cards"), [["", words("balance.value")], *rows]
     spoken = Words(words.language, game)
     rows = [
-        [f"{spoken('option.' + one['option'])} ({one['option']})", str(one["value"]), verdict(one, words)]
+        [f"{spoken('option.' + one['option'])} ({one['option']})", as_given(one["value"]), verdict(one, words)]
         for one in data["options"]
     ]
     yield words("balance.options"), [["", "", ""], *rows]
@@ -178,24 +181,31 @@ def heading(data: dict[str, Any], words: Words) -> str:
     sides = [rules_of(plan["preset"], plan["options"])]
     sides += [rules_of(plan["against"], plan["changed"])] if plan["against"] else []
     names = " / ".join(f"{name} = {side}" for name, side in zip("AB", sides, strict=False))
+    bots = ", ".join(plan["bots"])
     return words(
         "balance.heading",
         game=games.find(plan["game"]).title,
         players=plan["players"],
         rules=names.removeprefix("A = ") if len(sides) == 1 else names,
         matches=plan["matches"],
-        bots=", ".join(plan["bots"]),
+        bots=words("balance.reweighted", bots=bots) if data["reweighted"] else bots,
         seconds=words.written(f"{data['seconds']:g}"),
     )
 
 
 def rules_of(preset: str, options: dict[str, Any]) -> str:
-    return ", ".join([preset, *(f"{name}={value}" for name, value in options.items())])
+    return ", ".join([preset, *(f"{name}={as_given(value)}" for name, value in options.items())])
+
+
+def intro(data: dict[str, Any], words: Words) -> list[str]:
+    """What stands under the heading: whether anything differs at all, and how figures are read."""
+    same = words("terminal.labelled", label="B − A", text=words("balance.same"))
+    return [*([same] if data["same"] else []), words("balance.how")]
 
 
 def as_text(data: dict[str, Any], words: Words) -> str:
     """The report in Markdown, for terminals and docs."""
-    parts = [heading(data, words)]
+    parts = [heading(data, words), *intro(data, words)]
     for title, rows in tables(data, words):
         parts.append(f"{title.strip()}\n\n" + "\n".join(markdown.table(rows)))
     return "\n\n".join(parts)
@@ -218,7 +228,7 @@ def as_csv(data: dict[str, Any]) -> str:
         write.writerows(["ending", f"{e['reason']} {e['rule']}", "", side, e["value"], e["reach"]] for e in ends)
         write.writerows(["card", c["card"], "", side, c["value"], c["reach"]] for c in cards)
     for one in data["options"]:
-        name = f"{one['option']}={one['value']}: {one['verdict']}"
+        name = f"{one['option']}={as_given(one['value'])}: {one['verdict']}"
         write.writerow(["option", name, "", "B-A", "", ""])
         write.writerows(
             ["option", f"{name} {m['name']}", numbered(m["place"]), "B-A", m["value"], m["reach"]] for m in one["moves"]
@@ -236,8 +246,8 @@ def numbered(place: int) -> str:
 
 def as_page(data: dict[str, Any], words: Words) -> str:
     """The same as one HTML file that needs no other."""
-    intro = [words("balance.how")]
-    return page("balance", heading(data, words), intro, tables(data, words), drawn(data, words), data["machine"], words)
+    parts = intro(data, words), tables(data, words), drawn(data, words)
+    return page("balance", heading(data, words), *parts, data["machine"], words)
 
 
 def drawn(data: dict[str, Any], words: Words) -> Iterator[str]:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, NamedTuple
 
+from brelan.errors import Refusal
+
 Z = 1.959964
 """Standard errors to each side within which 95 percent of what is normal lies."""
 
@@ -41,12 +43,13 @@ class Shares:
     points2: float = 0.0
     faults: int = 0  # matches that A lost by what was no move
     faults_b: int = 0
-    why: str = ""  # what A's first fault was
-    why_b: str = ""
+    why: Refusal | None = None  # what A's first fault was
+    why_b: Refusal | None = None
 
     def __add__(self, other: Shares) -> Shares:
-        sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in self.__slots__}
-        return Shares(**sums | {"why": self.why or other.why, "why_b": self.why_b or other.why_b})
+        *numbers, _, _ = self.__slots__
+        sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in numbers}
+        return Shares(**sums, why=self.why or other.why, why_b=self.why_b or other.why_b)
 
     def mean(self, name: str = "wins") -> float:
         return float(getattr(self, name)) / max(self.deals, 1)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from brelan.bots import levels
+from brelan.bots import levels, thinker_of
 from brelan.games.gin import GAME, notation
 from brelan.games.gin.policy import START, novice, shortlist, tuned
 from brelan.games.gin.promise import LOOSE_CARD
@@ -121,6 +121,17 @@ def test_it_ends_the_hand_unless_that_is_overlooked():
     assert weighed(match, [0, 1000, *START[2:]]) == "discard Kc"
     assert weighed(say(table(GIN, THEIRS, "2c", "6s"), "draw")) == "gin"
     assert weighed(say(table(GIN, THEIRS, "2c", "Kc", preset="classic"), "pass", "pass", "draw")) == "gin Kc"
+
+
+@pytest.mark.parametrize(("preset", "deal"), [("sheet", 43), ("classic", 91)])
+def test_two_of_a_kind_do_not_take_what_the_other_has_thrown_until_no_turn_is_left(preset, deal):
+    def decisions(level):
+        mind = levels.find(GAME, level, preset).mind
+        return thinker_of(GAME).duels([mind, mind], [[0, 1]], 77, deal, 1, preset).decisions[0]
+
+    assert decisions("skilled@2") > 1000
+    assert decisions("skilled") < 500
+
 
 
 def test_a_search_is_given_the_move_by_weights_first_and_none_twice():

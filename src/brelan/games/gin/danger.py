@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from brelan.cards import popcount
 from brelan.games.gin.melds import HIGH, LOW, board
-from brelan.games.gin.promise import near
+from brelan.games.gin.promise import late, near
 
 if TYPE_CHECKING:
     from brelan.games.gin.rules import State
@@ -42,4 +42,4 @@ def danger(s: State, card: int, unseen: int, known: int, thrown: int, w: list[in
     mixed = pairs(place, rank, unseen | known) - of_unseen - of_known if known else 0
     cost = w[UNSEEN_PAIR] * of_unseen + w[KNOWN_CARD] * mixed + w[KNOWN_PAIR] * of_known
     cost += w[REFUSED] * popcount(near(place) & thrown & ~HIGH)
-    return cost * (64 + w[GROWS] * s.turns) // 64
+    return cost * (64 + w[GROWS] * late(s, w)) // 64

@@ -12,7 +12,7 @@ from brelan.games.gin.beliefs import settle
 from brelan.games.gin.danger import danger
 from brelan.games.gin.hopes import hopes
 from brelan.games.gin.melds import ALL_CARDS, board, deadwood
-from brelan.games.gin.promise import promise
+from brelan.games.gin.promise import late, promise
 from brelan.games.gin.rules import (
     DRAW,
     DRAWING,
@@ -40,7 +40,7 @@ KNOCKS, PER_POINT, PER_TURN, PER_KNOWN = 15, 16, 17, 18
 """Weights: one knocks while KNOCKS + PER_POINT * deadwood + PER_TURN * discards + PER_KNOWN * cards of the other that
 were seen is more than 0."""
 
-START = [0, 0, 16, 18, 13, 12, -4, -2, 3, 36, 21, -8, 0, 90, -4, 174, 1, -9, -5, 16]
+START = [0, 0, 16, 18, 13, 12, -4, -2, 3, 36, 21, -8, 0, 90, -4, 174, 1, -9, -5, 16, 16]
 """The first weights: those set by hand, once tuned (`game.Policy`)."""
 
 FEW, NEAR = 5, 100
@@ -158,7 +158,7 @@ def worth_of_throw(s: State, hand: int, card: int, live: int, known: int, pile: 
     """
     kept = promise(s, hand ^ 1 << card, live, w)
     if s.phase != THROWING and card == s.discards[s.thrown - 1]:
-        return kept + w[TAKING] + w[TAKING_LATER] * s.turns
+        return kept + w[TAKING] + w[TAKING_LATER] * late(s, w)
     return kept - danger(s, card, live, known, pile, w)
 
 

@@ -22,8 +22,17 @@ SET_OUT, RUN_OUT, LONGER_OUT, DEAR_OUT, BESIDE, LATER = 2, 3, 4, 5, 6, 7
 one that lengthens a meld; what an out of the seven or above is worth more; one that would stand beside a loose card.
 And by how many 1/64 all this changes with every discard."""
 
+LATEST = 20
+"""Weight: beyond so many discards no more of them change what hands, throws and the upcard are worth; 0: they always
+do."""
+
 LOOSE_CARD = 19
 """Weight, in 1/16 of a point: what a card outside the melds costs beside its points, as gin wants them all melded."""
+
+
+def late(s: State, w: list[int]) -> int:
+    """The discards that count, of all in this hand: hands of some ten were what the weights were fitted to."""
+    return min(s.turns, w[LATEST]) if w[LATEST] else s.turns
 
 
 def ends(rows: int) -> int:
@@ -88,4 +97,4 @@ def promise(s: State, hand: int, live: int, w: list[int]) -> int:
     outs += w[LONGER_OUT] * popcount(longer_outs(runs, sets) & live & ~(by_set | by_run))
     outs += w[DEAR_OUT] * popcount((by_set | by_run) & DEAR)
     cost = 16 * points_on(s, rows) + w[LOOSE_CARD] * popcount(loose & ~HIGH)
-    return outs * (64 + w[LATER] * s.turns) // 64 - cost
+    return outs * (64 + w[LATER] * late(s, w)) // 64 - cost

@@ -52,6 +52,14 @@ def test_nothing_overlaps_is_cut_or_scrolls_at_a_full_table(game, players, playe
         assert not on.errors
 
 
+def test_however_many_answers_there_are_the_question_stands_beside_them(played, address, chromium):
+    table, found = played["hawaiki"]
+    with stage(chromium, address, table.code, "fr") as on:
+        on.show(found["choice"].views["fr"], found["choice"].picked)
+        on.resize(*MOST["high"])
+        assert on.page.locator(".act[data-many] .prompt").bounding_box()["width"] > 100
+
+
 @pytest.mark.parametrize(("game", "players"), FULL)
 def test_to_whoever_has_their_browser_write_large_a_desk_is_as_narrow_as_a_phone(
     game, players, played, address, chromium, tmp_path

@@ -57,20 +57,32 @@ def _libraries(words: Words) -> Iterator[Check]:
     try:
         needed = [*_needed()]
     except importlib.metadata.PackageNotFoundError:  # sources that nobody has installed
-        needed = ["brelan"]
-    for name in needed:
+        needed = [("brelan", "")]
+    for name, bounds in needed:
         try:
-            yield Check(name, True, importlib.metadata.version(name))
+            found = importlib.metadata.version(name)
+            good = _fits(found, bounds)
+            yield Check(name, good, found if good else f"{found} ({bounds})")
         except importlib.metadata.PackageNotFoundError:
             yield Check(name, False, words("doctor.missing"))
 
 
-def _needed() -> Iterator[str]:
-    """What the house was to be installed with, without its extras and what this system does without."""
+def _needed() -> Iterator[tuple[str, str]]:
+    """What the house was to be installed with, and in which versions, without its extras and what this system does
+    without.
+    """
     for line in importlib.metadata.requires("brelan") or []:
-        name, _, where = line.partition(";")
+        named, _, where = line.partition(";")
         if "extra ==" not in where and sys.platform not in where:
-            yield re.split("[^A-Za-z0-9._-]", name, maxsplit=1)[0]
+            name, bounds = re.fullmatch(r"([A-Za-z0-9._-]+)(.*)", named.strip()).groups()
+            yield name, bounds
+
+
+def _fits(version: str, bounds: str) -> bool:
+    """Whether that is within bounds, which are written as `>=a.b` and `<c` only."""
+    found, *asked = [[int(part) for part in re.findall(r"\d+", text)] for text in (version, *bounds.split(","))]
+    below = [bound.startswith("<") for bound in bounds.split(",")]
+    return all(found < of if under else found >= of for under, of in zip(below, asked, strict=True))
 
 
 def _folders(data: Path | None) -> Iterator[Check]:

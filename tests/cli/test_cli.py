@@ -1,5 +1,6 @@
 """The command as a person types it: what it prints, and one clear sentence with exit code 2 for what cannot be."""
 
+import importlib.metadata
 import io
 import json
 import os
@@ -111,7 +112,7 @@ BAD = [
     (["arena", "mio", "--bots", "skilled+worlds=8+values=g1,random"], "a net that does not exist for 2 seats."),
     (["arena", "gin", "--bots", "novice+worlds=64,random"], "no level “novice+worlds=64”; known: beginner"),
     (["arena", "gin", "--bots", "novice,novice,random"], "“novice” is named twice."),
-    (["arena", "gin", "--bots", "skilled,skilled@2,random"], "“skilled@2” is named twice."),
+    (["arena", "gin", "--bots", "skilled,skilled@3,random"], "“skilled@3” is named twice."),
     (["play", "gin", "--bots", "genius"], "no level “genius”"),
 ]
 
@@ -399,6 +400,17 @@ def test_the_doctor_names_every_library_that_is_missing(installed, tmp_path):
     found = {check["name"]: check["good"] for check in json.loads(done.stdout)}
     missing = [re.split("[>;]", line)[0] for line in asked] or ["brelan"]
     assert (done.returncode, found) == (2, {"python": True, "cores": True} | dict.fromkeys(missing, False))
+
+
+@pytest.mark.parametrize(("given", "good"), [("0.23.0", False), ("0.54.1", True), ("0.55.0", False)])
+def test_the_doctor_knows_which_version_of_a_library_will_not_do(given, good, capsys, monkeypatch):
+    real = importlib.metadata.version
+    monkeypatch.setattr("importlib.metadata.requires", lambda _: ["uvicorn<0.55,>=0.54", "numba>=0.50", 'x; extra == "y"'])
+    monkeypatch.setattr("importlib.metadata.version", lambda name: given if name == "uvicorn" else real(name))
+    main(["doctor", "--json"])
+    found = {check["name"]: check for check in json.loads(capsys.readouterr().out)}
+    assert found["uvicorn"]["good"] == good
+    assert found["numba"]["good"]
 
 
 def test_the_doctor_speaks_french(capsys, monkeypatch):

@@ -8,6 +8,7 @@ import sys
 import textwrap
 import time
 from dataclasses import replace
+from types import ModuleType
 
 import pytest
 
@@ -119,6 +120,16 @@ def test_what_functions_and_type_checkers_import_is_not_reached():
     checked = "if typing.TYPE_CHECKING:\n    import a\nelse:\n    import b\n"
     others = "def f():\n    import c\ntry:\n    import d\nexcept ImportError:\n    import e\n"
     assert [node.names[0].name for node in imports(ast.parse(checked + others))] == ["b", "d", "e"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "installed"),
+    [("u/.local/lib/python3.11/site-packages/x", True), ("lib/python3/dist-packages/x", True), ("python3.11/x", False)],
+)
+def test_an_installed_package_is_not_reached_wherever_it_lies(folder, installed):
+    module = ModuleType("x")
+    module.__file__ = f"/{folder}/y.py"
+    assert shelf.foreign(module) == installed
 
 
 def test_two_games_share_no_folder():

@@ -73,10 +73,10 @@ def changed(file: Path) -> float:
 
 
 def foreign(module: ModuleType) -> bool:
-    """Whether it is an installed package or no Python source: nothing in it has a twin."""
+    """Whether it is an installed package, wherever that lies, or no Python source: nothing in it has a twin."""
     file = Path(getattr(module, "__file__", None) or "")
-    installed = [Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib", "platlib")]
-    return file.suffix != ".py" or any(folder in file.parents for folder in installed)
+    installed = not {"site-packages", "dist-packages"}.isdisjoint(file.parts)
+    return file.suffix != ".py" or installed or Path(sysconfig.get_path("stdlib")) in file.parents
 
 
 class Sources:

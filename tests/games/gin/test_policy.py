@@ -133,7 +133,6 @@ def test_two_of_a_kind_do_not_take_what_the_other_has_thrown_until_no_turn_is_le
     assert decisions("skilled") < 500
 
 
-
 def test_a_search_is_given_the_move_by_weights_first_and_none_twice():
     match = say(table(MINE, THEIRS, "Kc", "6d"), "draw")
     moves = considered(match)

@@ -74,8 +74,8 @@ def _needed() -> Iterator[tuple[str, str]]:
     for line in importlib.metadata.requires("brelan") or []:
         named, _, where = line.partition(";")
         if "extra ==" not in where and sys.platform not in where:
-            name, bounds = re.fullmatch(r"([A-Za-z0-9._-]+)(.*)", named.strip()).groups()
-            yield name, bounds
+            name = re.split("[^A-Za-z0-9._-]", named, maxsplit=1)[0]
+            yield name, named.removeprefix(name).strip()
 
 
 def _fits(version: str, bounds: str) -> bool:

@@ -405,7 +405,8 @@ def test_the_doctor_names_every_library_that_is_missing(installed, tmp_path):
 @pytest.mark.parametrize(("given", "good"), [("0.23.0", False), ("0.54.1", True), ("0.55.0", False)])
 def test_the_doctor_knows_which_version_of_a_library_will_not_do(given, good, capsys, monkeypatch):
     real = importlib.metadata.version
-    monkeypatch.setattr("importlib.metadata.requires", lambda _: ["uvicorn<0.55,>=0.54", "numba>=0.50", 'x; extra == "y"'])
+    asked = ["uvicorn<0.55,>=0.54", "numba>=0.50", 'x; extra == "y"']
+    monkeypatch.setattr("importlib.metadata.requires", lambda _: asked)
     monkeypatch.setattr("importlib.metadata.version", lambda name: given if name == "uvicorn" else real(name))
     main(["doctor", "--json"])
     found = {check["name"]: check for check in json.loads(capsys.readouterr().out)}

@@ -100,6 +100,14 @@ def test_a_match_that_ends_before_the_learner_is_asked_is_never_seen():
         assert {env.matches.state(row).first for row in range(20)} == leads
 
 
+@pytest.mark.parametrize("kind", [BrelanEnv, BrelanVectorEnv])
+def test_a_table_at_which_the_learner_is_never_asked_is_refused(kind):
+    """It looked for a match for ever, in compiled code that nothing interrupts."""
+    env = kind("gin", opponents="novice", first=1, options={"target": 1, "knock_limit": 100})
+    with pytest.raises(Refusal, match="The learner is never asked: the others have ended each of 10000 matches"):
+        env.reset(seed=1)
+
+
 def test_arrays_are_new_at_each_step():
     env = many("gin", 2)
     first, _ = env.reset(seed=1)

@@ -190,6 +190,15 @@ def test_the_steps_of_each_row_are_counted_by_themselves():
     assert [row for _, row in cut] == [False, False, False, False, True, False, False, False, True]
 
 
+@pytest.mark.parametrize("kind", [BrelanEnv, BrelanVectorEnv])
+@pytest.mark.parametrize("given", [{"target": 1}, {"reset_mask": np.array([True])}])
+def test_options_are_refused_where_a_match_begins(kind, given):
+    """They were dropped in silence, though elsewhere here they are those of the rules."""
+    env = kind("gin", compiled=False)
+    with pytest.raises(Refusal, match=f"“reset” takes no options, but was given {next(iter(given))};"):
+        env.reset(seed=1, options=given)
+
+
 def test_no_match_is_stepped_before_it_has_begun():
     """It was, from a seed that nobody had named, whatever the actions were."""
     for env, action in ((many("gin", 2), np.array([0, 0])), (BrelanEnv("gin", compiled=False), np.int64(0))):

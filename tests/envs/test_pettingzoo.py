@@ -105,6 +105,13 @@ def test_an_illegal_action_ends_the_match_where_that_is_asked_for(action):
     assert not env.last()[0]["action_mask"].any()
 
 
+def test_options_are_refused_where_a_match_begins():
+    """They were dropped in silence, though elsewhere here they are those of the rules."""
+    env = pettingzoo.env("gin", compiled=False)
+    with pytest.raises(Refusal, match="“reset” takes no options, but was given target"):
+        env.reset(seed=1, options={"target": 1})
+
+
 def test_agents_at_once_are_made_by_the_converter_for_games_by_turns_alone():
     with pytest.raises(AssertionError, match="is_parallelizable"):
         aec_to_parallel(pettingzoo.env("gin", compiled=False))

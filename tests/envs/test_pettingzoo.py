@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("pettingzoo")
 
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
+from pettingzoo.utils.conversions import aec_to_parallel
 
 from brelan.envs import pettingzoo
 from brelan.errors import Illegal, Refusal
@@ -92,13 +93,28 @@ def test_an_illegal_action_is_refused_and_changes_nothing():
     assert env.unwrapped.matches.state(0) == before
 
 
-def test_an_illegal_action_ends_the_match_where_that_is_asked_for():
+@pytest.mark.parametrize("action", [0, 160, -56])
+def test_an_illegal_action_ends_the_match_where_that_is_asked_for(action):
+    """One out of range as well: the mask was read past its end, or from there, where -56 is the move that is legal."""
     env = pettingzoo.env("gin", illegal_reward=-1.0, compiled=False)
     env.reset(seed=1)
     mover = env.agent_selection
-    env.step(0)
-    assert env.terminations[mover]
-    assert env.rewards[mover] == -1.0
+    env.step(action)
+    assert env.rewards == {agent: -1.0 if agent == mover else 0.0 for agent in env.possible_agents}
+    assert all(env.terminations.values())
+    assert not env.last()[0]["action_mask"].any()
+
+
+def test_options_are_refused_where_a_match_begins():
+    """They were dropped in silence, though elsewhere here they are those of the rules."""
+    env = pettingzoo.env("gin", compiled=False)
+    with pytest.raises(Refusal, match="“reset” takes no options, but was given target"):
+        env.reset(seed=1, options={"target": 1})
+
+
+def test_agents_at_once_are_made_by_the_converter_for_games_by_turns_alone():
+    with pytest.raises(AssertionError, match="is_parallelizable"):
+        aec_to_parallel(pettingzoo.env("gin", compiled=False))
 
 
 @pytest.mark.parametrize("twin", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])

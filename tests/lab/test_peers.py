@@ -3,11 +3,14 @@
 import importlib
 import random
 import shutil
+from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
 from bench.peers import gin, strength
 from brelan.games.gin.notation import CARDS
+from brelan.games.mio.fits import JOKER
 from brelan.lab import bench
 from brelan.lab.arena import Block, Plan
 from brelan.lab.bench import C_SOURCES, IN_C, Skipped
@@ -104,6 +107,23 @@ def test_openspiels_search_plays_a_whole_match_through_resampling():
     played = whole.several(whole.games.find("companeros"), 3, 1, 2)
     assert (played.matches, played.rounds) == (1, 1)
     assert played.decisions > 27
+
+
+def test_openspiels_search_is_dealt_the_whole_deck(monkeypatch):
+    """Of Mio's 55 cards five are jokers, equal cards: they came as seldom as a card of which there is but one."""
+    pytest.importorskip("pyspiel")
+    whole = importlib.import_module("bench.peers.whole")
+    mio, dealt = whole.loaded(whole.games.find("mio"), 2, "sheet", {}), Counter()
+
+    def step(state):
+        dealt.update(state.history()[:10])
+        raise StopIteration
+
+    monkeypatch.setattr(whole, "bot_of", lambda *_: SimpleNamespace(step=step))
+    for seed in range(100):
+        with pytest.raises(StopIteration):
+            whole.to_the_end(mio, 1, seed)
+    assert 60 < dealt[JOKER] < 120
 
 
 def chooser(settings):

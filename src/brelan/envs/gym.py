@@ -25,7 +25,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from brelan.envs.drawn import drawn, mode_of
-from brelan.envs.matches import Ints, Matches, bounds, penalty_of
+from brelan.envs.matches import Ints, Matches, bounds, penalty_of, without_options
 from brelan.envs.steps import NOBODY
 from brelan.errors import at_least, integer
 from brelan.fast.engine import RUNS
@@ -130,7 +130,8 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
-        """New matches in every row; with a seed always the same ones."""
+        """New matches in every row; with a seed always the same ones. A mask of rows is refused, as any option."""
+        without_options(options)
         fresh = self._np_random is None
         super().reset(seed=seed)
         if fresh or seed is not None:
@@ -189,6 +190,7 @@ class BrelanEnv(gymnasium.Env[Observed, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
         """A new match; with a seed always the same one."""
+        without_options(options)
         fresh = self._np_random is None
         super().reset(seed=seed)
         if fresh or seed is not None:

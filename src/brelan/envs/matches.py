@@ -52,6 +52,12 @@ def penalty_of(given: float | None) -> float | None:
     raise Refusal("number", name="illegal_reward", given=repr(given))
 
 
+def without_options(given: Mapping[str, Any] | None) -> None:
+    """Refuse what a reset is asked for besides its seed: the rules are those of the environment."""
+    if given:
+        raise Refusal("reset_options", given=", ".join(map(str, given)))
+
+
 def bounds(game: Game, players: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The least and the most of each number of an observation."""
     sizes = [piece.size(players) for piece in game.observation.PIECES]
@@ -144,10 +150,12 @@ class Matches:
     def step(self, actions: Ints, penalty: float | None = None) -> None:
         """Play an action in each row where somebody is asked, and begin a new match in the others.
 
-        An illegal one is refused, and nothing is played; with a penalty it ends its match instead.
+        An illegal one is refused, and nothing is played; with a penalty it ends its match instead. Refused as well is
+        a table at which the others end every match before the learner is asked.
         """
         actions = self._row("actions", actions)
         self._check(actions, penalty)
+        begins = self.seats < 0
         twin, fine = self.engine.twins[steps.step_rows], float(penalty or 0)  # for a whole number all is compiled anew
 
         def work(a: int, b: int, moves: Any, deck: Any) -> None:
@@ -156,6 +164,8 @@ class Matches:
             twin(self._part(a, b), self._starts, self.first, *row, *acted, moves, deck, self._random[a:b])
 
         self._in_blocks(work)
+        if (self.seats[begins] < 0).any():
+            raise Refusal("unasked", most=steps.TRIES)
 
     def look(self, viewers: Ints, observations: NDArray[np.int32], masks: NDArray[np.int8]) -> None:
         """Write what each row's viewer observes (count, size), and what it may do (count, actions)."""

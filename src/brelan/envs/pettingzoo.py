@@ -18,23 +18,27 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
-from pettingzoo.utils import AECEnv, ParallelEnv, wrappers
+from pettingzoo.utils import AECEnv, ParallelEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from brelan.envs.drawn import drawn, mode_of, names
 from brelan.envs.gym import Observed, spaces_of
-from brelan.envs.matches import Matches, penalty_of
+from brelan.envs.matches import Matches, penalty_of, without_options
 from brelan.fast.engine import RUNS
+
+TRIED = {"options": 1}
+"""What PettingZoo's own tests reset with, to see that options are taken; any others are refused."""
 
 
 class BrelanAEC(AECEnv[str, Observed, int | None]):  # type: ignore[misc]  # PettingZoo tells no types
-    """A match of a game; an illegal action is refused (`Illegal`), and nothing is played.
+    """A match of a game; an illegal action is refused, and nothing is played (`Illegal`), or ends the match.
 
     Arguments as for `brelan.envs.gym.BrelanVectorEnv`, but for those of many matches (`num_envs`, `cores`) and of the
     others who play (`opponents`): every seat is an agent. `render_mode` is "human" or "ansi".
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "is_parallelizable": True}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(
         self,
@@ -44,11 +48,13 @@ class BrelanAEC(AECEnv[str, Observed, int | None]):  # type: ignore[misc]  # Pet
         options: Mapping[str, Any] | None = None,
         reward: str = "points",
         first: int | None = None,
+        illegal_reward: float | None = None,
         compiled: bool = True,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self.matches = Matches(game, 1, players, preset, options, "self", reward, first, 1, compiled)
+        self.illegal_reward = penalty_of(illegal_reward)
         self.metadata = self.metadata | {"name": f"brelan_{game}_v{self.matches.game.revision}"}
         self.render_mode = mode_of(render_mode, self.metadata["render_modes"])
         self.possible_agents = names(self.matches.players)
@@ -69,6 +75,7 @@ class BrelanAEC(AECEnv[str, Observed, int | None]):  # type: ignore[misc]  # Pet
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new match; with a seed always the same one."""
+        without_options(None if options == TRIED else options)
         if self._random is None or seed is not None:
             self._random, _ = seeding.np_random(seed)
             self.matches.seed(int(self._random.integers(RUNS)))
@@ -93,7 +100,7 @@ class BrelanAEC(AECEnv[str, Observed, int | None]):  # type: ignore[misc]  # Pet
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self.matches.step(np.array([action]))
+        self.matches.step(np.array([action]), self.illegal_reward)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.rewards = dict(zip(self.possible_agents, self.matches.gains[0].tolist(), strict=True))
         self._accumulate_rewards()
@@ -124,12 +131,9 @@ def raw_env(game: str, **table: Any) -> BrelanAEC:
     return BrelanAEC(game, **table)
 
 
-def env(game: str, illegal_reward: float | None = None, **table: Any) -> AECEnv[str, Observed, int | None]:
-    """A match as agents by turns. With `illegal_reward` an illegal action ends it; without, it is refused."""
-    found: Any = raw_env(game, **table)
-    if penalty_of(illegal_reward) is not None:
-        found = wrappers.TerminateIllegalWrapper(found, illegal_reward)
-    return wrappers.OrderEnforcingWrapper(found)
+def env(game: str, **table: Any) -> AECEnv[str, Observed, int | None]:
+    """A match as agents by turns."""
+    return OrderEnforcingWrapper(raw_env(game, **table))
 
 
 def parallel_env(game: str, **table: Any) -> ParallelEnv[str, Observed, int | None]:

@@ -26,17 +26,21 @@ POINTS, WIN = 0, 1
 NOBODY = -1
 """In place of the seat asked: the match is over."""
 
+TRIES = 10_000
+"""Matches that begin until the learner is asked in one: by some options the others end every one before."""
+
 
 def begin(
     states: Any, i: int, starts: Any, first: int, scores: Any, gains: Any, who: Any, moves: Any, cards: Any, random: Any
 ) -> int:
     """One row becomes a match about to begin, of `starts` which holds one for each first seat; who is asked in it.
 
-    A match that the others end before the learner is asked is followed by another one. What happened before the
-    learner is first asked is paid with its first step.
+    A match that the others end before the learner is asked is followed by another one, TRIES times at most. What
+    happened before the learner is first asked is paid with its first step.
     """
-    seat = NOBODY
-    while seat < 0:
+    seat, tries = NOBODY, 0
+    while seat < 0 and tries < TRIES:
+        tries += 1
         copy_row(states, i, starts, first if first >= 0 else below(random, len(starts)))
         for other in range(len(scores)):
             scores[other] = better * rules.score(states[i], other)
@@ -110,12 +114,15 @@ def step_rows(
 ) -> None:
     """Play an action in each row, and begin a new match where the last one is over; its action is not looked at.
 
-    An illegal one ends its match: its seat gains the penalty, and the others nothing.
+    An illegal one ends its match: its seat gains the penalty, and the others nothing. Where nobody can be asked no
+    further row is looked at, for it would take as long once more.
     """
     for i in range(len(seats)):
         seat = int(seats[i])
         if seat < 0:
             seats[i] = begin(states, i, starts, first, scores[i], gains[i], who, moves, cards, random[i])
+            if seats[i] < 0:
+                return
         elif illegal[i]:
             seats[i] = NOBODY
             for other in range(len(who)):

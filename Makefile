@@ -9,6 +9,9 @@ PYTEST ?=
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# A Python that was upgraded, or a folder that was moved, leaves an environment that finds nothing: it is made anew.
+$(shell test ! -e .venv/installed || $(BIN)/python -c 'import brelan' 2>/dev/null || rm -f .venv/installed .venv/ready .venv/site)
+
 # What the house needs to run, and what its makers need besides; both pinned.
 .venv/installed: pyproject.toml constraints.txt
 	@echo "brelan: creating .venv and installing what the house needs (once, about a minute)"

@@ -5,7 +5,7 @@ SOUNDS = {587: "turn", 300: "card", 220: "refusal", 440: "shout", 523: "win", 98
 
 NOTICES = """() => {
     window.told = [];
-    ServiceWorkerRegistration.prototype.showNotification = async (...given) => { window.told.push(given); };
+    ServiceWorker.prototype.postMessage = ({ title, ...notice }) => { window.told.push([title, notice]); };
     return navigator.serviceWorker.ready.then(() => true);
 }"""
 HIDDEN = """value => {

@@ -220,6 +220,31 @@ def test_a_notice_leads_to_ones_own_page_and_not_to_the_wall():
     assert by_worker(TOUCHED) == ["own", "http://house/t/abcdef"]
 
 
+CALLED = """
+(async () => {
+    const page = (url, visibilityState) => ({ url: `http://house/${url}`, visibilityState });
+    const home = page("", "hidden"), looked = page("t/abcdef?lang=fr", "visible"), told = [];
+    for (const open of [
+        [home, looked],
+        [home, page("t/abcdef", "hidden"), page("t/abcdef?screen", "visible"), page("t/uvwxyz", "visible")],
+    ]) {
+        const shown = [], showNotification = async (...given) => { shown.push(given); };
+        Object.assign(self, { clients: { matchAll: async () => open }, registration: { showNotification } });
+        const data = { title: "Gin", body: "Your turn", data: "http://house/t/abcdef" };
+        await new Promise((done) => on.message({ data, waitUntil: (job) => job.then(done) }));
+        told.push(shown);
+    }
+    console.log(JSON.stringify(told));
+})();
+"""
+
+
+@needs_node
+def test_nobody_is_called_to_the_table_that_they_look_at():
+    called = ["Gin", {"body": "Your turn", "data": "http://house/t/abcdef"}]
+    assert by_worker(CALLED) == [[], [called]]
+
+
 @pytest.mark.parametrize("path", ["/", "/offline", "/static/table.js", "/static/icon-192.png", "/worker.js"])
 def test_every_answer_says_of_which_build_it_is(house, path):
     answer = httpx.get(house + path)

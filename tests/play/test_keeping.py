@@ -9,7 +9,7 @@ from brelan.play.flow import BOTS_PAUSE, UNHURRIED
 from brelan.play.messages import Again, Back, Bot, Leave, Move, Next, Nonce, Sit, Start
 from brelan.play.record import verify
 from brelan.play.replay import Replay, record_of
-from brelan.play.seats import Full, Kept, Late, NotHost
+from brelan.play.seats import Full, Kept, Late, NotHost, Open
 from brelan.play.table import Table
 from brelan.server.tables.summary import summary_of
 from brelan.words import Words
@@ -249,6 +249,41 @@ def play_bots(table):
             bot_moves(table, table.bots_asked()[0])
 
 
+def test_whoever_left_a_match_played_it_and_holds_no_seat_in_the_next():
+    table = two(options={"target": 10})
+    table.receive("ben", Leave("leave"), 30.0)
+    table.here({"anna"}, 30.0)
+    to_the_end(table)
+    assert [(event.kind, event.person) for event in table.events[-2:]] == [("over", ""), ("stood", "ben")]
+    assert ([seat.kind for seat in table.seats], table.player_of("ben")) == (["person", "open"], 1)
+    assert [news.words for news in viewed(table, "anna", since=table.number - 1).news] == ["Seat 2 is open again."]
+    with pytest.raises(Open):
+        table.receive("anna", Again("again"), 91.0)
+    again = Table.rebuilt(drawing(), table.events)
+    assert (again.seats, again.match_seats) == (table.seats, table.match_seats)
+    assert table.receive("ben", Sit("sit", 1, "Ben"), 92.0).events
+
+
+def test_whoever_came_back_keeps_their_seat():
+    table = two(options={"target": 10})
+    table.receive("ben", Leave("leave"), 30.0)
+    table.receive("ben", Back("back"), 31.0)
+    to_the_end(table)
+    assert [seat.kind for seat in table.seats] == ["person", "person"]
+
+
+def to_the_end(table):
+    """Whoever is asked moves, or the bot that keeps the seat."""
+    chance = [1]
+    while table.status == "playing":
+        if table.pause:
+            go_on(table, 90.0)
+        elif table.bots_asked():
+            bot_moves(table, table.bots_asked()[0])
+        else:
+            act(table, chance, 90.0)
+
+
 def test_nobody_leaves_what_is_not_played_or_somebody_elses_seat():
     table = play_on(two())
     with pytest.raises(Late):
@@ -309,14 +344,7 @@ def test_courtesy_counts_a_kept_seat_as_a_bot():
 
 def test_the_end_of_a_match_gives_every_seat_back():
     table = kept(two())
-    chance = [1]
-    while table.status == "playing":
-        if table.pause:
-            go_on(table, 90.0)
-        elif table.bots_asked():
-            bot_moves(table, 1)
-        else:
-            act(table, chance, 90.0)
+    to_the_end(table)
     assert not table.seats[1].kept
     (match,) = verify(record_of(table.events, table.sealed.match).encode(), strict=True)
     assert match.scores == table.match.scores

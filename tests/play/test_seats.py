@@ -6,6 +6,8 @@ import pytest
 
 from brelan.errors import Refusal, WrongSeat
 from brelan.games import GAMES, find
+from brelan.play.clocks import DAY
+from brelan.play.customs import Customs
 from brelan.play.match import Match
 from brelan.play.messages import (
     Again,
@@ -293,6 +295,45 @@ def test_only_the_host_frees_a_chair_at_once():
     table.receive("anna", Sit("back", 0, "Anna"), 63.0)
     table.here({"anna"}, 64.0)
     assert table.receive("anna", Bot("free", 1, None), 64.0).events
+
+
+def left_by_turns():
+    """A waiting table of four, two of whom have gone; Zed has come since."""
+    table = made("mio", 4, customs=Customs(pace="days", days=2))
+    for now, name in enumerate(["anna", "ben", "zed"]):
+        table.receive(name, Sit(name, now, name.title()), float(now))
+    table.here({"zed"}, 3.0)
+    return table
+
+
+def test_by_turns_nobody_takes_a_waiting_table_from_those_who_have_gone():
+    table = left_by_turns()
+    for message in (Bot("a", 0, None), Bot("b", 1, None), Bot("c", 3, "novice")):
+        with pytest.raises(Full, match="in 2 days"):
+            table.receive("zed", message, 101.0)
+    with pytest.raises(Full, match="in 1 day"):
+        table.receive("zed", Bot("d", 1, None), 2 * DAY)
+    assert table.receive("zed", Bot("e", 3, "novice"), 2 * DAY).events, "the host is waited for no longer"
+    assert table.receive("zed", Bot("f", 1, None), 2 * DAY + 1).events
+
+
+def test_by_turns_whoever_sits_begins_a_match_in_which_all_keep_their_chairs():
+    table = left_by_turns()
+    table.receive("cleo", Sit("cleo", 3, "Cleo"), 100.0)
+    table.here({"zed"}, 100.0)
+    assert table.receive("zed", Start("start"), 101.0).events
+
+
+def test_by_turns_they_have_as_long_to_see_the_end_of_a_match():
+    table, chance = begun("gin", 2, 2, customs=Customs(pace="days", days=1), options={"target": 10}), [1]
+    while table.status != "over":
+        act(table, chance, 5 * DAY if table.asked() == [1] else 20.0)
+    assert table.events[-2].person == "ben", "it is long since Anna has done anything"
+    table.here({"ben"}, 5 * DAY)
+    free = Bot("free", 0, None)
+    with pytest.raises(Full, match="in 1 day"):
+        table.receive("ben", free, 6 * DAY - 1)
+    assert table.receive("ben", free, 6 * DAY).events
 
 
 def test_whoever_sits_begins_where_the_host_does_not():

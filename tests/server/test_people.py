@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from brelan.play.customs import Customs
-from brelan.play.messages import Leave, Sit, Stand
+from brelan.play.messages import Leave, Sit
 from brelan.server.matches import results
 from brelan.server.pages import profiles
 from brelan.server.people import people, phrases, tokens
@@ -385,8 +385,6 @@ def test_the_export_tells_what_became_of_ones_seat(tmp_path):
         made.receive(seat.person, Leave(key()), now())
     while made.status != "over":
         step(made, [1])
-    made.receive(anna, Stand(key()), now())
-    made.receive(bela, Stand(key()), now())
     made.receive(bela, Sit(key(), 0, "Béla"), now())
     stored(store, made)
     (at_table,) = people.export(store, anna)["tables"]

@@ -1,14 +1,19 @@
 """How a table stands, in the words of the lobby: made of what the index keeps, whoever reads."""
 
+from contextlib import closing
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from brelan.games import find
 from brelan.play.customs import Customs
+from brelan.play.messages import Again
+from brelan.server.store import Store
 from brelan.server.store.index import UP, Sitting
-from brelan.server.tables.standing import DAY, HOUR, Standing
+from brelan.server.tables.standing import DAY, HOUR, Standing, tables_of
 from brelan.words import Words
+from tests.server import matches
 
 WORDS = Words("en", "gin")
 
@@ -38,7 +43,7 @@ PLAYING = Standing(
         ("playing", 0b11, "mine", "Your turn"),
         ("playing", 0b10 | 1 << UP, "mine", "A bot plays for you: take your seat back"),
         ("playing", 1 << UP + 1, "playing", "Being played"),
-        ("over", 0b01, "over", "Finished"),  # asked, too, whether to play again
+        ("over", 0b01, "over", "Finished"),  # asked, too, whether to play again, and there to hear it
     ],
 )
 def test_it_says_who_is_waited_for(status, asked, group, said):
@@ -66,6 +71,33 @@ def test_who_wanted_to_be_forgotten_is_somebody():
 
 
 BY_TURNS = replace(PLAYING, customs=Customs(pace="days", days=3))
+
+
+@pytest.mark.parametrize(
+    ("asked", "free", "group", "said"),
+    [
+        (0b01, 0, "mine", "You are asked to play again"),
+        (0b10, 0, "over", "Finished"),
+        (0b01, 1, "over", "Finished"),  # nobody can say so before somebody sits there
+    ],
+)
+def test_by_turns_who_is_asked_to_play_again_is_called(asked, free, group, said):
+    table = replace(BY_TURNS, status="over", asked=asked, free=free)
+    assert (table.group("anna"), table.state(WORDS, "anna")) == (group, said)
+
+
+def test_by_turns_no_later_match_hides_who_is_asked_to_play_again(tmp_path):
+    beat = SimpleNamespace(put_off=lambda deadline, _: deadline)
+    codes = ["waits1", "ended2", "ended3", "ended4", "ended5"]
+    with closing(Store(tmp_path / "brelan.db")) as store:
+        for code in codes:
+            table = matches.table(code, ["anna", "bela"], options={"target": 1}, customs=Customs(pace="days"))
+            made = matches.played(table)
+            if code == codes[0]:
+                made.receive("bela", Again("again"), made.events[-1].at)
+            matches.stored(store, made)
+        assert [table.code for table, _ in tables_of(store, beat, "anna", {})] == [codes[0], *codes[:1:-1]]
+        assert [table.code for table, _ in tables_of(store, beat, "bela", {})] == codes[:1:-1]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """What the index keeps of a table: enough to know, without its events, whom it waits for and when it goes on."""
 
 from brelan.play.customs import Customs
-from brelan.play.messages import Again, Back, Leave, Stand
+from brelan.play.messages import Again, Back, Consent, Leave, Stand, Undo
 from brelan.server.store.index import UP
 from brelan.server.tables.summary import summary_of
 from tests.server.matches import begin, key, now, played, step, table
@@ -36,6 +36,18 @@ def test_it_does_not_wait_for_whom_a_bot_keeps_the_seat():
             seen.add(seat)
             assert summary_of(made).asked == (0b10 if seat == 1 else 0)
         step(made, [1])
+
+
+def test_it_waits_for_who_is_asked_whether_a_move_may_be_taken_back():
+    made = begun(["anna", "bela", "cleo"], game="companeros", customs=Customs(pace="days"))
+    mover = made.asked()[0]
+    step(made, [1])
+    other = made.asked()[0]
+    step(made, [1])
+    made.receive(made.seats[mover].person, Undo(key()), now())
+    assert summary_of(made).asked == 0b111 & ~(1 << mover)
+    made.receive(made.seats[other].person, Consent(key(), False), now())
+    assert summary_of(made).asked == 1 << made.asked()[0]
 
 
 def test_it_knows_whose_time_is_up():

@@ -11,7 +11,7 @@ from brelan.play.leaves import Tree
 from brelan.play.match import Match
 from brelan.play.past import Past
 from brelan.play.present import Draw
-from brelan.play.seats import Event, Open, bot_name
+from brelan.play.seats import LEFT, Event, Open, bot_name
 from brelan.play.shuffle import NONCE_BYTES, SECRET_BYTES
 
 PAUSE = 20.0  # seconds between two rounds where several persons play, unless each says "next" before
@@ -131,10 +131,13 @@ class Flow(Past):
             self._deal(now)
 
     def _end(self, now: float) -> None:
-        """The match is over: its secret is opened."""
+        """The match is over: its secret is opened. Whoever left it holds no seat in the next."""
         assert self.match
         assert self.chance
+        left = [i for i, seat in enumerate(self.seats) if seat.why == LEFT]
         self._happen("over", now, **self.match.footer(), secret=self.chance.secret.hex())
+        for i in left:
+            self._happen("stood", now, self.seats[i].person, seat=i)
 
     def _go_on(self, now: float) -> None:
         """The result has been seen: the next deal, or what the seats have still to do before it."""

@@ -5,8 +5,11 @@ Being away is never better than playing: the match goes on, moves stand, time th
 
 from __future__ import annotations
 
+from math import ceil
+
+from brelan.play.clocks import DAY
 from brelan.play.messages import Back, Leave
-from brelan.play.seats import AWAY, CLOCK, LEFT, Event, Late
+from brelan.play.seats import AWAY, CLOCK, LEFT, Event, Full, Late, Seat
 from brelan.play.undoing import Undoing
 
 SET_BACK = 5.0  # seconds by which a clock may be behind without having been set
@@ -84,6 +87,35 @@ class Keeping(Undoing):
                 self._go_on(now)
         elif self.match and not self.match.due():
             self._speak(now)
+
+    def _check_chair(self, seat: Seat, leader: str, now: float) -> None:
+        """The host may free the chair of who has gone at once; whoever leads instead waits, by turns for the host too
+        before anything changes on a chair.
+        """
+        if seat.kind == "person" and seat.person not in self.away:
+            raise Full("table.taken")
+        for person in (self.host, seat.person) if leader != self.host else ():
+            if person in self.away:
+                self._check_grace(person, now)
+                self._check_days(person, now)
+
+    def _check_grace(self, person: str, now: float) -> None:
+        """Who has gone is waited for as long as in a match: on a phone it is enough to send the table's link from
+        elsewhere, and one is away.
+        """
+        left = self.away[person] + self.customs.grace - now
+        if left > 0:
+            raise Full("table.just_gone", n=ceil(left))
+
+    def _check_days(self, person: str, now: float) -> None:
+        """By turns nobody need stay: who has gone is waited for as long as a move may take, from the last that they did
+        here, or from the end of a match that they have still to see.
+        """
+        if self.customs.pace == "days":
+            since = max(event.at for event in self.events if event.person == person or event.kind == "over")
+            left = since + self.customs.days * DAY - now
+            if left > 0:
+                raise Full("table.gone_days", n=ceil(left / DAY))
 
     def _on_leave(self, person: str, message: Leave, now: float) -> None:
         seat = self._seat(person)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict
 from itertools import pairwise
-from math import ceil
 from typing import Any
 
 from brelan.cards import SPECTATOR
@@ -301,8 +300,7 @@ class Table(Keeping, Talking):
     def _on_bot(self, person: str, message: Bot, now: float) -> None:
         self._only_host(person, now)
         self._open_for_seats(person)
-        if self._known(message.seat).kind == "person":
-            self._check_gone(self.seats[message.seat].person, person, now)
+        self._check_chair(self._known(message.seat), person, now)
         self._happen("bot", now, person, message.key, seat=message.seat, level=message.level)
         self._start_if_agreed(now)
 
@@ -341,21 +339,6 @@ class Table(Keeping, Talking):
             raise NotHost("table.not_host")
         if person != self.host and self.host in self.away:
             self._check_grace(self.host, now)
-
-    def _check_gone(self, person: str, leader: str, now: float) -> None:
-        """The host may free the chair of who has gone at once; whoever leads instead waits."""
-        if person not in self.away:
-            raise Full("table.taken")
-        if leader != self.host:
-            self._check_grace(person, now)
-
-    def _check_grace(self, person: str, now: float) -> None:
-        """Who has gone is waited for as long as in a match: on a phone it is enough to send the table's link from
-        elsewhere, and one is away.
-        """
-        left = self.away[person] + self.customs.grace - now
-        if left > 0:
-            raise Full("table.just_gone", n=ceil(left))
 
     def _open_for_seats(self, person: str) -> None:
         if self.status == "playing":

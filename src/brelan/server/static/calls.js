@@ -14,12 +14,12 @@ export function mark(called) {
   if (icon && icon.getAttribute("href") !== address) icon.setAttribute("href", address);
 }
 
-/** Say what a table calls its reader for, and nothing about cards, if nobody looks. @param {string} code @param {string} title of the table @param {string} body */
+/** Say what a table calls its reader for, and nothing about cards, if nobody looks here, or there (worker.js). @param {string} code @param {string} title of the table @param {string} body */
 export async function notify(code, title, body) {
   if (!document.hidden || !settings().notices || !possible() || Notification.permission !== "granted") return;
   const house = await navigator.serviceWorker.ready;
-  const data = new URL(`/t/${code}`, location.href).href; // where a touch leads (worker.js)
-  await house.showNotification(title, { body, tag: code, data, icon: "/static/icon-192.png" });
+  const data = new URL(`/t/${code}`, location.href).href; // where a touch leads
+  house.active?.postMessage({ title, body, tag: code, data, icon: "/static/icon-192.png" });
 }
 
 /** Somebody looks again: what was said to call them is taken back. @param {string} code of the table */

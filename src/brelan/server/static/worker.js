@@ -14,6 +14,7 @@ const worker = /** @type {any} */ (self); // a ServiceWorkerGlobalScope, which t
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(begin()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(clear()));
+worker.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(call(event.data)));
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(come(event.notification)));
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
@@ -75,10 +76,21 @@ async function file(event) {
   return answer;
 }
 
-/** Whoever touches a notice comes to its table, and not to the one on the wall. @param {{ data: string, close(): void }} notice */
+/** The pages at a table, that on the wall left out: it is nobody's own. @param {string} table its address @returns {Promise<any[]>} */
+async function pagesAt(table) {
+  const pages = await worker.clients.matchAll({ type: "window" });
+  return pages.filter((/** @type {{ url: string }} */ { url }) => url.startsWith(table) && !new URL(url).searchParams.has("screen"));
+}
+
+/** A page calls its reader, who may have the table before their eyes in another. @param {{ title: string, data: string }} said */
+async function call({ title, ...notice }) {
+  const pages = await pagesAt(notice.data);
+  if (!pages.some(({ visibilityState }) => visibilityState === "visible")) await worker.registration.showNotification(title, notice);
+}
+
+/** Whoever touches a notice comes to its table. @param {{ data: string, close(): void }} notice */
 async function come(notice) {
   notice.close();
-  const pages = await worker.clients.matchAll({ type: "window" });
-  const there = pages.find((/** @type {{ url: string }} */ { url }) => url.startsWith(notice.data) && !new URL(url).searchParams.has("screen"));
+  const [there] = await pagesAt(notice.data);
   return there ? there.focus() : worker.clients.openWindow(notice.data);
 }

@@ -68,10 +68,16 @@ class Standing:
         """Whether a bot does, since their time was up."""
         return any(self.asked >> UP + sitting.seat & 1 for sitting in self.sittings if sitting.person == person)
 
+    def asks_again(self, person: str) -> bool:
+        """Whether it waits, by turns, for their answer to who would like to play again, which nobody need be there to
+        hear. While a seat is open none is taken.
+        """
+        return self.status == "over" and self.customs.pace == "days" and not self.free and self.awaits(person)
+
     def group(self, person: str) -> str:
         """Of which kind it is for that person: whose tables stand first."""
-        is_mine = self.status == "playing" and (self.awaits(person) or self.plays_for(person))
-        return "mine" if is_mine else self.status
+        plays = self.status == "playing" and (self.awaits(person) or self.plays_for(person))
+        return "mine" if plays or self.asks_again(person) else self.status
 
     # ------------------------------------------------------------ in words
 
@@ -89,7 +95,7 @@ class Standing:
     def state(self, words: Words, person: str) -> str:
         """What happens there now, for that person."""
         if self.status == "over":
-            return words("lobby.over")
+            return words("lobby.asked_again" if self.asks_again(person) else "lobby.over")
         if self.status == "open":
             return words("lobby.waiting", n=self.free) if self.free else words("lobby.ready")
         if self.awaits(person):
@@ -142,7 +148,7 @@ def tables_of(store: Store, beat: Beat, person: str, brought: Mapping[str, str])
         found = _standing(connection, [*mine, *others], beat)
     yours = [(table, brought.get(table.code, person)) for table in found]
     here = [(table, who) for table, who in yours if who == person or table.seated(who)]
-    over = [one for one in here if one[0].status == "over"]
+    over = [one for one in here if one[0].group(one[1]) == "over"]
     kept = [one for one in here if one not in over[FINISHED:]]
     return sorted(kept, key=lambda one: ORDER.index(one[0].group(one[1])))
 

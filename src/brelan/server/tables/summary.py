@@ -41,7 +41,7 @@ def summary_of(table: Table) -> index.Summary:
 
 def _asked(table: Table) -> int:
     """The seats it waits for, and those whose time is up: nobody comes back to them unless they are told."""
-    waits = {seat for seat in {*table.asked(), *table.waits_for()} if not table.seats[seat].kept}
+    waits = {seat for seat in {*table.asked(), *table.waits_for(), *table.consents()} if not table.seats[seat].kept}
     up = {index.UP + i for i, seat in enumerate(table.seats) if seat.why == CLOCK}
     return sum(1 << bit for bit in waits | up)
 

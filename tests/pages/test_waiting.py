@@ -7,7 +7,7 @@ import pytest
 from brelan.words import Words
 from tests.gallery.looks import SIDEWAYS
 from tests.pages.ears import CALLING, EARS, HIDDEN, MARKED, NOTICES, WISHED, heard
-from tests.pages.people import ByTouch, make
+from tests.pages.people import ByTouch, make, named
 from tests.pages.scan import faults
 
 
@@ -109,6 +109,7 @@ def test_bots_by_level_all_at_once_and_sent_away(people):
 
 def test_the_own_seat_goes_along_to_a_second_device(people):
     anna, phone = people(), people("phone", ByTouch)
+    anna.house = named(anna.house)
     make(anna, "gin")
     anna.page.locator(".own-link summary").click()
     picture = anna.page.locator(".own-link img")
@@ -118,6 +119,21 @@ def test_the_own_seat_goes_along_to_a_second_device(people):
     phone.page.get_by_text("Take that seat").tap()
     phone.page.locator(".own-name").wait_for()
     assert phone.page.locator(".own-name").input_value() == "Anna"
+
+
+def test_at_a_machines_own_address_nothing_leads_other_devices_to_themselves(people):
+    """In the room, for one's own seat, on a wall; by a name all of it does."""
+    anna = people()
+    make(anna, "gin")
+    page, room = anna.page, anna.page.url
+    page.locator(".own-link summary").click()
+    assert page.locator(".near:visible").all_inner_texts() == [Words("en")("client.near")] * 2
+    assert not page.locator(".qr").count()
+    page.goto(f"{room}?screen")
+    page.locator(".room .near").wait_for()
+    page.goto(named(room))
+    page.locator(".invitation .qr").wait_for()
+    assert not page.locator(".near").count()
 
 
 def test_the_link_of_anothers_seat_asks_who_has_one(people):

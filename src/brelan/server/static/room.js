@@ -175,14 +175,20 @@ const invitation = (table) => html`<section class="invitation"><h2>${words("invi
 /** The same once the cards are dealt, for who would look on, or sit down for the next match. @param {Table} table */
 export const lateInvitation = (table) => html`<details class="own-link"><summary>${words("invite")}</summary>${ways(table)}</details>`;
 
+const near = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname); // such an address would lead another device to itself
+
+/** @param {string} path @param {string} name of the words that say what it is */
+const qr = (path, name) => near ? html`<p class="near">${words("near")}</p>`
+  : html`<img class="qr" src=${path} loading="lazy" alt=${words(name)} width="176" height="176" />`;
+
 /** @param {Table} table */
 function ways({ code, customs, status, title }) {
   const link = new URL(`/t/${code}`, location.href).href;
   return html`${signs(code)}
-    <img class="qr" src="/t/${code}/qr.svg" loading="lazy" alt=${words("qr")} width="176" height="176" />
-    <p><a href=${link}>${link}</a></p>
-    ${shared(link, "share", title)}
-    <p class="hint">${words("invite_hint")}</p>
+    ${qr(`/t/${code}/qr.svg`, "qr")}
+    ${near ? nothing : html`<p><a href=${link}>${link}</a></p>
+      ${shared(link, "share", title)}
+      <p class="hint">${words("invite_hint")}</p>`}
     ${customs.watch || status === "open" ? html`<p class="hint"><a href="?screen">${words("screen")}</a></p>` : nothing}`;
 }
 
@@ -190,12 +196,12 @@ function ways({ code, customs, status, title }) {
 const signs = (code) => html`<p class="code" role="img" aria-label=${[...code].join(" ")}>${[...code].map((sign) => html`<span>${sign}</span>`)}</p>`;
 
 /** The way to the table for those who see it on the wall. @param {Table} table */
-export const poster = (table) => html`<aside class="poster"><img class="qr" src="/t/${table.code}/qr.svg" alt=${words("qr")} />
+export const poster = (table) => html`<aside class="poster">${near ? nothing : qr(`/t/${table.code}/qr.svg`, "qr")}
   ${signs(table.code)}</aside>`;
 
 /** The reader's own seat, for another device of theirs. @param {string} path */
 export const ownLink = (path) => html`<details class="own-link"><summary>${words("own_link")}</summary>
   <p class="hint">${words("own_link_hint")}</p>
-  <img class="qr" src="${path.slice(0, path.indexOf("/seat/"))}/seat.svg" loading="lazy" alt=${words("own_link_qr")} width="176" height="176" />
+  ${qr(`${path.slice(0, path.indexOf("/seat/"))}/seat.svg`, "own_link_qr")}
   ${shared(new URL(path, location.href).href, "copy")}
 </details>`;

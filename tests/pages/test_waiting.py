@@ -136,6 +136,29 @@ def test_at_a_machines_own_address_nothing_leads_other_devices_to_themselves(peo
     assert not page.locator(".near").count()
 
 
+def test_who_comes_to_a_full_table_is_told_so_and_where_else_to_play(people):
+    """Before the cards are dealt, and after the match; a wall, which sits nowhere, says nothing of it."""
+    anna, ben = people(), people("phone", ByTouch, locale="fr")
+    code = make(anna, "gin", **{"option.target": "1"})
+    anna.page.locator(".chair[data-kind=open] .button").last.click()
+    anna.page.get_by_role("button", name="Deal the cards").wait_for()
+    says = [Words("fr")(f"client.{name}") for name in ("taken", "customs_watch_true", "own_table")]
+    for place in (".room", ".result"):
+        ben.page.goto(f"{ben.house}/t/{code}")
+        assert ben.page.locator(f"{place} .taken").inner_text() == " ".join(says)
+        assert not ben.page.locator("#nickname").count()
+        assert not ben.page.evaluate(SIDEWAYS)
+        ben.page.goto(f"{ben.house}/t/{code}?screen")
+        ben.page.locator(place).wait_for()
+        assert not ben.page.locator(".taken").is_visible()
+        if place == ".room":
+            anna.page.get_by_role("button", name="Deal the cards").click()
+            anna.play()
+    ben.page.goto(f"{ben.house}/t/{code}")
+    ben.page.locator(".taken a").tap()
+    ben.page.wait_for_url("**/new/gin")
+
+
 def test_the_link_of_anothers_seat_asks_who_has_one(people):
     anna, ben = people(), people("phone", ByTouch, locale="fr")
     code = make(anna, "gin")

@@ -28,7 +28,7 @@ export function room(page, acts) {
 
 /** Who sits where, and below it whatever follows from that. @param {Table} table @param {Acts} acts @param {unknown} foot */
 export const chairs = (table, acts, foot) => html`<section class="chairs"><h2>${words("seats")}</h2>
-    ${table.seat === null ? nickname() : nothing}
+    ${table.seat === null && openSeats(table) ? nickname() : nothing}
     <ol role="list">${table.seats.map((seat) => html`<li class="chair" data-kind=${seat.kind}>${chair(table, seat, acts)}</li>`)}</ol>
     ${table.host ? bots(table, acts) : nothing}
     ${foot}
@@ -128,10 +128,14 @@ export function stillOpen(table) {
   return open ? html`<p class="hint">${words("still_open", { n: open })}</p>` : nothing;
 }
 
+/** To whoever comes to a table that is full: that it is, and where else to play. @param {Table} table */
+export const taken = (table) => table.seat !== null || table.host || openSeats(table) ? nothing : html`<p class="hint taken">${words("taken")}
+  ${words(`customs_watch_${table.customs.watch}`)} <a href="/new/${table.game}">${words("own_table")}</a></p>`;
+
 /** @param {Table} table @param {Acts} acts */
 function start(table, acts) {
   if (openSeats(table)) return stillOpen(table);
-  if (!table.host) return html`<p class="hint">${words("host_starts")}</p>`;
+  if (!table.host) return html`<p class="hint">${words("host_starts")}</p>${taken(table)}`;
   return html`<button type="button" class="button button-primary big" @click=${() => acts.send("start")}>${words("start")}</button>`;
 }
 

@@ -136,6 +136,15 @@ def test_at_a_machines_own_address_nothing_leads_other_devices_to_themselves(peo
     assert not page.locator(".near").count()
 
 
+def test_whoever_shows_the_table_on_a_big_screen_keeps_the_way_back(people):
+    anna = people()
+    make(anna, "gin", **{"seat.0": "free"})
+    with anna.page.expect_popup() as wall:
+        anna.page.get_by_text("Show the table on a big screen").click()
+    wall.value.locator(".room").wait_for()
+    assert chairs(anna) == ["open", "open"]
+
+
 def test_who_comes_to_a_full_table_is_told_so_and_where_else_to_play(people):
     """Before the cards are dealt, and after the match; a wall, which sits nowhere, says nothing of it."""
     anna, ben = people(), people("phone", ByTouch, locale="fr")

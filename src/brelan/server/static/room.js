@@ -193,7 +193,7 @@ function ways({ code, customs, status, title }) {
     ${near ? nothing : html`<p><a href=${link}>${link}</a></p>
       ${shared(link, "share", title)}
       <p class="hint">${words("invite_hint")}</p>`}
-    ${customs.watch || status === "open" ? html`<p class="hint"><a href="?screen">${words("screen")}</a></p>` : nothing}`;
+    ${customs.watch || status === "open" ? html`<p class="hint"><a href="?screen" target="_blank">${words("screen")}</a></p>` : nothing}`;
 }
 
 /** A table's code, sign by sign also to those who listen. @param {string} code */

@@ -379,6 +379,18 @@ def test_rulebooks_are_printed(game, capsys):
     assert said == {"game": game, "language": "fr", "markdown": said["markdown"]}
 
 
+@pytest.mark.parametrize(
+    ("address", "leads"),
+    [("http://127.0.0.1:8000/", False), ("http://[::1]:8000/", False), ("http://192.168.1.7:8000/", True)],
+)
+def test_a_code_is_drawn_where_it_leads_a_phone_to_the_house(address, leads, monkeypatch, capsys):
+    monkeypatch.setattr("brelan.server.app.serve", lambda settings, announce: announce(address) or 0)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert main(["serve"]) == 0
+    said = capsys.readouterr().out
+    assert ("▀" in said, "--host 0.0.0.0" in said) == (leads, not leads)
+
+
 def test_the_doctor_says_what_is_there(capsys):
     assert main(["doctor", "--json"]) == 0
     assert {"python", "numba", "sqlite", "games"} <= {check["name"] for check in json.loads(capsys.readouterr().out)}

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from brelan.server.store import Store
 from brelan.server.tables.summary import summary_of
 from tests.gallery.moments import frame
-from tests.pages.people import TWO_FRAMES
+from tests.pages.people import TWO_FRAMES, named
 
 SIZES = {"phone": (360, 640), "low": (640, 360), "tablet": (768, 1024), "desktop": (1440, 900), "wide": (1920, 1080)}
 NARROW = {"narrow": (320, 568), "double": (720, 450)}
@@ -67,7 +67,7 @@ class Stage(Sight):
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.route_web_socket(f"**/t/{code}/socket*", lambda line: self.lines.append(line))  # (it marks its handler)
-        page.goto(f"{address}/t/{code}{query}")
+        page.goto(f"{named(address)}/t/{code}{query}")
         page.evaluate("Promise.all(['cards', 'felt', 'linen'].map(name => fetch(`/static/${name}.svg`)))")
         while not self.lines:
             page.wait_for_timeout(5)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from brelan.words import Words
 from tests.pages.people import COVERED, ByMouse, Pair
 from tests.pages.readers import sign
 
@@ -66,6 +67,17 @@ def test_however_long_a_line_is_cut_it_stays_ones_own_that_is_cut(pair):
     anna.page.wait_for_function("n => tries() > n", arg=before + 5)
     assert anna.page.locator(".banner.line").inner_text().startswith("The line is cut. Your seat is kept")
     mend(anna)
+
+
+@pytest.mark.parametrize("query", ["", "?screen"])
+def test_to_who_has_no_seat_none_is_kept(query, pair, chromium, house):
+    looker = ByMouse(chromium, house)
+    looker.context.add_init_script(CUT)
+    looker.page.goto(pair.link + query)
+    looker.page.locator(".felt").wait_for()
+    cut(looker)
+    assert looker.page.locator(".banner.line").inner_text() == Words("en")("client.cut")
+    looker.context.close()
 
 
 def test_what_is_said_of_the_line_covers_nothing_that_has_the_focus(pair):

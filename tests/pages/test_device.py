@@ -9,7 +9,7 @@ import pytest
 
 import brelan.server
 from tests.pages.ears import HIDDEN
-from tests.pages.people import ByMouse, Pair, hand
+from tests.pages.people import ByMouse, Pair, hand, named
 
 KEEPS_NOTHING = {
     "refuses": """Object.defineProperty(window, "localStorage", {
@@ -175,6 +175,7 @@ def test_a_chair_bears_the_first_sign_of_a_name_whole(chromium, house):
 def test_a_link_that_cannot_be_shared_is_shown_once_and_none_that_was_not_wished(trouble, times, chromium, house):
     person = ByMouse(chromium, house)
     room(person, "Anna")
+    person.page.goto(named(person.page.url))
     person.page.evaluate(
         "name => { navigator.share = async (given) => { window.given = given; throw new DOMException('', name); }; }",
         trouble,

@@ -151,6 +151,23 @@ def test_a_screen_on_the_wall_shows_what_anybody_may_see(played, address, chromi
         assert on.lines[-1].url.endswith("&screen")
 
 
+@pytest.mark.parametrize("size", ["phone", "low", "desktop", "wide"])
+def test_a_wall_says_for_whom_the_table_waits_after_a_round(size, played, address, chromium):
+    table, found = played["hawaiki"]
+    with stage(chromium, address, table.code, query="?screen") as on:
+        on.show(found["round"].public["en"])
+        on.resize(*SIZES[size])
+        assert on.page.locator(".result .choices .hint").inner_text().startswith("Waiting for Anna, Béla and Cléo.")
+        assert not on.page.evaluate(UNDER)
+
+
+UNDER = """() => {
+    const said = document.createRange(), poster = document.querySelector(".poster").getBoundingClientRect();
+    said.selectNodeContents(document.querySelector(".result .choices .hint"));
+    return [...said.getClientRects()].some(({ right, bottom }) => right > poster.left && bottom > poster.top);
+}"""
+
+
 APART = """() => {
     const poster = document.querySelector(".poster").getBoundingClientRect();
     return [...document.querySelectorAll(".laid")].filter(hand => {

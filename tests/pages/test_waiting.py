@@ -7,7 +7,7 @@ import pytest
 from brelan.words import Words
 from tests.gallery.looks import SIDEWAYS
 from tests.pages.ears import CALLING, EARS, HIDDEN, MARKED, NOTICES, WISHED, heard
-from tests.pages.people import ByTouch, make
+from tests.pages.people import ByTouch, make, named
 from tests.pages.scan import faults
 
 
@@ -109,6 +109,7 @@ def test_bots_by_level_all_at_once_and_sent_away(people):
 
 def test_the_own_seat_goes_along_to_a_second_device(people):
     anna, phone = people(), people("phone", ByTouch)
+    anna.house = named(anna.house)
     make(anna, "gin")
     anna.page.locator(".own-link summary").click()
     picture = anna.page.locator(".own-link img")
@@ -118,6 +119,53 @@ def test_the_own_seat_goes_along_to_a_second_device(people):
     phone.page.get_by_text("Take that seat").tap()
     phone.page.locator(".own-name").wait_for()
     assert phone.page.locator(".own-name").input_value() == "Anna"
+
+
+def test_at_a_machines_own_address_nothing_leads_other_devices_to_themselves(people):
+    """In the room, for one's own seat, on a wall; by a name all of it does."""
+    anna = people()
+    make(anna, "gin")
+    page, room = anna.page, anna.page.url
+    page.locator(".own-link summary").click()
+    assert page.locator(".near:visible").all_inner_texts() == [Words("en")("client.near")] * 2
+    assert not page.locator(".qr").count()
+    page.goto(f"{room}?screen")
+    page.locator(".room .near").wait_for()
+    page.goto(named(room))
+    page.locator(".invitation .qr").wait_for()
+    assert not page.locator(".near").count()
+
+
+def test_whoever_shows_the_table_on_a_big_screen_keeps_the_way_back(people):
+    anna = people()
+    make(anna, "gin", **{"seat.0": "free"})
+    with anna.page.expect_popup() as wall:
+        anna.page.get_by_text("Show the table on a big screen").click()
+    wall.value.locator(".room").wait_for()
+    assert chairs(anna) == ["open", "open"]
+
+
+def test_who_comes_to_a_full_table_is_told_so_and_where_else_to_play(people):
+    """Before the cards are dealt, and after the match; a wall, which sits nowhere, says nothing of it."""
+    anna, ben = people(), people("phone", ByTouch, locale="fr")
+    code = make(anna, "gin", **{"option.target": "1"})
+    anna.page.locator(".chair[data-kind=open] .button").last.click()
+    anna.page.get_by_role("button", name="Deal the cards").wait_for()
+    says = [Words("fr")(f"client.{name}") for name in ("taken", "customs_watch_true", "own_table")]
+    for place in (".room", ".result"):
+        ben.page.goto(f"{ben.house}/t/{code}")
+        assert ben.page.locator(f"{place} .taken").inner_text() == " ".join(says)
+        assert not ben.page.locator("#nickname").count()
+        assert not ben.page.evaluate(SIDEWAYS)
+        ben.page.goto(f"{ben.house}/t/{code}?screen")
+        ben.page.locator(place).wait_for()
+        assert not ben.page.locator(".taken").is_visible()
+        if place == ".room":
+            anna.page.get_by_role("button", name="Deal the cards").click()
+            anna.play()
+    ben.page.goto(f"{ben.house}/t/{code}")
+    ben.page.locator(".taken a").tap()
+    ben.page.wait_for_url("**/new/gin")
 
 
 def test_the_link_of_anothers_seat_asks_who_has_one(people):

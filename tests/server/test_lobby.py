@@ -226,6 +226,15 @@ def test_each_seat_goes_to_whom_the_form_names(anna):
     assert table["status"] == "open"
 
 
+def test_whoever_makes_a_table_may_leave_every_chair_free(anna):
+    """As for a table on a wall."""
+    seats = {"seat.0": "free", "seat.1": "novice", "seat.2": "free"}
+    table = anna.line(anna.make("mio", against="", players="3", **seats)).view["table"]
+    assert [seat["kind"] for seat in table["seats"]] == ["open", "bot", "open"]
+    assert (table["seat"], table["host"], table["status"]) == (None, True, "open")
+    assert '<option value="free">' in anna.http.get("/new/mio").text.partition('id="seat-1"')[0]
+
+
 def test_no_key_is_used_up_by_what_the_form_asks_for_its_host(anna):
     line = anna.line(anna.make("gin", against="friends"))
     assert line.ask("sit", key="sit", seat=1, name="Anna")["type"] == "ack"

@@ -61,14 +61,21 @@ def doctor_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def serve(asked: argparse.Namespace) -> int:
+    from urllib.parse import urlsplit
+
     import segno
 
     from brelan.server.app import Settings, serve  # the web's libraries: only who serves waits for them
+    from brelan.server.web.limits import is_own_machine
 
     def announce(address: str) -> None:
         said = json.dumps({"address": address}) if asked.json else asked.words("cli.open", address=address)
         print(said, flush=True)
-        if sys.stdout.isatty() and not asked.json:
+        if not sys.stdout.isatty() or asked.json:
+            return
+        if is_own_machine(urlsplit(address).hostname or ""):  # it would lead a phone to itself
+            print(asked.words("cli.open_here"), flush=True)
+        else:
             segno.make(address, error="l").terminal(compact=True)
 
     named = ("host", "port", "data", "database", "workers", "log", "metrics", "proxy", "notice", "new_key")

@@ -16,8 +16,9 @@ from brelan.play.seats import clean_name
 from brelan.play.told import choice_words, value_words
 from brelan.words import LONG, Words
 
-ME = "me"
-"""What a seat's field says of the seat that its maker takes; empty leaves it to a friend, else it is a bot's level."""
+ME, FREE = "me", "free"
+"""What a seat's field says of the seat that its maker takes, and of one that is left to a friend; else it is a bot's
+level."""
 
 SWITCH = {"true": True, "false": False}
 MINUTE = 60  # the form asks for a bank of time in minutes
@@ -65,8 +66,8 @@ class Form:
         return Customs.of({name: _custom(name, text) for name, text in texts.items() if text})
 
     def sitter(self, seat: int) -> str:
-        """Who is to sit there: `ME`, a bot's level, or "" for a friend who is still to come."""
-        usual = ME if seat == 0 else self.bot if self.text("against") == "bots" else ""
+        """Who is to sit there: `ME`, a bot's level, or `FREE` for a friend who is still to come."""
+        usual = ME if seat == 0 else self.bot if self.text("against") == "bots" else FREE
         return self.text(f"seat.{seat}", usual)
 
     def asked(self, name: str) -> list[Message]:
@@ -76,7 +77,7 @@ class Form:
         for seat, sitter in enumerate(sitters):
             if sitter == ME:
                 asked = [one for one in asked if not isinstance(one, Sit)] + [Sit(NO_KEY, seat, name)]
-            elif sitter:
+            elif sitter != FREE:
                 bots.find(self.game, sitter)
                 asked.append(Bot(NO_KEY, seat, sitter))
         return [*asked, Start(NO_KEY)] if len(asked) == self.players else asked

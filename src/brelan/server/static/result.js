@@ -1,7 +1,7 @@
 /** Between two rounds and at the end: all hands laid out, why it ended so, and what each seat won. */
 import { bubble } from "./chat.js";
 import { countdown, passes } from "./countdown.js";
-import { canFree, chairs, openSeats, stillOpen } from "./room.js";
+import { canFree, chairs, openSeats, stillOpen, taken } from "./room.js";
 import { ruleLink } from "./rulebook.js";
 import { remarkView, zoneView } from "./scene.js";
 import { scoreSheet } from "./sheets.js";
@@ -86,7 +86,7 @@ function end(page, acts) {
   const may = !openSeats(table) && (table.seat === null ? table.host && table.deadline === null : !table.wishes.includes(table.seat));
   const places = html`<div class="room">${chairs(table, acts, stillOpen(table))}</div>`;
   const own = table.seat !== null || table.host; // who may get up, or send a bot away
-  return html`${openSeats(table) || canFree(table) ? places : own ? html`<details class="chairs-of"><summary>${words("seats")}</summary>${places}</details>` : nothing}
+  return html`${openSeats(table) || canFree(table) ? places : own ? html`<details class="chairs-of"><summary>${words("seats")}</summary>${places}</details>` : taken(table)}
     <div class="choices">
       ${may ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
       ${table.record ? html`<a class="button" href="/m/${table.match}">${words("replay")}</a>` : nothing}

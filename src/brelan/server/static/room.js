@@ -28,7 +28,7 @@ export function room(page, acts) {
 
 /** Who sits where, and below it whatever follows from that. @param {Table} table @param {Acts} acts @param {unknown} foot */
 export const chairs = (table, acts, foot) => html`<section class="chairs"><h2>${words("seats")}</h2>
-    ${table.seat === null ? nickname() : nothing}
+    ${table.seat === null && openSeats(table) ? nickname() : nothing}
     <ol role="list">${table.seats.map((seat) => html`<li class="chair" data-kind=${seat.kind}>${chair(table, seat, acts)}</li>`)}</ol>
     ${table.host ? bots(table, acts) : nothing}
     ${foot}
@@ -128,10 +128,14 @@ export function stillOpen(table) {
   return open ? html`<p class="hint">${words("still_open", { n: open })}</p>` : nothing;
 }
 
+/** To whoever comes to a table that is full: that it is, and where else to play. @param {Table} table */
+export const taken = (table) => table.seat !== null || table.host || openSeats(table) ? nothing : html`<p class="hint taken">${words("taken")}
+  ${words(`customs_watch_${table.customs.watch}`)} <a href="/new/${table.game}">${words("own_table")}</a></p>`;
+
 /** @param {Table} table @param {Acts} acts */
 function start(table, acts) {
   if (openSeats(table)) return stillOpen(table);
-  if (!table.host) return html`<p class="hint">${words("host_starts")}</p>`;
+  if (!table.host) return html`<p class="hint">${words("host_starts")}</p>${taken(table)}`;
   return html`<button type="button" class="button button-primary big" @click=${() => acts.send("start")}>${words("start")}</button>`;
 }
 
@@ -175,27 +179,33 @@ const invitation = (table) => html`<section class="invitation"><h2>${words("invi
 /** The same once the cards are dealt, for who would look on, or sit down for the next match. @param {Table} table */
 export const lateInvitation = (table) => html`<details class="own-link"><summary>${words("invite")}</summary>${ways(table)}</details>`;
 
+const near = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname); // such an address would lead another device to itself
+
+/** @param {string} path @param {string} name of the words that say what it is */
+const qr = (path, name) => near ? html`<p class="near">${words("near")}</p>`
+  : html`<img class="qr" src=${path} loading="lazy" alt=${words(name)} width="176" height="176" />`;
+
 /** @param {Table} table */
 function ways({ code, customs, status, title }) {
   const link = new URL(`/t/${code}`, location.href).href;
   return html`${signs(code)}
-    <img class="qr" src="/t/${code}/qr.svg" loading="lazy" alt=${words("qr")} width="176" height="176" />
-    <p><a href=${link}>${link}</a></p>
-    ${shared(link, "share", title)}
-    <p class="hint">${words("invite_hint")}</p>
-    ${customs.watch || status === "open" ? html`<p class="hint"><a href="?screen">${words("screen")}</a></p>` : nothing}`;
+    ${qr(`/t/${code}/qr.svg`, "qr")}
+    ${near ? nothing : html`<p><a href=${link}>${link}</a></p>
+      ${shared(link, "share", title)}
+      <p class="hint">${words("invite_hint")}</p>`}
+    ${customs.watch || status === "open" ? html`<p class="hint"><a href="?screen" target="_blank">${words("screen")}</a></p>` : nothing}`;
 }
 
 /** A table's code, sign by sign also to those who listen. @param {string} code */
 const signs = (code) => html`<p class="code" role="img" aria-label=${[...code].join(" ")}>${[...code].map((sign) => html`<span>${sign}</span>`)}</p>`;
 
 /** The way to the table for those who see it on the wall. @param {Table} table */
-export const poster = (table) => html`<aside class="poster"><img class="qr" src="/t/${table.code}/qr.svg" alt=${words("qr")} />
+export const poster = (table) => html`<aside class="poster">${near ? nothing : qr(`/t/${table.code}/qr.svg`, "qr")}
   ${signs(table.code)}</aside>`;
 
 /** The reader's own seat, for another device of theirs. @param {string} path */
 export const ownLink = (path) => html`<details class="own-link"><summary>${words("own_link")}</summary>
   <p class="hint">${words("own_link_hint")}</p>
-  <img class="qr" src="${path.slice(0, path.indexOf("/seat/"))}/seat.svg" loading="lazy" alt=${words("own_link_qr")} width="176" height="176" />
+  ${qr(`${path.slice(0, path.indexOf("/seat/"))}/seat.svg`, "own_link_qr")}
   ${shared(new URL(path, location.href).href, "copy")}
 </details>`;

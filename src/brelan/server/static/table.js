@@ -309,8 +309,12 @@ function bubbles(news, { customs }) {
   }
 }
 
-/** What there is to say of the line: to who has seen the table, never that the house or a cookie may be missing. @param {number} lost */
-const ofLine = (lost) => words(!lost ? "found" : page || lost < FAR ? "lost" : "unreached");
+/** What there is to say of the line: to who has seen the table, never that the house or a cookie may be missing; and that a seat is kept, to who has one. @param {number} lost */
+function ofLine(lost) {
+  if (!lost) return words("found");
+  if (page) return words(page.view.table.seat === null ? "cut" : "lost");
+  return words(lost < FAR ? "cut" : "unreached");
+}
 
 /** The line was cut so many tries ago, or is back. @param {number} lost */
 function line(lost) {

@@ -264,6 +264,17 @@ def test_whoever_left_a_match_played_it_and_holds_no_seat_in_the_next():
     assert table.receive("ben", Sit("sit", 1, "Ben"), 92.0).events
 
 
+def test_by_turns_those_who_stay_fill_the_chair_of_whoever_left_at_once():
+    """Else nobody could wish to play again for days."""
+    table = two(options={"target": 10}, customs=Customs(pace="days", days=2))
+    table.receive("anna", Leave("leave"), 30.0)
+    table.here({"ben"}, 30.0)
+    to_the_end(table)
+    assert table.receive("ben", Bot("bot", 0, "novice"), 92.0).events
+    table.receive("ben", Again("again"), 93.0)
+    assert table.status == "playing"
+
+
 def test_whoever_came_back_keeps_their_seat():
     table = two(options={"target": 10})
     table.receive("ben", Leave("leave"), 30.0)

@@ -317,6 +317,15 @@ def test_by_turns_nobody_takes_a_waiting_table_from_those_who_have_gone():
     assert table.receive("zed", Bot("f", 1, None), 2 * DAY + 1).events
 
 
+def test_by_turns_a_host_without_a_chair_is_waited_for_as_well():
+    table = made("mio", 4, customs=Customs(pace="days", days=2))
+    table.receive("zed", Sit("zed", 0, "Zed"), 1.0)
+    table.here({"zed"}, 1.0)
+    with pytest.raises(Full, match="in 2 days"):
+        table.receive("zed", Bot("a", 3, "novice"), 101.0)
+    assert table.receive("zed", Bot("b", 3, "novice"), 2 * DAY).events
+
+
 def test_by_turns_whoever_sits_begins_a_match_in_which_all_keep_their_chairs():
     table = left_by_turns()
     table.receive("cleo", Sit("cleo", 3, "Cleo"), 100.0)

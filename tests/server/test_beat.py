@@ -141,6 +141,15 @@ def test_a_database_that_refuses_after_a_while_took_nothing_all_that_time(clock)
     assert beat.aways(0.0) == [(1_000_010.0, 1_000_040.0)]
 
 
+def test_a_time_that_one_worker_saw_is_nobodys_in_the_others_too(clock, tmp_path):
+    file = tmp_path / "beat"
+    one, other = Beat(file), Beat(file)
+    for beat in (one, other) * 10:
+        lives(beat, clock, 1)
+    one.waited(clock.wall - 9)
+    assert other.aways(0.0) == one.aways(0.0) == [(1_000_011.0, 1_000_020.0)]
+
+
 def test_what_several_saw_is_counted_once(clock, tmp_path):
     file = tmp_path / "beat"
     file.write_text(json.dumps([[10, 20], [15, 25], [25, 30], [40, 50]]))

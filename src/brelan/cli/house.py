@@ -65,7 +65,7 @@ def serve(asked: argparse.Namespace) -> int:
 
     import segno
 
-    from brelan.server.app import Settings, serve  # the web's libraries: only who serves waits for them
+    from brelan.server.app import EVERYWHERE, Settings, serve  # the web's libraries: only who serves waits for them
     from brelan.server.web.limits import is_own_machine
 
     def announce(address: str) -> None:
@@ -73,10 +73,10 @@ def serve(asked: argparse.Namespace) -> int:
         print(said, flush=True)
         if not sys.stdout.isatty() or asked.json:
             return
-        if is_own_machine(urlsplit(address).hostname or ""):  # it would lead a phone to itself
-            print(asked.words("cli.open_here"), flush=True)
-        else:
+        if not is_own_machine(urlsplit(address).hostname or ""):  # it would lead a phone to itself
             segno.make(address, error="l").terminal(compact=True)
+        elif asked.host not in EVERYWHERE:
+            print(asked.words("cli.open_here"), flush=True)
 
     named = ("host", "port", "data", "database", "workers", "log", "metrics", "proxy", "notice", "new_key")
     choices = {name: getattr(asked, name) for name in named}

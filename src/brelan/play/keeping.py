@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from math import ceil
 
+from brelan.cards import SPECTATOR
 from brelan.play.clocks import DAY
 from brelan.play.messages import Back, Leave
 from brelan.play.seats import AWAY, CLOCK, LEFT, Event, Full, Late, Seat
@@ -89,14 +90,17 @@ class Keeping(Undoing):
             self._speak(now)
 
     def _check_chair(self, seat: Seat, leader: str, now: float) -> None:
-        """The host may free the chair of who has gone at once; whoever leads instead waits, by turns for the host too
-        before anything changes on a chair.
+        """The host may free the chair of who has gone at once, and anybody may fill one whose holder left the match;
+        else whoever leads waits, by turns for the host too before anything changes on a chair.
         """
         if seat.kind == "person" and seat.person not in self.away:
             raise Full("table.taken")
-        for person in (self.host, seat.person) if leader != self.host else ():
+        if leader == self.host or (seat.kind == "open" and self.status == "over"):
+            return
+        for person in filter(None, (self.host, seat.person)):
             if person in self.away:
                 self._check_grace(person, now)
+            if person in self.away or self.seat_of(person) == SPECTATOR:  # a host who only looks on, if that
                 self._check_days(person, now)
 
     def _check_grace(self, person: str, now: float) -> None:

@@ -115,6 +115,8 @@ class Workers:
     def _look(self) -> None:
         """Wait a moment; whoever died in it is replaced."""
         wait([process.sentinel for process in self.processes], LOOK)
+        # Of a terminal that has long gone no hangup comes: it is a wish again.
+        self.at_terminal = self.at_terminal and (self.ending or at_terminal())
         self.processes = [self._living(process) for process in self.processes]
 
     def _started(self, up: Event | None = None) -> SpawnProcess:

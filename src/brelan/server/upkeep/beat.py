@@ -69,6 +69,7 @@ class Beat:
         self._last = time.time()
         self.halted = False  # whether the database takes nothing: that is no life
         self._aways = _read(file) if file else []
+        self._heard = (0, 0)  # which file that was; another process may put another in its place
         with suppress(OSError):
             if file and not file.exists():
                 file.write_text("[]")
@@ -91,8 +92,19 @@ class Beat:
 
     def aways(self, after: float) -> list[Away]:
         """When the house was away, as far as it lasted beyond a moment, and still is; none of these overlap."""
+        self._hear()
         still = [(self._last, now)] if (now := self.now()) - self._last > STILL else []
         return [away for away in _merged([*self._aways, *still]) if away[1] > after]
+
+    def _hear(self) -> None:
+        """Take in what another worker has written since."""
+        if not self.file:
+            return
+        with suppress(OSError):
+            found = self.file.stat()
+            if self._heard != (found.st_ino, found.st_ctime_ns):
+                self._heard = found.st_ino, found.st_ctime_ns
+                self._aways = _merged([*self._aways, *_read(self.file)])
 
     def put_off(self, deadline: float | None, since: float) -> float | None:
         """A deadline as it was reckoned at a moment, later by the times since that the house was away."""

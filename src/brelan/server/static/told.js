@@ -30,10 +30,10 @@ export function lastOf(log) {
 /** Where the last of that kind stands, -1 if there is none. @param {News[]} log @param {(news: News) => boolean} which */
 const lastAt = (log, which) => log.reduce((at, news, i) => (which(news) ? i : at), -1);
 
-/** The line above the table, once there is something to say; it opens the log. @param {Page} page @param {Acts} acts */
+/** The line above the table; it opens the log. @param {Page} page @param {Acts} acts */
 export function lastMove(page, acts) {
   const { did, led } = lastOf(page.log);
-  if (page.view.table.status === "open" || !(did || led || page.missed)) return nothing;
+  if (page.view.table.status === "open") return nothing;
   return html`<button type="button" class="last" aria-label=${did ? nothing : words("log")} aria-description=${did ? words("log") : nothing} @click=${() => acts.open("log")}>
     <span class="sentence"><span ?data-led=${led}>${did}</span> ${led}</span>
     ${page.missed ? html`<span class="missed">${words("missed", { n: page.missed })}</span>` : nothing}</button>`;

@@ -80,9 +80,12 @@ def _needed() -> Iterator[tuple[str, str]]:
 
 def _fits(version: str, bounds: str) -> bool:
     """Whether that is within bounds, which are written as `>=a.b` and `<c` only."""
-    found, *asked = [[int(part) for part in re.findall(r"\d+", text)] for text in (version, *bounds.split(","))]
-    below = [bound.startswith("<") for bound in bounds.split(",")]
-    return all(found < of if under else found >= of for under, of in zip(below, asked, strict=True))
+
+    def numbers(text: str) -> list[int]:
+        return [int(part) for part in re.findall(r"\d+", text)]
+
+    asked = filter(None, bounds.split(","))
+    return all((numbers(version) < numbers(bound)) == bound.startswith("<") for bound in asked)
 
 
 def _folders(data: Path | None) -> Iterator[Check]:

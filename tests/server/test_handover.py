@@ -2,7 +2,7 @@
 
 import json
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -215,15 +215,25 @@ def test_a_keeper_that_there_is_not_makes_no_table(guests):
     assert "wizard" in answer.text
 
 
-@pytest.mark.parametrize("is_asked", [True, False])
-def test_no_clock_runs_while_the_database_takes_nothing(hasty, tmp_path, is_asked):
-    """Whoever comes first, a person or the clock: nobody's seat is handed over."""
-    house = Running(tmp_path)
+@contextmanager
+def clocked(folder, bank):
+    """A match under a live clock: the line of whoever is to move, and what writes for its house."""
+    house = Running(folder)
     anna, ben = Guest(house.address), Guest(house.address)
     try:
         ben.make()
-        lines = begun(anna, ben, {"pace": "live", "bank": "4", "increment": "0"})
-        line, writer = next(line for line in lines if my_turn(line.view)), house.house.store._writer
+        lines = begun(anna, ben, {"pace": "live", "bank": bank, "increment": "0"})
+        yield next(line for line in lines if my_turn(line.view)), house.house.store._writer
+    finally:
+        anna.close()
+        ben.close()
+        house.stop()
+
+
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_no_clock_runs_while_the_database_takes_nothing(hasty, tmp_path, is_asked):
+    """Whoever comes first, a person or the clock: nobody's seat is handed over."""
+    with clocked(tmp_path, "4") as (line, writer):
         number, check, writer.check = line.view["number"], writer.check, fail
         assert line.ask("say", preset="hello")["error"] == "storage"
         time.sleep(5)
@@ -233,21 +243,12 @@ def test_no_clock_runs_while_the_database_takes_nothing(hasty, tmp_path, is_aske
         line.viewed(lambda view: view["number"] > number)
         assert "The house was away for a moment; no clock counted it." in told(line)
         assert not any(seat["kept"] for seat in line.view["table"]["seats"])
-    finally:
-        anna.close()
-        ben.close()
-        house.stop()
 
 
 @pytest.mark.parametrize("takes", [True, False], ids=["it takes the move", "it refuses it"])
 def test_no_clock_runs_while_the_database_is_silent(hasty, tmp_path, takes):
     """Neither the next one's, if it takes the move in the end, nor that of who is refused."""
-    house = Running(tmp_path)
-    anna, ben = Guest(house.address), Guest(house.address)
-    try:
-        ben.make()
-        lines = begun(anna, ben, {"pace": "live", "bank": "3", "increment": "0"})
-        line, writer = next(line for line in lines if my_turn(line.view)), house.house.store._writer
+    with clocked(tmp_path, "3") as (line, writer):
         check = writer.check
 
         def silent():
@@ -261,10 +262,6 @@ def test_no_clock_runs_while_the_database_is_silent(hasty, tmp_path, takes):
         assert answer.get("error") == (None if takes else "storage")
         line.viewed(lambda _: "The house was away for a moment; no clock counted it." in told(line))
         assert not any(seat["kept"] for seat in line.view["table"]["seats"])
-    finally:
-        anna.close()
-        ben.close()
-        house.stop()
 
 
 def test_a_match_against_bots_ends_whatever_its_person_does(guests, hasty):

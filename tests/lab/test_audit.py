@@ -9,7 +9,7 @@ import pytest
 
 from brelan.cli import main
 from brelan.games import GAMES
-from brelan.lab.audit import MUTANTS, QUESTIONS, Deck, Plan, count, decks, deviations, judged
+from brelan.lab.audit import LIMIT, MUTANTS, QUESTIONS, Deck, Plan, count, decks, deviations, judged, repeats
 from brelan.lab.orders import LETTERS, counted
 from tests.tables import OF_THE_SHEETS
 
@@ -87,12 +87,13 @@ def test_a_wrong_shuffle_that_nobody_knows_is_not_counted_as_ours():
         Plan(10, 1, "here", "navie").run([GIN])
 
 
-def test_an_answer_of_four_is_too_much():
-    """One order that came twice, where none ever should."""
-    orders = ["".join(GIN_ORDER) for GIN_ORDER in (LETTERS[:52], LETTERS[:52])]
-    verdict = judged(Deck("gin", 2, 52, (), 4), counted(orders, [], 4))
-    assert verdict.z["orders"] == pytest.approx(4.0)
-    assert not verdict.fair
+@pytest.mark.parametrize("shuffles", [2, 5_000, 1_000_000])
+def test_one_order_that_came_twice_is_too_much_where_none_ever_should(shuffles, monkeypatch):
+    order = "".join(LETTERS[:52])
+    made = counted([order, order], [], 4)
+    monkeypatch.setattr(made, "shuffles", shuffles)
+    assert made.repeated() == 1
+    assert repeats(made) > LIMIT
 
 
 def test_the_engines_agree_and_a_seed_repeats():

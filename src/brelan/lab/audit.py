@@ -127,10 +127,10 @@ def deviations(chi: Chi) -> float:
 
 
 def repeats(made: Counts) -> float:
-    """How surprising it is that whole orders came back; where none is expected, one is as much as the limit."""
+    """How surprising it is that whole orders came back; where none is expected, one lies beyond the limit."""
     pairs = made.shuffles * (made.shuffles - 1) / 2
     expected = pairs / min(math.factorial(made.size), 2**64)
-    return (made.repeated() - expected) / math.sqrt(expected + 1 / LIMIT**2)
+    return (made.repeated() - expected) / math.sqrt(expected + 1 / (LIMIT + 1) ** 2)
 
 
 # ---------------------------------------------------------------- the whole audit

@@ -2,11 +2,11 @@
 
     python -m bench.gates [--game mio] [--positions 200] [--patience 64] [--points]
 
-At positions of the policy's matches against itself every move of the shortlist is played in many worlds. The mean over
-all of them stands for the truth; a search that draws some of them, drops moves and asks its gate as `bots.minds` does,
-gains what the move that it makes is better than the policy's own. Told as a part of what the best moves would gain, and
-in brackets in how many of a hundred looks the move is worse than the policy's: what people see as a mistake.
-Since the worlds of a search are among those that stand for the truth, searches of many worlds look a little too good.
+At positions of the policy's matches against itself every move of the shortlist is played in many worlds. A search draws
+some of them, drops moves and asks its gate as `bots.minds` does; the mean over the worlds that it did not draw stands
+for the truth, by which it gains what its move is better than the policy's own. Told as a part of what the best moves
+gain by the mean over all worlds, which is a little too high, since that chose them; and in brackets in how many of a
+hundred looks the move is worse than the policy's: what people see as a mistake. Intervals are by match.
 With --points the searches count a round's points, as gin's first versions did, whatever those are worth in the match;
 not where few points are good.
 """
@@ -15,10 +15,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any
+from math import inf, sqrt
+from typing import Any, NamedTuple
 
 import numpy as np
 from tqdm import tqdm
@@ -27,15 +29,24 @@ from brelan import bots, cards, games
 from brelan.bots import minds
 from brelan.bots.levels import Mind
 from brelan.bots.thinker import Thinker
+from brelan.lab.duels import student
 from brelan.play.match import Match
 from brelan.play.shuffle import simulated
 
-SEED, LONG, AGAIN, SELDOM = 9201, 2048, 12, 7
+SEED, LONG, AGAIN, SELDOM = 9201, 2048, 12, 30
 """The worlds of a long look; how often each search draws from them; one turn of so many is looked at."""
 
 WORLDS, GATES = (64, 256, 512), (0.0, 0.5, 1.0, 1.5, 2.0)
 TABLES = (("gin", 2, "classic"), ("mio", 2, "sheet"), ("hawaiki", 2, "sheet"), ("companeros", 3, "sheet"),
           ("elements", 3, "sheet"))  # fmt: skip
+
+
+class Position(NamedTuple):
+    """In a match: what its moves gain, a row for each world, the policy's own first; and as searches count it."""
+
+    match: int
+    gains: Any
+    counted: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +58,8 @@ class Looker:
     preset: str
     points: bool = False  # the searches count points
 
-    def positions(self) -> Iterator[tuple[Any, Any]]:
-        """The gains of the moves of one position after another, a row for each world, the policy's own move first; and
-        the same as the searches count them.
-        """
+    def positions(self) -> Iterator[Position]:
+        """One position after another."""
         game, skilled = self.thinker.game, bots.find(self.thinker.game, "skilled", self.preset).mind
         random = [0]
         cards.seed(random, SEED)
@@ -61,7 +70,7 @@ class Looker:
             while not match.over:
                 seat = match.asked()[0]
                 if cards.below(random, SELDOM) == 0 and (gains := self.look(match.state, seat, skilled)) is not None:
-                    yield gains, self.counted(match.state, seat, skilled) if self.points else gains
+                    yield Position(number, gains, self.counted(match.state, seat, skilled) if self.points else gains)
                 move = self.thinker.move(match.state, seat, skilled, cards.below(random, 1 << 30))
                 match.move(seat, game.notation.move_text(move))
                 match.deal(chance)
@@ -106,16 +115,29 @@ def searched(gains: Any, gate: float, patience: int) -> int:
     return scales.moves[best] if scales.gains[best] > gate * minds.error(scales, best, len(gains)) else 0
 
 
-def gained(positions: list[tuple[Any, Any]], worlds: int, gate: float, patience: int) -> tuple[float, float]:
-    """What searches gain on the mean, as a part of what the best moves would; and what part of them lose by it."""
+class Found(NamedTuple):
+    """What searches gain, as a part of what the best moves do; half of its 95 % interval; what part of them lose."""
+
+    part: float
+    reach: float
+    worse: float
+
+
+def gained(positions: list[Position], worlds: int, gate: float, patience: int) -> Found:
+    """What searches of so many worlds find at all positions, each looked at again and again."""
     random = np.random.default_rng(SEED)
-    most, found = 0.0, []
-    for gains, counted in positions:
-        truth = gains.mean(0)
-        most += AGAIN * truth.max()
-        draws = [counted[random.permutation(LONG)[:worlds]] for _ in range(AGAIN)]
-        found += [truth[searched(drawn, gate, patience)] for drawn in draws]
-    return sum(found) / most, sum(gain < 0 for gain in found) / len(found)
+    most, found, worse = defaultdict[int, float](float), defaultdict[int, float](float), 0
+    for match, gains, counted in positions:
+        most[match] += AGAIN * gains.mean(0).max()
+        for order in (random.permutation(LONG) for _ in range(AGAIN)):
+            gain = gains[order[worlds:]].mean(0)[searched(counted[order[:worlds]], gate, patience)]
+            found[match] += gain
+            worse += gain < 0
+    total, more = sum(most.values()), len(most) - 1
+    part = sum(found.values()) / total
+    spread = sum((found[match] - part * most[match]) ** 2 for match in most) * len(most)
+    reach = student(more) * sqrt(spread / more) / total if more else inf
+    return Found(part, reach, worse / (AGAIN * len(positions)))
 
 
 def natural(given: str) -> int:
@@ -141,7 +163,9 @@ def main() -> int:
             positions = [next(looks) for _ in bar]
             for worlds in WORLDS:
                 found = [gained(positions, worlds, gate, asked.patience) for gate in GATES]
-                cells = "".join(f" {100 * gain:.0f} % ({100 * worse:.1f}) |" for gain, worse in found)
+                cells = "".join(
+                    f" {100 * one.part:.0f} ± {100 * one.reach:.0f} % ({100 * one.worse:.1f}) |" for one in found
+                )
                 print(f"| {games.find(name).title} | {worlds} |{cells}", flush=True)
     return 0
 

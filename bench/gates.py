@@ -1,6 +1,6 @@
 """How many worlds and which gate: what a search gains, played again and again with the worlds of one long look.
 
-    python -m bench.gates [--game mio] [--positions 200] [--patience 64] [--points]
+    python -m bench.gates [--game mio] [--positions 200] [--patience 8 64] [--points]
 
 At positions of the policy's matches against itself every move of the shortlist is played in many worlds. A search draws
 some of them, drops moves and asks its gate as `bots.minds` does; the mean over the worlds that it did not draw stands
@@ -18,7 +18,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, product
 from math import inf, sqrt
 from typing import Any, NamedTuple
 
@@ -152,21 +152,22 @@ def main() -> int:
     parser = argparse.ArgumentParser("python -m bench.gates")
     parser.add_argument("--game", choices=[name for name, *_ in TABLES], help="the only one that is looked at")
     parser.add_argument("--positions", type=natural, default=200, help="how many of each game (%(default)s)")
-    parser.add_argument("--patience", type=natural, default=Mind().patience, help="worlds before a move is dropped")
+    parser.add_argument("--patience", type=natural, nargs="+", default=[Mind().patience], help="worlds before a drop")
     parser.add_argument("--points", action="store_true", help="searches count points, whatever those are worth")
     asked = parser.parse_args()
-    print("| game | worlds |" + "".join(f" gate {gate} |" for gate in GATES) + "\n|---|---|" + "---|" * len(GATES))
+    print("| game | worlds | patience |" + "".join(f" gate {gate} |" for gate in GATES))
+    print("|---|---|---|" + "---|" * len(GATES))
     for name, players, preset in TABLES:
         if asked.game in (None, name) and not (asked.points and games.find(name).lowest_wins):
             looks = Looker(bots.thinker_of(games.find(name)), players, preset, asked.points).positions()
             bar = tqdm(range(asked.positions), desc=name, file=sys.stderr, disable=None)
             positions = [next(looks) for _ in bar]
-            for worlds in WORLDS:
-                found = [gained(positions, worlds, gate, asked.patience) for gate in GATES]
+            for worlds, patience in product(WORLDS, asked.patience):
+                found = [gained(positions, worlds, gate, patience) for gate in GATES]
                 cells = "".join(
                     f" {100 * one.part:.0f} ± {100 * one.reach:.0f} % ({100 * one.worse:.1f}) |" for one in found
                 )
-                print(f"| {games.find(name).title} | {worlds} |{cells}", flush=True)
+                print(f"| {games.find(name).title} | {worlds} | {patience} |{cells}", flush=True)
     return 0
 
 

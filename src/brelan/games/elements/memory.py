@@ -67,7 +67,11 @@ def spread(s: State, unseen: int, old: int, random: list[int]) -> int:
 
 
 def deal_kept(s: State, seat: int, old: int, top: int) -> int:
-    """Give each other seat the kept cards that it cannot have shown since; the new top."""
+    """Give each other seat the kept cards that it cannot have shown since; the new top.
+
+    What it has shown that was not seen before counts as kept, though it may be fresh: hands so imagined hold a
+    thirtieth too many of the old cards at three seats, and at four; at five everything else is known.
+    """
     for other in range(s.players):
         if other != seat:
             s.hand[other] = 0

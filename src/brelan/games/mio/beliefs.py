@@ -41,7 +41,11 @@ def tell_lay(s: State, seat: int, card: int) -> None:
 
 
 def settle(s: State, other: int, first: int, last: int, end: int, random: list[int]) -> None:
-    """Swap what another seat lacks among stock[first:last], its imagined cards, for later ones, up to `end`."""
+    """Swap what another seat lacks among stock[first:last], its imagined cards, for later ones, up to `end`.
+
+    So hands in front of it are dealt too little of what it lacks, those behind it and the stock too much: published
+    versions search in these worlds.
+    """
     for i in range(first, last):
         tries = 0
         while tries < TRIES and s.lacks[other] >> s.stock[i] & 1:

@@ -75,6 +75,7 @@ BAD = [
     (["arena", "gin", "--bots", "novice,random", "--deals", "25000001"], "“deals” must be at most 25000000, not"),
     (["arena", "gin", "--bots", "novice,strong", "--deals", "1000001"], "“deals” must be at most 1000000, not"),
     (["simulate", "gin", "--matches", "10000001"], "“matches” must be at most 10000000, not 10000001."),
+    (["simulate", "gin", "--seed", str(2**53)], f"“seed” must be at most {2**53 - 1}, not {2**53}."),
     (["balance", "gin", "--matches", "1000000001"], "“matches” must be at most 1000000000, not"),
     (["audit", "--shuffles", "10000001"], "“shuffles” must be at most 10000000, not 10000001."),
     (["bot-check", "cat", "--matches", "10001"], "“matches” must be at most 10000, not 10001."),

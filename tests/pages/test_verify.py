@@ -197,7 +197,10 @@ def test_odd_values_are_refused_at_the_same_line_in_both(chained, judge):
     assert [line_of(record) for record in records] == [at + 1 for at, _ in ODD]
 
 
-@pytest.mark.parametrize("odd", ["0.5", "2.0", "1e3", "-0.0", "9007199254740992", '"\\ud800"', '{"\\udc00": 1}'])
+LONG = pytest.param("9" * 5000, id="5000 digits")
+
+
+@pytest.mark.parametrize("odd", ["0.5", "2.0", "1e3", "-0.0", "9007199254740992", '"\\ud800"', '{"\\udc00": 1}', LONG])
 def test_a_chain_is_of_one_text_only(judge, odd):
     """What another program would write in another way is refused by both, and may stand where no chain is."""
     lines = bare(played(GAMES[0], 3, 3))
@@ -213,6 +216,15 @@ def test_a_chain_is_of_one_text_only(judge, odd):
 def test_keys_are_sorted_by_code_point(judge):
     header, *rest = bare(played(GAMES[0], 3, 3))
     assert "reason" not in judge([as_text([header | {"\uff5e": 1, "\U0001f600": 2}, *rest])])[0]
+
+
+def test_cards_are_sorted_by_code_point(judge):
+    """Of a game of another program: in no deck of ours there are such cards, nor would it be played here."""
+    chance = Chance(b"s" * 64, "m", (b"",))
+    cards = chance.order(0, ["\uff5e", "\U0001f0a1", "\U0001f0a1"])
+    footer = {"scores": [0], "secret": chance.secret.hex()}
+    record = as_text([chance.header() | {"brelan": 1, "players": 1}, {"shuffle": cards}, footer])
+    assert "reason" not in judge([record])[0]
 
 
 def test_what_is_nested_deeper_than_can_be_followed_is_refused(judge):

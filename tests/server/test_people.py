@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from brelan.play.customs import Customs
-from brelan.play.messages import Leave, Sit
+from brelan.play.messages import Consent, Leave, Sit, Undo
 from brelan.server.matches import results
 from brelan.server.pages import profiles
 from brelan.server.people import people, phrases, tokens
@@ -394,6 +394,26 @@ def test_the_export_tells_what_became_of_ones_seat(tmp_path):
     assert {event["by"] for event in told if event["kind"] == "move"} == {"novice"}
     assert {event["seat"] for event in told if "seat" in event} == {0}
     assert told[-1]["kind"] == "stood"
+    store.close()
+
+
+def test_the_export_tells_what_was_taken_back(tmp_path):
+    """Else moves look as if they had been played: one's own, and those that went with another's."""
+    store, mates = Store(tmp_path / "brelan.db"), [person(), person(), person()]
+    made = table("aaaaaa", mates, game="companeros", customs=Customs(pace="days"))
+    begin(made)
+    movers = []
+    while len(movers) < 2:
+        movers += made.asked()[:1]
+        step(made, [1])
+    made.receive(mates[movers[0]], Undo(key()), now())
+    for seat in made.consents():
+        made.receive(mates[seat], Consent(key(), True), now())
+    stored(store, made)
+    for seat in movers:
+        (at_table,) = people.export(store, mates[seat])["tables"]
+        (undone,) = [event for event in at_table["events"] if event["kind"] == "undone"]
+        assert (undone["seat"], undone["lines"], undone["free"]) == (movers[0], 2, False)
     store.close()
 
 

@@ -6,9 +6,11 @@ import re
 import threading
 import time
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
+from brelan import games
 from brelan.errors import Refusal
 from brelan.play.customs import Customs
 from brelan.play.messages import Consent, Nonce, Say
@@ -72,6 +74,17 @@ def test_an_unknown_match_is_said_in_one_sentence(anna, match):
         answer = anna.http.get(address)
         assert answer.status_code == 404
         assert match in re.findall(r'role="alert">([^<]*)<', answer.text)[0]
+
+
+def test_a_match_of_other_rules_is_shown_no_more_and_leads_to_its_record(anna, match, monkeypatch):
+    table = match["table"]
+    others = tuple(replace(game, revision=99) for game in games.GAMES)
+    monkeypatch.setattr(games, "GAMES", others)
+    answer = anna.http.get(f"/m/{table['match']}")
+    assert answer.status_code == 410
+    assert "revision 99" in re.findall(r'role="alert">([^<]*)<', answer.text)[0]
+    (link,) = re.findall(r'href="(/m/[^"]*)"', answer.text)
+    assert len(anna.http.get(link).text.splitlines()) > 20
 
 
 def test_who_reads_long_matches_keeps_nobody_else_from_reading(monkeypatch):

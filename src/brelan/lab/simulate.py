@@ -35,6 +35,7 @@ class Plan:
         """Refuse what cannot be played, before anything is."""
         games.find(self.game).settle(self.players, self.preset, self.options)
         at_least(1, self.players, bots=len(self.levels))
+        at_least(1 - 2**53, 2**53 - 1, seed=self.seed)  # it stands in the header, under a chain
         for level in self.levels:
             bots.find(games.find(self.game), level, self.preset)
 

@@ -132,7 +132,7 @@ class Past(Present):
     def _was_header(self, event: Event, **header: Any) -> None:
         assert self.sealed
         if header["revision"] != self.game.revision:
-            raise Refusal("record_revision", given=header["revision"], known=self.game.revision)
+            raise Refusal("replay.outdated", given=header["revision"], known=self.game.revision)
         self.match = Match(self.game, header["players"], header["first"], header["preset"], header["options"])
         self.chance = self.sealed.chance()
         self.clocks = Clocks(self.customs, len(self.seats)) if self.customs.pace != "none" else None

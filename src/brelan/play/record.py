@@ -117,7 +117,9 @@ def _lines(data: bytes | str) -> Iterator[Numbered]:
         if gap:
             raise at(gap, Refusal("record_gap"))
         try:
-            line = json.loads(row.decode("utf-8"), parse_constant=_not_a_number, object_pairs_hook=_object)
+            line = json.loads(
+                row.decode("utf-8"), parse_int=_integer, parse_constant=_not_a_number, object_pairs_hook=_object
+            )
         except Refusal as refusal:
             raise at(number, refusal) from None
         except (ValueError, RecursionError):
@@ -125,6 +127,14 @@ def _lines(data: bytes | str) -> Iterator[Numbered]:
         if not isinstance(line, dict):
             raise at(number, Refusal("record_object"))
         yield Numbered(number, line)
+
+
+def _integer(digits: str) -> float:
+    """A whole number; of more digits than Python reads (4,300) no line says anything, and it is infinite."""
+    try:
+        return int(digits)
+    except ValueError:
+        return float(digits)
 
 
 def _not_a_number(name: str) -> None:

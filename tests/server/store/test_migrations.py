@@ -13,15 +13,19 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import select, text, update
+from sqlalchemy import delete, select, text, update
 
 from brelan.play.messages import Bot, Sit, Start
+from brelan.play.replay import record_of
 from brelan.play.seats import Event
 from brelan.play.table import Table
+from brelan.server.matches.shown import finished_events
 from brelan.server.store import Store, index
-from brelan.server.store.relations import events, meta
-from brelan.server.store.upgrade import FOLDER, HEAD, revision
-from brelan.server.tables.summary import read_unknown
+from brelan.server.store.engine import Place, opened, writing
+from brelan.server.store.relations import events, matches, meta
+from brelan.server.store.upgrade import FOLDER, HEAD, revision, upgrade
+from brelan.server.tables.summary import read_unknown, summary_of
+from tests.play.scripts import begun, play_again, play_on
 from tests.server.matches import played, stored, table
 
 # What the first version made: no word of its revision, no index.
@@ -72,6 +76,36 @@ def test_a_database_of_the_first_version_is_upgraded_without_loss(path):
             assert (row.game, row.status, row.host, row.match) == ("gin", "playing", "anna", table.sealed.match)
     finally:
         store.close()
+
+
+def test_whose_turn_it_was_before_that_was_written_down_is_known(path):
+    table, engine = old(path), opened(Place.of(path))
+    with writing(engine) as connection:
+        upgrade(connection, "0004")
+        connection.execute(text("UPDATE tables SET status = 'playing'"))
+    engine.dispose()
+    store = Store(path)
+    read_unknown(store)
+    with store.read() as connection:
+        assert index.table(connection, "abc").asked == summary_of(table).asked > 0
+    store.close()
+
+
+@pytest.mark.parametrize("is_readable", [True, False])
+def test_every_match_of_a_table_that_is_read_later_keeps_its_record(either, monkeypatch, is_readable):
+    """Not the last one only; a record outlives the rules by which a table is read."""
+    made = play_on(begun(persons=2, options={"target": 30}))
+    first = made.sealed.match
+    play_again(made, 30.0)
+    stored(either, made)
+    either.submit(lambda connection: connection.execute(delete(matches))).result()
+    either.submit(partial(index.unreadable, code="abc")).result()
+    if not is_readable:
+        monkeypatch.setattr(Table, "rebuilt", None)
+    read_unknown(either)
+    assert record_of(finished_events(either, first), first) == record_of(made.events, first)
+    with either.read() as connection:
+        assert index.match(connection, made.sealed.match).over_at is None
 
 
 def test_matches_that_asked_what_if_are_found_by_how_their_tables_were_made(path):

@@ -33,8 +33,10 @@ async def refused(request: Request, error: Exception) -> Response:
     sentence = words_of(request).refusal(refusal)
     if isinstance(refusal, TooMany):
         return page(request, "error.html", status=429, sentence=sentence, headers={"retry-after": str(refusal.wait)})
-    status = 503 if isinstance(refusal, Storage) else 403 if isinstance(refusal, NotOver) else 404
-    return page(request, "error.html", status=status, sentence=sentence)
+    gone = refusal.key == "replay.outdated"  # the record needs no rules
+    status = 503 if isinstance(refusal, Storage) else 403 if isinstance(refusal, NotOver) else 410 if gone else 404
+    match = request.path_params.get("match") if gone else None
+    return page(request, "error.html", status=status, sentence=sentence, match=match)
 
 
 async def broken(request: Request, error: Exception) -> Response:

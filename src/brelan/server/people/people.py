@@ -24,7 +24,7 @@ FORMAT = 1
 """Of the export; rises when something in it changes its meaning."""
 
 MADE = ("game", "players", "preset", "options", "manner", "customs")
-OWN = frozenset(("seat", "name", "text", "move", "by", "agree", "level", "why", "match", *MADE))
+OWN = frozenset(("seat", "name", "text", "move", "by", "agree", "level", "why", "match", "lines", "free", *MADE))
 """What an export repeats of a person's own events. Never a match's secret, which stands in the event that began it."""
 
 
@@ -114,13 +114,15 @@ def _table(connection: Connection, code: str, person: str) -> dict[str, Any]:
 
 
 def _about(found: list[Event], person: str) -> Iterator[Event]:
-    """The events of a person, and while they sit somewhere, those at that seat: a bot keeps it, and moves."""
+    """The events of a person, and while they sit somewhere, those at that seat: a bot keeps it, and moves; and what was
+    taken back, by whomever: moves of that seat may go with it.
+    """
     mine = None
     for event in found:
         seat = event.data.get("seat")
         if event.person == person and event.kind == "sat":
             mine = seat
-        if event.person == person or (seat is not None and seat == mine):
+        if event.person == person or (mine is not None and (seat == mine or event.kind == "undone")):
             yield event
         if event.kind in ("stood", "bot") and seat == mine:
             mine = None

@@ -155,7 +155,7 @@ const same = (one, other) => one.length === other.length && one.every((card, i) 
 /** The cards in the order that shuffle number k gives them. @param {Seal} seal @param {number} k @param {string[]} cards */
 async function order(seal, k, cards) {
   const stream = numbers(await keyFor(seal, SHUFFLE, k));
-  const pile = [...cards].sort();
+  const pile = [...cards].sort(byPoints);
   for (let i = pile.length - 1; i > 0; i--) {
     const j = await below(BigInt(i + 1), stream);
     [pile[i], pile[j]] = [pile[j], pile[i]];
@@ -222,7 +222,10 @@ function canonical(value) {
 }
 
 /** As UTF-8 sorts them, where JavaScript's own order is that of UTF-16. @param {string} a @param {string} b */
-const byPoints = (a, b) => (hex(utf8(a)) < hex(utf8(b)) ? -1 : 1);
+function byPoints(a, b) {
+  const [one, other] = [hex(utf8(a)), hex(utf8(b))];
+  return one < other ? -1 : Number(one > other);
+}
 
 // ---------------------------------------------------------------- bytes
 

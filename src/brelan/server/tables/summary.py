@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from sqlalchemy import Connection
 from tqdm import tqdm
 
-from brelan.play.seats import CLOCK
+from brelan.play.seats import CLOCK, Event
 from brelan.play.table import Table
 from brelan.server.ledger import logs
 from brelan.server.store import Store, index
+from brelan.server.store.relations import matches
 
 
 def summary_of(table: Table) -> index.Summary:
@@ -72,19 +75,34 @@ def _read(store: Store, code: str) -> None:
     with store.read() as connection:
         last = index.number(connection, code)
     summary = None
+    begun: list[dict[str, Any]] = []
     try:
         known = store.events(code)
-        last = known[-1].number
+        last, begun = known[-1].number, _begun(code, known)
         summary = summary_of(Table.rebuilt(secrets.token_bytes, known))
     except Exception as error:  # a rule that has changed, a game that is gone, a row that is broken: others go on
         logs.trouble("unread", error, code=code)
-    store.submit(partial(_enter, code=code, number=last, summary=summary)).result()
+    store.submit(partial(_enter, code=code, number=last, summary=summary, begun=begun)).result()
 
 
-def _enter(connection: Connection, code: str, number: int, summary: index.Summary | None) -> None:
+def _begun(code: str, events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Every match that a table began; needs no rules, as their records need none."""
+    rows: list[dict[str, Any]] = []
+    for event in events:
+        if event.kind == "started":
+            rows.append({"match": event.data["match"], "code": code, "begun_at": event.at, "over_at": None})
+        elif event.kind == "over":
+            rows[-1]["over_at"] = event.at
+    return rows
+
+
+def _enter(
+    connection: Connection, code: str, number: int, summary: index.Summary | None, begun: list[dict[str, Any]]
+) -> None:
     """Unless another worker has gone on with the table meanwhile, and so entered how it is now."""
     if not index.ends_at(connection, code, number):
         return
+    index.put(connection, matches, begun)
     if summary:
         index.written(connection, [summary])
     else:

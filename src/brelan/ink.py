@@ -47,21 +47,32 @@ class Ink:
     """What a terminal is written with."""
 
     colours: bool = False
+    signs: bool = True  # those of suits, and the star
 
     def paint(self, text: str, style: str) -> str:
         """A text in a style, or as it is where there are no colours."""
         return f"\x1b[{style}m{text}\x1b[0m" if self.colours and text else text
 
     def card(self, face: str) -> str:
-        """A card by its text: "7h" as 7♥, "R*" as R★, "G9" as it stands."""
-        ground, said = read(face)
+        """A card by its text: "7h" as 7♥, "R*" as R★, "G9" as it stands; all as they stand where there are no signs."""
+        ground, signed = read(face)
+        said = signed if self.signs else face
         return self.paint(f" {said} ", ground) if self.colours else said
 
 
 def ink_for(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Ink:
-    """Colours if somebody looks, unless NO_COLOR asks for none."""
+    """Colours if somebody looks, unless NO_COLOR asks for none; signs if the terminal has them."""
     wanted = not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
-    return Ink(wanted and stream.isatty())
+    return Ink(wanted and stream.isatty(), has(stream, "♠♥♦♣★"))
+
+
+def has(stream: TextIO, signs: str) -> bool:
+    """Whether what is written there can be these signs."""
+    try:
+        signs.encode(stream.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def read(face: str) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from brelan.cli import main
+from brelan.ink import ink_for
 from brelan.play.record import verify
 
 
@@ -75,6 +76,21 @@ def test_what_is_typed_and_is_no_letter_is_no_move_and_no_error(monkeypatch, cap
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xc31\n"), "utf-8"))
     assert main(["play", "gin"]) == 0
     assert "“\ufffd1” is not a move" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", ["unlist Zo\udce9", "serve --notice Zo\udce9", "play gin --option Zo\udce9"])
+def test_what_is_asked_in_letters_that_are_none_is_refused_in_a_sentence(line, capsys):
+    assert main(line.split()) == 2
+    assert capsys.readouterr().err == "brelan: “Zo\\udce9” is no text in UTF-8.\n"
+
+
+def test_a_terminal_without_such_signs_tells_suits_and_what_is_well(monkeypatch):
+    shown = io.TextIOWrapper(io.BytesIO(), "latin-1")
+    monkeypatch.setattr(sys, "stdout", shown)
+    assert [ink_for(shown).card(face) for face in ("7h", "R*")] == ["7h", "R*"]
+    main(["doctor"])
+    shown.flush()
+    assert {line.split()[0] for line in shown.buffer.getvalue().splitlines()} <= {b"ok", b"!!"}
 
 
 @pytest.mark.parametrize(("line", "code"), [("rules gin >&-", 0), ("rules whist 2>&-", 2)])

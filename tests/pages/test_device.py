@@ -166,8 +166,8 @@ def test_a_device_without_room_gets_its_scripts_all_the_same(chromium, house):
 
 def test_a_chair_bears_the_first_sign_of_a_name_whole(chromium, house):
     person = ByMouse(chromium, house)
-    room(person, "🦊 Renard")
-    assert person.page.locator(".chair .initial").first.inner_text() == "🦊"
+    room(person, "🇫🇷 Léa")
+    assert person.page.locator(".chair .initial").first.inner_text() == "🇫🇷"
     person.context.close()
 
 

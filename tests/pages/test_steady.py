@@ -374,6 +374,15 @@ def test_a_hint_that_comes_late_is_not_taken_for_another_position(address, chrom
         assert not on.errors
 
 
+IN_HEBREW = """() => {
+    const won = [...document.querySelectorAll(".log li:first-of-type .won")];
+    const names = won.map((one) => document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode());
+    for (const name of names) name.data = "שרה";
+    return won.map((one) => one.querySelector("b").getBoundingClientRect().x);
+}"""
+"""Where each figure stands beside names that are read from the right."""
+
+
 def test_the_log_in_rounds_and_the_scores_only(chromium, house):
     person = ByMouse(chromium, house).sit_down("gin")
     while not person.view["table"]["sheet"]:
@@ -383,4 +392,6 @@ def test_the_log_in_rounds_and_the_scores_only(chromium, house):
     person.page.locator(".filters button").last.click()
     assert person.page.locator(".sheet .log li").count() == len(person.view["table"]["sheet"])
     assert "Anna" in person.page.locator(".sheet .log").inner_text()
+    first, second = person.page.evaluate(IN_HEBREW)
+    assert first < second, "none stands beside the other's name"
     person.context.close()

@@ -78,9 +78,11 @@ def test_what_is_said_stands_beside_who_said_it_and_in_the_log_unless_muted(pair
     ben.page.locator(".bar .bubble", has_text="Bonne chance").wait_for()
     assert "Good luck" in anna.page.locator("#voice").text_content()
     ben.page.keyboard.press("c")
+    ben.page.locator("[name=text]").fill("שלום!")
+    assert ben.page.locator("[name=text]").evaluate("field => getComputedStyle(field).direction") == "rtl"
     ben.page.locator("[name=text]").fill("un mot à moi")
     ben.page.locator("[name=text]").press("Enter")
-    anna.page.locator(".seat .bubble", has_text="un mot à moi").wait_for()
+    anna.page.locator(".seat .bubble[dir=auto]", has_text="un mot à moi").wait_for()
     anna.page.keyboard.press("c")
     assert "un mot à moi" in anna.page.locator(".sheet .log").inner_text()
     anna.page.locator(".sheet").get_by_label("Ben").check()

@@ -322,6 +322,8 @@ def test_a_refusal_has_one_shape_and_the_right_status(program, guests):
     assert refused(bot.http.get(f"/api/v1/tables/{code}?sense=1")) == (422, "malformed")
     assert refused(bot.http.get(f"/api/v1/tables/{code}?since=1&since=2")) == (422, "malformed")
     assert refused(bot.http.post("/api/v1/tables", json={"game": "gin", "players": 9})) == (422, "choice")
+    unread = {"game": "gin", "players": 2, "name": "()", "bots": "novice"}
+    assert refused(bot.http.post("/api/v1/tables", json=unread)) == (422, "malformed"), "no bot takes that chair"
     whist = bot.http.post("/api/v1/tables", json={"game": "whist", "players": 2})
     assert refused(whist) == (404, "unknown")
     assert whist.json()["words"].startswith("“whist” is not a game of the house; known: ")

@@ -159,7 +159,9 @@ def test_a_name_is_taken_off_the_ladders_by_who_keeps_the_house(filled, tmp_path
     people.remember(store, anna, listed=True)
     store.close()
     signing_key(tmp_path)
-    asked = ["unlist", "Anna-Zephyrine", "--data", str(tmp_path)]
+    asked = ["unlist", "Аnna-Zephyrine\ufe0f", "--data", str(tmp_path)]  # another A, and a sign that nobody sees
+    assert main(["unlist", "Anna", *asked[2:], "--sure"]) == 2
+    capsys.readouterr()
     assert main(asked) == 2
     assert "1 person" in capsys.readouterr().err
     with locked(tmp_path):

@@ -93,6 +93,8 @@ def test_a_cover_draws_the_cards_that_have_no_number(card, signs, anna, monkeypa
         "x/t/abcdef/",
         "https://h.example/t/abcdef?lang=en",
         "h.example/t/abcdef#log",
+        "HTTPS://H.EXAMPLE/T/ABCDEF",
+        "ａｂｃ ＤＥＦ",
     ],
 )
 def test_a_code_is_read_as_people_write_it(typed):

@@ -114,7 +114,11 @@ class Parser(argparse.ArgumentParser):
         return asked, left
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """All that can be chosen is told, as many commands as there may be."""
+        """What is no text is refused before a store or a page stumbles over it, unless it names a file. All that can
+        be chosen is told, as many commands as there may be.
+        """
+        if isinstance(value, str) and value != value.encode(errors="ignore").decode():
+            raise Refusal("no_text", given=value)
         if action.choices is not None and value not in action.choices:
             name = action.metavar or action.option_strings[0]
             raise Refusal("argument", name=name, given=value, allowed=" | ".join(action.choices))

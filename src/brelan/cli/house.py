@@ -127,14 +127,16 @@ def unlist(asked: argparse.Namespace) -> int:
 
 def doctor(asked: argparse.Namespace) -> int:
     from brelan.doctor import checks
+    from brelan.ink import has
 
     found = checks(asked.words, asked.data, asked.database)
     if asked.json:
         print(json.dumps([{"name": c.name, "good": c.good, "says": c.says} for c in found]))
     else:
+        bad, good = ("✗", "✓") if has(sys.stdout, "✗✓") else ("!!", "ok")
         for check in found:
             said = asked.words("terminal.labelled", label=check.called(asked.words), text=check.says)
-            print(f"{'✓' if check.good else '✗'} {said}")
+            print(f"{good if check.good else bad} {said}")
     return 0 if all(check.good for check in found) else 2
 
 

@@ -15,7 +15,8 @@ from brelan.play.shuffle import Chance, commitment
 from brelan.words import LANGUAGES, Words
 
 NAME_LENGTH = 24
-MARKS = 2  # on one letter, at most: an accent and a sign below
+MARKS = 3  # on one letter, at most: two vowels and a tone in Burmese, as many points in Hebrew
+JOINS = "\u200c\u200d"  # written between letters, and the parts of an emoji, to keep them together or apart
 
 AWAY, CLOCK, LEFT = "away", "clock", "left"
 """Why a seat is kept. Who was away gets it back by coming; the others when they ask for it."""
@@ -146,12 +147,15 @@ def clean_name(name: str) -> str:
     return shown
 
 
-BRACKETS = re.compile(r"[(（﹙](?!\d+\)$)([^()（）﹙﹚]*)[)）﹚]")
-"""A pair of them, but for the number with which the table tells two of one name apart."""
+OPEN, SHUT = "(（﹙⁽₍︵❨❪⟮⦅｟⸨﴾", ")）﹚⁾₎︶❩❫⟯⦆｠⸩﴿"
+BRACKETS = re.compile(rf"[{OPEN}](?!\d+\)$)(?:([^{OPEN}{SHUT}]*)[{SHUT}]|(?=[^{OPEN}{SHUT}]))")
+"""A pair of them, or one that is never closed, unless it is a mouth at the end; but for the number with which the table
+tells two of one name apart.
+"""
 
 
 UNSEEN = dict.fromkeys(
-    [0x34F, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
+    [0x34F, 0x17B4, 0x17B5, *map(ord, JOINS), *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
 )
 UNSEEN |= dict.fromkeys([0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0], " ")
 """Letters that are printable, says Unicode, and that nobody sees, or sees as a space; some are parts of an emoji."""
@@ -182,9 +186,9 @@ def alike(name: str) -> str:
 
 def clean(text: str, most: int) -> str:
     """What somebody typed, as others may see it: printable, single spaces, not too long, and of marks on one letter no
-    more than do not grow over the lines beside it; "" if it shows nothing.
+    more than do not grow over the lines beside it; "" if it shows nothing. An emoji may be newer than this Python.
     """
-    shown = "".join(c if c.isprintable() else " " for c in text)
-    runs = groupby(shown, lambda c: category(c) in ("Mn", "Me"))
+    shown = "".join(c if c.isprintable() or c in JOINS or "\U0001f000" <= c <= "\U0001faff" else " " for c in text)
+    runs = groupby(shown, lambda c: category(c) in ("Mn", "Me") or c in JOINS)
     shown = "".join(c for marks, run in runs for c in islice(run, MARKS if marks else None))
-    return " ".join(shown.split())[:most] if alike(shown) else ""
+    return " ".join(shown.split())[:most].rstrip() if alike(shown) else ""

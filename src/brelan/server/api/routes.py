@@ -27,7 +27,6 @@ from brelan.games import GAMES, find
 from brelan.play.customs import BOUNDS, CHOICES, Customs
 from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.replay import Replay, record_of
-from brelan.play.seats import clean_name
 from brelan.play.shown import View, Viewer
 from brelan.server.api.door import Call, Denied, Door, Refused
 from brelan.server.api.openapi import JSON, Lines, Problem, Routes, document
@@ -163,7 +162,7 @@ async def make(call: Call, body: Annotated[Wanted, Meta(examples=[TABLE])]) -> M
 
 def _asked(wanted: Wanted) -> list[Message]:
     """What the host asks of the new table."""
-    asked: list[Message] = [Sit(NO_KEY, 0, wanted.name)] if clean_name(wanted.name) else []
+    asked: list[Message] = [Sit(NO_KEY, 0, wanted.name)] if wanted.name else []
     if wanted.bots is not None:
         bots.find(find(wanted.game), wanted.bots, wanted.preset)
         asked += [Bot(NO_KEY, seat, wanted.bots) for seat in range(len(asked), wanted.players)]

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Mapping
 from typing import Any
+from unicodedata import normalize
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -101,9 +102,12 @@ async def _home(request: Request, code: str = "", error: str = "", status: int =
 
 
 def code_meant(typed: str) -> str:
-    """The code that somebody means: capitals, spaces and strokes do not matter, a whole address does neither."""
-    last = typed.strip().partition("/t/")[2] or typed
-    code = "".join(letter for letter in re.split("[/?#]", last)[0].lower() if letter.isalnum())
+    """The code that somebody means: capitals, wide letters, spaces and strokes do not matter, a whole address does
+    neither.
+    """
+    plain = normalize("NFKC", typed).strip().lower()
+    last = plain.partition("/t/")[2] or plain
+    code = "".join(letter for letter in re.split("[/?#]", last)[0] if letter.isalnum())
     return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else ""
 
 

@@ -41,7 +41,7 @@ export const isTalk = ({ lesson, view: { table } }) => !lesson && others(table).
 /** What a seat has just said. @param {Page} page @param {number} seat */
 export function bubble({ bubbles }, seat) {
   const said = bubbles.filter((one) => one.seat === seat).at(-1);
-  return said ? html`<p class="bubble" aria-hidden="true">${said.text}</p>` : nothing;
+  return said ? html`<p class="bubble" dir="auto" aria-hidden="true">${said.text}</p>` : nothing;
 }
 
 /** The sheet: what was said, what can be said, and whom not to hear. @param {Page} page @param {Acts} acts */
@@ -69,7 +69,7 @@ function ownWords(say) {
     if (text) say({ text });
   };
   return html`<form class="own-words" @submit=${send}><label class="field">${words("chat_text")}
-    <input type="text" name="text" maxlength=${LONGEST} .value=${unsaid} autocomplete="off" enterkeyhint="send"
+    <input type="text" name="text" dir="auto" maxlength=${LONGEST} .value=${unsaid} autocomplete="off" enterkeyhint="send"
       @input=${(/** @type {Event} */ event) => keepWords(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
     <button class="button button-primary">${words("chat_send")}</button></form>`;
 }

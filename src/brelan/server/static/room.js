@@ -34,6 +34,9 @@ export const chairs = (table, acts, foot) => html`<section class="chairs"><h2>${
     ${foot}
   </section>`;
 
+/** The first sign, whole as a flag of two letters is, if the browser knows. @param {string} name */
+const initial = (name) => ("Segmenter" in Intl ? [...new Intl.Segmenter().segment(name)][0]?.segment : [...name][0]);
+
 let nameless = false; // somebody would sit down, and has not said yet what they are called
 
 const nickname = () => html`<label class="field">${words("nickname")}
@@ -46,7 +49,7 @@ function chair(table, seat, acts) {
   const emptied = isGone(seat) ? "free_seat" : "send_away";
   const sits = table.seat === null ? "sit" : "change_chair"; // a tap of a second person at the same device moves the first
   const here = /** @param {string} deed */ (deed) => `${words(deed)}, ${seat.kind === "open" ? words("seat", { n: seat.seat + 1 }) : seat.name}`; // one chair sounds like another
-  return html`<span class="initial" aria-hidden="true">${seat.kind === "open" ? seat.seat + 1 : [...seat.name][0]}</span>
+  return html`<span class="initial" aria-hidden="true">${seat.kind === "open" ? seat.seat + 1 : initial(seat.name)}</span>
     <span class="who">${own ? ownName(seat, acts) : seat.kind === "open" ? words("open_seat") : seat.name}
       <small>${own ? words("you") : sitting(seat)}</small></span>
     ${seat.kind === "open" ? html`<button type="button" class="button ${table.seat === null ? "button-primary" : ""}" aria-label=${here(sits)}

@@ -70,7 +70,7 @@ function scores(table) {
   if (!table.sheet.length) return html`<p class="hint">${words("log_empty")}</p>`;
   return html`<ol class="log" role="list" reversed>${repeat([...table.sheet].reverse(), ({ round }) => round, (round) => html`<li>
     <h3>${words("round_n", { n: round.round })}</h3>
-    ${table.seats.map((seat, i) => html`<span class="won">${seat.player} <b>${signed(round.points[i])}</b></span> `)}
+    ${table.seats.map((seat, i) => html`<span class="won"><bdi>${seat.player}</bdi> <b>${signed(round.points[i])}</b></span> `)}
     <p>${round.reason} ${ruleLink(table.game, round.rule)}</p></li>`)}</ol>`;
 }
 

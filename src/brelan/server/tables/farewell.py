@@ -20,7 +20,7 @@ from sqlalchemy import Connection, bindparam, delete, select, update
 
 from brelan.errors import Refusal
 from brelan.play.messages import Leave, Stand
-from brelan.play.seats import Event
+from brelan.play.seats import Event, alike
 from brelan.play.table import Table
 from brelan.server.ledger import logs
 from brelan.server.people import people
@@ -83,13 +83,14 @@ def forget_seat(settings: Settings, code: str, seat: int, sure: bool) -> None:
 
 
 def unlist(settings: Settings, name: str, sure: bool) -> None:
-    """Take a name off the ladders, whoever bears it, for the keeper of a house that is not open; refuses until they are
-    sure.
+    """Take a name off the ladders, whoever bears it or one that looks like it, for the keeper of a house that is not
+    open; refuses until they are sure.
     """
-    known = people_relation.c
+    known, meant = people_relation.c, alike(name)
     with _closed(settings) as store:
         with store.read() as connection:
-            those = list(connection.scalars(select(known.person).where(known.name == name, known.listed)))
+            listed = connection.execute(select(known.person, known.name).where(known.listed))
+            those = [row.person for row in listed if alike(row.name) == meant]
         if not those:
             raise Refusal("storage.nobody_listed", name=name)
         if not sure:

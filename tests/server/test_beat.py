@@ -105,6 +105,23 @@ def test_a_house_that_was_shut_knows_since_when(clock, tmp_path):
     assert Beat(file).aways(0.0) == [(clock.wall - 60, clock.wall)]
 
 
+def test_a_long_absence_lets_none_be_forgotten_that_was_just_before(clock, tmp_path):
+    """A school's house is shut by night, then all summer: who thought about a move goes on where they were."""
+    file = tmp_path / "beat"
+    file.write_text("[]")
+
+    def opens(shut, until_then=36_400):
+        clock.goes(until_then)
+        os.utime(file, (clock.wall, clock.wall))  # its last sign of life
+        clock.goes(shut)
+        return Beat(file)
+
+    for shut in (50_000, 50_000, 60 * 86400):
+        opens(shut)
+    assert [until - since for since, until in opens(50_000).aways(0.0)] == [50_000, 50_000, 60 * 86400, 50_000]
+    assert len(opens(50_000, 40 * 86400).aways(0.0)) == 1, "longer ago than any move may take"
+
+
 def test_while_the_database_takes_nothing_the_house_is_away(clock, tmp_path):
     """And so it is known, though nobody came back before its end."""
     file = tmp_path / "beat"

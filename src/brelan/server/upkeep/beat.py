@@ -20,7 +20,7 @@ from brelan.play.clocks import shift
 
 EVERY = 1.0  # seconds between two signs of life
 STILL = 5.0  # seconds without one after which the house was away
-KEPT = 40 * 86400.0  # seconds for which that is remembered: longer than any move may take
+KEPT = 40 * 86400.0  # seconds of the house's life for which that is remembered: longer than any move may take
 
 Away = tuple[float, float]
 """From when until when, in seconds since 1970."""
@@ -137,7 +137,10 @@ class Beat:
 
     def _was_away(self, since: float, until: float) -> None:
         known = {*(_read(self.file) if self.file else ()), *self._aways, (since, until)}
-        self._keep(_merged(away for away in known if until - KEPT < away[1] and away[0] < until))
+        aways = _merged(away for away in known if away[0] < until)
+        while until - aways[0][1] - sum(end - start for start, end in aways[1:]) >= KEPT:
+            del aways[0]
+        self._keep(aways)
 
     def _keep(self, aways: list[Away]) -> None:
         self._aways = aways

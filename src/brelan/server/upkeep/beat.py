@@ -90,11 +90,11 @@ class Beat:
         self._last = now
         return now
 
-    def aways(self, after: float) -> list[Away]:
-        """When the house was away, as far as it lasted beyond a moment, and still is; none of these overlap."""
+    def aways(self) -> list[Away]:
+        """When the house was away, and still is; none of these overlap."""
         self._hear()
         still = [(self._last, now)] if (now := self.now()) - self._last > STILL else []
-        return [away for away in _merged([*self._aways, *still]) if away[1] > after]
+        return _merged([*self._aways, *still])
 
     def _hear(self) -> None:
         """Take in what another worker has written since."""
@@ -108,7 +108,7 @@ class Beat:
 
     def put_off(self, deadline: float | None, since: float) -> float | None:
         """A deadline as it was reckoned at a moment, later by the times since that the house was away."""
-        return deadline and deadline + sum(shift(since, *away) for away in self.aways(since))
+        return deadline and deadline + sum(shift(since, *away) for away in self.aways())
 
     def halts(self, since: float) -> None:
         """The database takes nothing of what it was given from that moment on."""

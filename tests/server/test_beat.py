@@ -2,6 +2,7 @@
 
 import json
 import os
+from ctypes import c_double
 
 import pytest
 
@@ -156,6 +157,22 @@ def test_a_database_that_refuses_after_a_while_took_nothing_all_that_time(clock)
     lives(beat, clock, 20)
     beat.goes_on(clock.wall)
     assert beat.aways() == [(1_000_010.0, 1_000_040.0)]
+
+
+def test_a_worker_that_begins_later_has_the_same_time_though_the_clock_was_set_meanwhile(clock, tmp_path):
+    """Else who moves over it would lose the difference with each move; and nobody was away."""
+    file, base = tmp_path / "beat", c_double(clock.wall - clock.steady)
+    one = Beat(file, base)
+    lives(one, clock, 10)
+    clock.wall += STILL - 1
+    os.utime(file, (clock.wall - 2, clock.wall - 2))
+    other = Beat(file, base)
+    assert one.now() == other.now() == 1_000_010.0
+    clock.wall += 3600
+    assert one.now() == other.now() == clock.wall
+    assert one.aways() == other.aways() == [(1_000_010.0, clock.wall)]
+    clock.wall -= STILL - 1
+    assert Beat(file, base).now() == one.now() == other.now()
 
 
 def test_a_time_that_one_worker_saw_is_nobodys_in_the_others_too(clock, tmp_path):

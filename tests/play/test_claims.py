@@ -342,10 +342,10 @@ def test_what_waited_is_known_again_but_for_who_was_forgotten():
     _, right = others(table, window(table))
     say(table, right, "contre", NOON + 1)
     again = Table.rebuilt(drawing(), table.events, table.trip)
-    again.recall({"cleo": NOON}, table.claims)
+    again.recall({"cleo": NOON}, [], table.claims)
     assert (again.away, again.claims) == ({"cleo": NOON}, table.claims)
     again.seats[right].person = "somebody"
-    again.recall({}, table.claims)
+    again.recall({}, [], table.claims)
     assert (again.away, again.claims) == ({}, [])
 
 

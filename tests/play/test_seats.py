@@ -331,6 +331,21 @@ def test_by_turns_nobody_takes_a_waiting_table_from_those_who_have_gone():
     assert table.receive("zed", Bot("f", 1, None), 2 * DAY + 1).events
 
 
+def test_by_turns_the_days_of_who_has_gone_stand_still_while_the_house_is_shut():
+    """Also if somebody has come since, and where the table is read again."""
+    table = left_by_turns()
+    away, free, now = (DAY, 4 * DAY), Bot("a", 1, None), 4 * DAY + 200
+    table.resumed([away], now)
+    table.receive("cleo", Sit("cleo", 3, "Cleo"), now)
+    again = Table.rebuilt(drawing(), table.events)
+    again.recall(table.away, [away], [])
+    table.resumed([away], now)
+    for known in (table, again):
+        with pytest.raises(Full, match="in 1 day"):
+            known.receive("zed", free, 5 * DAY)
+        assert known.receive("zed", free, 5 * DAY + 1).events
+
+
 def test_by_turns_a_host_without_a_chair_is_waited_for_as_well():
     table = made("mio", 4, customs=Customs(pace="days", days=2))
     table.receive("zed", Sit("zed", 0, "Zed"), 1.0)

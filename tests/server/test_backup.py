@@ -167,7 +167,7 @@ def test_the_time_since_the_backup_is_on_nobodys_clock(at, tmp_path, begun):
     if begun:
         Beat(new.made_folder() / "beat")
     restore(new, file)
-    ((since, until),) = Beat(new.data / "beat").aways(0.0)
+    ((since, until),) = Beat(new.data / "beat").aways()
     assert (since, until) == (pytest.approx(taken, abs=0.01), pytest.approx(time.time(), abs=60))
 
 
@@ -193,7 +193,7 @@ def test_how_long_a_house_was_away_before_its_backup_is_nobodys_time_either(at, 
     os.utime(beat, (now - (0 if runs else 3600),) * 2)
     backup(settings, tmp_path / "file")
     restore(new, tmp_path / "file")
-    first, *rest = Beat(new.data / "beat").aways(0.0)
+    first, *rest = Beat(new.data / "beat").aways()
     assert first == (now - 9000, now - 5400)
     assert [since for since, _ in rest] == ([] if runs else [now - 3600])
 

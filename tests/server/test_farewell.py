@@ -2,8 +2,10 @@
 
 import asyncio
 import gzip
+import itertools
 import re
 import secrets
+import time
 from contextlib import ExitStack, closing
 
 import pytest
@@ -11,6 +13,7 @@ from sqlalchemy import select, text
 from websockets.exceptions import ConnectionClosed
 
 from brelan.cli import main
+from brelan.play.clocks import DAY
 from brelan.play.customs import Customs
 from brelan.play.messages import Again, Say, Stand
 from brelan.play.replay import Replay, record_of
@@ -31,8 +34,10 @@ from brelan.server.tables import farewell
 from brelan.server.tables.summary import summary_of
 from brelan.server.upkeep import watch
 from brelan.server.upkeep.backup import backup
+from brelan.server.upkeep.beat import last_seen
 from brelan.server.upkeep.lock import locked
 from brelan.words import Words
+from tests.server import matches
 from tests.server.clients import alert, identity, play, until
 from tests.server.conftest import Running
 from tests.server.matches import begin, key, now, person, played, step, stored, table
@@ -78,7 +83,7 @@ def found(store, relation):
 
 def forget(store, who):
     changed = set()
-    farewell.forget(store, who, changed.add)
+    farewell.forget(store, [], who, changed.add)
     return changed
 
 
@@ -138,6 +143,24 @@ def test_who_came_back_with_a_backup_is_forgotten_by_who_keeps_the_house(filled,
     assert main(["forget", "cccccc", "7", "--sure", "--data", str(tmp_path)]) == 2
     assert main([*asked, "--sure"]) == 0
     assert hits(files[0].read_bytes(), anna) == 0
+
+
+def test_the_others_clocks_count_no_time_that_the_house_was_away(tmp_path, monkeypatch):
+    """Whoever restores it forgets first, and then opens it."""
+    long_ago, anna, bela = int(time.time() - 4.25 * DAY), person(), person()
+    monkeypatch.setattr(matches, "_clock", itertools.count(long_ago))
+    with closing(Store(tmp_path / "brelan.db")) as store:
+        running = table("cccccc", [anna, bela], customs=Customs(pace="days", days=3))
+        begin(running)
+        (asked,) = stored(store, running).asked()
+    signing_key(tmp_path)
+    last_seen(tmp_path / "beat", long_ago + 0.25 * DAY, [])
+    assert main(["forget", "cccccc", str(1 - asked), "--sure", "--data", str(tmp_path)]) == 0
+    with closing(Store(tmp_path / "brelan.db")) as store:
+        known = Table.rebuilt(secrets.token_bytes, store.events("cccccc"))
+    assert [event.kind for event in known.events[-3:]] == ["resumed", "kept", "forgotten"]
+    assert known.seats[asked].kept is None
+    assert known.clocks.left[asked] == pytest.approx(2.75 * DAY, abs=60)
 
 
 def test_who_keeps_the_house_is_told_where_the_disk_still_holds_somebody(filled, tmp_path, monkeypatch, capsys):
@@ -200,8 +223,8 @@ def overtaken(monkeypatch, store, times):
     """Béla speaks at the running table between each look at it and what is written then, so many times."""
     real, spoken = farewell._left, []
 
-    def left(store, code, *who):
-        found = real(store, code, *who)
+    def left(store, aways, code, *who):
+        found = real(store, aways, code, *who)
         if code == "cccccc" and len(spoken) < times:
             spoken.append(len(known := store.events(code)) + 1)
             said = {"seat": 0, "preset": "hello"}
@@ -298,14 +321,14 @@ def test_the_others_keep_their_matches_and_ratings(tmp_path):
     store = Store(tmp_path / "brelan.db")
     anna, bela = crowd(store)
     before = [row for row in found(store, "ratings") if row.person == bela]
-    matches = [row.match for row in sorted(found(store, "finished"), key=lambda row: row.number)]
+    ended = [row.match for row in sorted(found(store, "finished"), key=lambda row: row.number)]
     forget(store, anna)
     assert [row for row in found(store, "ratings") if row.person == bela] == before != []
     seats = found(store, "results")
     ghosts = {seat.person for seat in seats} - {bela, "bot:novice"}
     assert len(ghosts) == 2, "at each table another pseudonym"
     assert {(seat.mu, seat.sigma) for seat in seats} == {(None, None)}, "by them one would follow from the other"
-    for code, one in zip(("aaaaaa", "bbbbbb"), matches, strict=True):
+    for code, one in zip(("aaaaaa", "bbbbbb"), ended, strict=True):
         replay = Replay(store.events(code), one)
         assert replay.match.over
         assert record_of(store.events(code), one)

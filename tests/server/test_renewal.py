@@ -100,15 +100,15 @@ def test_a_newer_worker_takes_the_settings_by_their_names(alone, monkeypatch):
     alone._started()
     newer = make_dataclass("Newer", [("log", str), ("added", int, 7), ("data", Path, None), ("workers", int, 1)])
 
-    def joined(settings):
-        taken.append(settings)
+    def joined(*given):
+        taken.extend(given)
         raise Refusal("storage.absent", path="here")
 
     monkeypatch.setattr("brelan.server.workers.House.joined", joined)
     monkeypatch.setattr("brelan.server.workers.Settings", newer)
     with pytest.raises(SystemExit):
         work(*made.call_args.kwargs["args"])
-    assert taken == [newer(None, 7, alone.settings.data, 2)]
+    assert taken == [newer(None, 7, alone.settings.data, 2), alone.base], "and the time of the others"
 
 
 def sleeper():

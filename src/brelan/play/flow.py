@@ -54,13 +54,13 @@ class Flow(Past):
         """Let happen here what happened over another worker; a race that went on there is decided."""
         for event in events:
             self._add(event)
-        self.recall(self.away, self.claims)
+        self.recall(self.away, self.aways, self.claims)
 
-    def recall(self, away: dict[str, float], claims: Iterable[Claim]) -> None:
-        """Know again what is no event: who is away, and the claims that wait, as far as the race is the same, though it
-        may last longer now, and nobody has spoken for their seats since.
+    def recall(self, away: dict[str, float], aways: list[tuple[float, float]], claims: Iterable[Claim]) -> None:
+        """Know again what is no event: who is away, when the house was, and the claims that wait, as far as the race is
+        the same, though it may last longer now, and nobody has spoken for their seats since.
         """
-        self.away, race = away, self.window and self.window.number
+        self.away, self.aways, race = away, aways, self.window and self.window.number
         asked = {(race, seat, self.seats[seat].person) for seat in self.asked()}  # not by the name of who was forgotten
         self.claims = [claim for claim in claims if (claim.race, claim.seat, claim.person) in asked]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import ceil
 
 from brelan.cards import SPECTATOR
-from brelan.play.clocks import DAY
+from brelan.play.clocks import DAY, shift
 from brelan.play.messages import Back, Leave
 from brelan.play.seats import AWAY, CLOCK, LEFT, Event, Full, Late, Seat
 from brelan.play.undoing import Undoing
@@ -36,16 +36,16 @@ class Keeping(Undoing):
         If the last event lies in the future, then the house's clock was set back, and time begins anew at it. What
         another worker has told of an absence is not told again.
         """
-        before, last = self.number, self.events[-1].at
+        self.aways, before, last = aways, self.number, self.events[-1].at
         back = max((until for _, until in aways), default=0.0)
         self.away = {person: max(at, back) for person, at in self.away.items()}  # nobody could come before
         waits = bool(self.encore.said) or self.status == "playing"
         if waits and now < last - SET_BACK:
             self._happen("resumed", now, since=last)
         elif waits and (self.clocks or self.window or self.pause or self.encore.said or not self.match):
-            for since, until in aways:
+            for since, until in (away for away in aways if away[1] > last):
                 told = next((event.at for event in reversed(self.events) if event.kind == "resumed"), since)
-                if until > last and (told <= since or until - told > SAME):
+                if told <= since or until - told > SAME:
                     self._happen("resumed", until, since=max(since, told))
         return self.events[before:]
 
@@ -113,11 +113,11 @@ class Keeping(Undoing):
 
     def _check_days(self, person: str, now: float) -> None:
         """By turns nobody need stay: who has gone is waited for as long as a move may take, from the last that they did
-        here, or from the end of a match that they have still to see.
+        here, or from the end of a match that they have still to see, but for the time that the house was away.
         """
         if self.customs.pace == "days":
             since = max(event.at for event in self.events if event.person == person or event.kind == "over")
-            left = since + self.customs.days * DAY - now
+            left = since + self.customs.days * DAY + sum(shift(since, *away) for away in self.aways) - now
             if left > 0:
                 raise Full("table.gone_days", n=ceil(left / DAY))
 

@@ -1,7 +1,7 @@
 """What has happened at a table: the numbered events that made it what it is.
 
-The stored ones rebuild it exactly: after a crash, or when a write failed. Only who is away and the claims that wait are
-no events, and forgotten then, unless whoever rebuilds it still knows them (`recall`).
+The stored ones rebuild it exactly: after a crash, or when a write failed. Only who is away, when the house was and the
+claims that wait are no events, and forgotten then, unless whoever rebuilds it still knows them (`recall`).
 """
 
 from __future__ import annotations

@@ -62,6 +62,7 @@ class Present:
         self.told: dict[int, dict[str, Said]] = {}  # of a move's event -> what its sentence says more
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
         self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when, as far as anybody saw
+        self.aways: list[tuple[float, float]] = []  # from when until when the house was away of late
         self.who: dict[str, int] = {}  # a person -> the number of the event with which they first sat down
         self.renamed: dict[int, str] = {}  # the number of an event with which somebody kept their seat -> the old name
         self.sat: dict[int, list[Seat]] = {}  # of a match's end, wishes and words, by event -> who sat there then

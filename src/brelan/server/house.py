@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import ExitStack
+from ctypes import c_double
 from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
@@ -57,18 +58,18 @@ class House:
             return cls._of(settings, undone)
 
     @classmethod
-    def joined(cls, settings: Settings) -> House:
-        """The same for a worker: who started it holds the locks."""
+    def joined(cls, settings: Settings, base: c_double | None = None) -> House:
+        """The same for a worker: who started it holds the locks, and gives all of them one base of their time."""
         with ExitStack() as undone:
-            return cls._of(settings, undone)
+            return cls._of(settings, undone, base)
 
     @classmethod
-    def _of(cls, settings: Settings, undone: ExitStack) -> House:
+    def _of(cls, settings: Settings, undone: ExitStack, base: c_double | None = None) -> House:
         store = Store(settings.place())
         undone.callback(store.close)
         key = _key_of(settings, store)
         read_unknown(store)
-        beat = Beat(settings.made_folder() / "beat")
+        beat = Beat(settings.made_folder() / "beat", base)
         rooms = Rooms(settings, store, beat)
         board = Board(store, beat, rooms.attended)
         store.watchers.append(board.touch)

@@ -14,6 +14,7 @@ import socket
 import threading
 import time
 from contextlib import suppress
+from ctypes import c_double
 from dataclasses import asdict, fields
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
@@ -55,6 +56,7 @@ class Workers:
         self.house = House.opened(settings)  # what can be refused is refused here, and upgraded once
         self.processes: list[SpawnProcess] = []
         self.deaths: list[float] = []
+        self.base = _spawn.RawValue(c_double, time.time() - time.monotonic())  # of their time: one for all, however old
         self.ending = self.renewing = False
         self.at_terminal = at_terminal()
         self.shared: Path | None = None
@@ -120,7 +122,8 @@ class Workers:
         self.processes = [self._living(process) for process in self.processes]
 
     def _started(self, up: Event | None = None) -> SpawnProcess:
-        process = _spawn.Process(target=work, args=(asdict(self.settings), self.listener, up), daemon=True)
+        given = asdict(self.settings), self.listener, up, self.base
+        process = _spawn.Process(target=work, args=given, daemon=True)
         process.start()
         logs.tell("worker_started", worker=process.pid)
         return process
@@ -175,7 +178,9 @@ def at_terminal() -> bool:
     return False
 
 
-def work(chosen: dict[str, Any], listener: socket.socket, up: Event | None = None) -> None:
+def work(
+    chosen: dict[str, Any], listener: socket.socket, up: Event | None = None, base: c_double | None = None
+) -> None:
     """One worker, until it is told to end or who started it is gone. `up` is set once it answers. The settings come by
     their names: whoever started it may be of an older version, which knows others.
     """
@@ -187,7 +192,7 @@ def work(chosen: dict[str, Any], listener: socket.socket, up: Event | None = Non
     threading.Thread(target=_orphaned, daemon=True).start()
     with politely(), logs.written(settings.log):
         try:
-            app = create_app(settings, House.joined(settings))
+            app = create_app(settings, House.joined(settings, base))
         except Refusal as refusal:
             logs.trouble("storage", refusal)
             raise SystemExit(2) from None

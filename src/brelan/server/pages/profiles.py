@@ -208,7 +208,7 @@ async def _forget(house: House, person: str) -> None:
         loop.call_soon_threadsafe(house.rooms.reread, code)
 
     async with house.searching:
-        await asyncio.to_thread(farewell.forget, house.store, person, changed)
+        await asyncio.to_thread(farewell.forget, house.store, house.rooms.beat.aways(), person, changed)
     house.rooms.dismiss(person)
 
 

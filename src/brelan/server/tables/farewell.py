@@ -33,27 +33,28 @@ from brelan.server.store.relations import people as people_relation
 from brelan.server.store.scrub import scrub
 from brelan.server.tables.summary import summary_of
 from brelan.server.upkeep.backup import look
+from brelan.server.upkeep.beat import Away, aways_until
 from brelan.server.upkeep.lock import database_locked, locked
 
 TRIES = 20
 """So often a table is looked at again because it went on meanwhile."""
 
 
-def forget(store: Store, person: str, changed: Callable[[str], None]) -> None:
+def forget(store: Store, aways: list[Away], person: str, changed: Callable[[str], None]) -> None:
     """Forget a person, on their own word; `changed` is told each table that whoever holds it in memory must read again.
-    Refuses, with that much done, if they act at tables all the while.
+    Each is told when the house was away. Refuses, with that much done, if they act at tables all the while.
 
     Once nobody can read of them any more they are told so, though the database may refuse to overwrite what it freed:
     that is for whoever keeps the house, and in its log.
     """
-    take_out(store, person, changed)
+    take_out(store, aways, person, changed)
     try:
         scrub(store)
     except Storage as refusal:
         logs.trouble("storage", refusal)
 
 
-def take_out(store: Store, person: str, changed: Callable[[str], None]) -> None:
+def take_out(store: Store, aways: list[Away], person: str, changed: Callable[[str], None]) -> None:
     """All that the house can read of a person."""
     own = delete(tokens).where(tokens.c.person == person)
     store.submit(lambda connection: connection.execute(own)).result()  # first: their programs would go on
@@ -63,7 +64,7 @@ def take_out(store: Store, person: str, changed: Callable[[str], None]) -> None:
         if not codes:
             break
         for code in codes:
-            _at_table(store, code, person)
+            _at_table(store, aways, code, person)
             changed(code)
     else:
         raise Conflict("me.still_playing")
@@ -78,7 +79,8 @@ def forget_seat(settings: Settings, code: str, seat: int, sure: bool) -> None:
             raise Refusal("storage.nobody_sat", code=code, seat=seat)
         if not sure:
             raise Refusal("storage.not_sure", code=code, seat=seat, name=sat[-1].data["name"])
-        take_out(store, sat[-1].person, lambda _: None)
+        aways = aways_until(settings.data_folder() / "beat", time.time())
+        take_out(store, aways, sat[-1].person, lambda _: None)
         scrub(store)
 
 
@@ -121,14 +123,14 @@ def _without_table(connection: Connection, person: str) -> None:
 # ---------------------------------------------------------------- at one table
 
 
-def _at_table(store: Store, code: str, person: str) -> None:
+def _at_table(store: Store, aways: list[Away], code: str, person: str) -> None:
     """Put a pseudonym in the person's place, which gets up, or lets the keeper play on: all of it or nothing. Else
     whoever holds the table in memory would write the person down again, and nobody find them here a second time.
     """
     alias = secrets.token_hex(16)
     renamed = partial(_renamed, code=code, person=person, alias=alias)
     for left in reversed(range(TRIES)):
-        new, summary = _left(store, code, person, alias)
+        new, summary = _left(store, aways, code, person, alias)
         try:
             store.append(code, new, summary, before=renamed).result()
             return
@@ -163,9 +165,10 @@ def _anonymous(event: Event, person: str, alias: str) -> str:
     return msgspec.json.encode(event).decode().replace(person, alias)
 
 
-def _left(store: Store, code: str, person: str, alias: str) -> tuple[list[Event], Summary | None]:
+def _left(store: Store, aways: list[Away], code: str, person: str, alias: str) -> tuple[list[Event], Summary | None]:
     """What follows at the table without the person, and how that leaves it: at the end whoever holds it in memory
-    learns that its past has changed. A table that this version cannot play on has nothing to go on with.
+    learns that its past has changed. First it hears when the house was away, or the others' clocks would count that. A
+    table that this version cannot play on has nothing to go on with.
     """
     known = [decoded(_anonymous(event, person, alias)) for event in store.events(code)]
     now = time.time()
@@ -173,7 +176,7 @@ def _left(store: Store, code: str, person: str, alias: str) -> tuple[list[Event]
     summary = None
     try:
         table = Table.rebuilt(secrets.token_bytes, known)
-        new, summary = _up(table, alias, now), summary_of(table)
+        new, summary = table.resumed(aways, now) + _up(table, alias, now), summary_of(table)
     except Exception as error:  # a rule that has changed, a game that is gone: that keeps nobody here
         logs.trouble("unread", error, code=code)
     return [*new, Event(len(known) + len(new) + 1, now, "forgotten", "", "", {})], summary

@@ -257,7 +257,7 @@ class Room:
         """The table as it is, once it has heard who is here and whether the house was away."""
         if not (table := await self._ready()):
             return None
-        aways, now = self.rooms.beat.aways(table.events[-1].at), self.rooms.beat.now()
+        aways, now = self.rooms.beat.aways(), self.rooms.beat.now()
         events = table.resumed(aways, now) + table.here(self.presence.online(table), now)
         self.presence.away = table.away
         try:
@@ -321,7 +321,8 @@ class Room:
     def _rebuilt(self) -> Table:
         """The table anew, in a thread: a long match would keep the whole house waiting."""
         table = Table.rebuilt(secrets.token_bytes, self.rooms.store.events(self.code), self.presence.trip)
-        table.recall(self.presence.away, self.claims)  # what was seen and heard outlives a table that is read again
+        # What was seen and heard outlives a table that is read again.
+        table.recall(self.presence.away, self.rooms.beat.aways(), self.claims)
         return table
 
     # ------------------------------------------------------------ what happens without a message

@@ -1,10 +1,10 @@
 """The house's own time: it goes on evenly, and knows when the house was away, so that nobody's clock counts that.
 
 Within one life of the house time is the system's clock as it was at the start, and what the monotonic clock has
-counted since: whoever sets the system's clock moves no deadline. If the two part by more than `STILL`, or nothing
-here has moved for so long (the machine slept, the process was stopped, the house was shut, its database took nothing or
-was silent), then the time between is nobody's. A file in the data folder holds the last sign of life, by its date, and
-the times that the house was away.
+counted since, in all its workers alike: whoever sets the system's clock moves no deadline. If the two part by more than
+`STILL`, or nothing here has moved for so long (the machine slept, the process was stopped, the house was shut, its
+database took nothing or was silent), then the time between is nobody's. A file in the data folder holds the last sign
+of life, by its date, and the times that the house was away.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ import os
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from ctypes import c_double
 from pathlib import Path
 
 from brelan.play.clocks import shift
 
 EVERY = 1.0  # seconds between two signs of life
 STILL = 5.0  # seconds without one after which the house was away
-KEPT = 40 * 86400.0  # seconds for which that is remembered: longer than any move may take
+KEPT = 40 * 86400.0  # seconds of the house's life for which that is remembered: longer than any move may take
 
 Away = tuple[float, float]
 """From when until when, in seconds since 1970."""
@@ -63,24 +64,23 @@ def _merged(aways: Iterable[Away]) -> list[Away]:
 class Beat:
     """The pulse of one house."""
 
-    def __init__(self, file: Path | None = None) -> None:
+    def __init__(self, file: Path | None = None, base: c_double | None = None) -> None:
+        """The base is what its workers share: the system's clock less the monotonic one, as it was at the start."""
         self.file = file
-        self._base = time.time() - time.monotonic()
-        self._last = time.time()
+        self._base = c_double(time.time() - time.monotonic()) if base is None else base
+        self._last = self._even()
         self.halted = False  # whether the database takes nothing: that is no life
         self._aways = _read(file) if file else []
         self._heard = (0, 0)  # which file that was; another process may put another in its place
         with suppress(OSError):
             if file and not file.exists():
                 file.write_text("[]")
-            self._last = min(self._last, file.stat().st_mtime if file else self._last)
+            self._last -= max(0.0, time.time() - file.stat().st_mtime) if file else 0.0
         self.now()
 
     def now(self) -> float:
         """The time in seconds since 1970."""
-        wall, now = time.time(), self._base + time.monotonic()
-        if abs(wall - now) > STILL:
-            self._base, now = wall - time.monotonic(), wall
+        now = self._even()
         if self.halted:
             return now
         if now - self._last > STILL:
@@ -90,11 +90,18 @@ class Beat:
         self._last = now
         return now
 
-    def aways(self, after: float) -> list[Away]:
-        """When the house was away, as far as it lasted beyond a moment, and still is; none of these overlap."""
+    def _even(self) -> float:
+        """The same, of which nothing follows: begun anew where the system's clock is far from it."""
+        wall, now = time.time(), self._base.value + time.monotonic()
+        if abs(wall - now) > STILL:
+            self._base.value, now = wall - time.monotonic(), wall
+        return now
+
+    def aways(self) -> list[Away]:
+        """When the house was away, and still is; none of these overlap."""
         self._hear()
         still = [(self._last, now)] if (now := self.now()) - self._last > STILL else []
-        return [away for away in _merged([*self._aways, *still]) if away[1] > after]
+        return _merged([*self._aways, *still])
 
     def _hear(self) -> None:
         """Take in what another worker has written since."""
@@ -108,7 +115,7 @@ class Beat:
 
     def put_off(self, deadline: float | None, since: float) -> float | None:
         """A deadline as it was reckoned at a moment, later by the times since that the house was away."""
-        return deadline and deadline + sum(shift(since, *away) for away in self.aways(since))
+        return deadline and deadline + sum(shift(since, *away) for away in self.aways())
 
     def halts(self, since: float) -> None:
         """The database takes nothing of what it was given from that moment on."""
@@ -137,7 +144,10 @@ class Beat:
 
     def _was_away(self, since: float, until: float) -> None:
         known = {*(_read(self.file) if self.file else ()), *self._aways, (since, until)}
-        self._keep(_merged(away for away in known if until - KEPT < away[1] and away[0] < until))
+        aways = _merged(away for away in known if away[0] < until)
+        while until - aways[0][1] - sum(end - start for start, end in aways[1:]) >= KEPT:
+            del aways[0]
+        self._keep(aways)
 
     def _keep(self, aways: list[Away]) -> None:
         self._aways = aways

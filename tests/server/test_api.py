@@ -384,8 +384,8 @@ def test_the_document_speaks_of_every_route_and_parameter(anna, language):
 
 
 def test_patterns_of_the_document_are_those_of_json_schema(anna):
-    """Where Python's end of a text, `\\Z`, is a letter or an error."""
-    assert not re.search(r"\\\\[AZ]", anna.http.get("/api/openapi.json").text)
+    """Where Python's end of a text, `\\Z`, is a letter or an error, and a look-ahead more than Go and Rust can read."""
+    assert not re.search(r"\\\\[AZ]|\(\?", anna.http.get("/api/openapi.json").text)
 
 
 def test_no_text_is_longer_by_a_line_s_end_than_its_pattern():

@@ -379,6 +379,7 @@ def test_the_document_speaks_of_every_route_and_parameter(anna, language):
     assert len(operations) == len(routes.all)
     for operation in operations:
         assert operation["summary"].endswith(".")
+        assert {"429", "500", "503"} <= operation["responses"].keys()
         assert all(parameter["description"] for parameter in operation["parameters"])
     assert told["info"]["description"] == Words(language)("api.about")
 

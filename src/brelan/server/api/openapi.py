@@ -88,7 +88,7 @@ class Route:
     @property
     def refusals(self) -> list[int]:
         """The statuses of its refusals: what its declaration makes possible."""
-        found = {405, 422, 429, 503}
+        found = {405, 422, 429, 500, 503}
         found |= {401, 403} if self.scope else {401}
         found |= {404} if self.at("path") else set()
         found |= {403} if "{match}" in self.path else set()

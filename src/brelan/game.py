@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from brelan.errors import Refusal, WrongSeat, integer, plain
 from brelan.pieces import Piece
@@ -215,6 +215,10 @@ MANNERS = ("friendly", "claim", "turns")
 table does it, in a match by turns over days. The first is what a table has unless it chooses."""
 
 
+OptionKind = Literal["whole", "switch", "choice", "several", "numbers"]
+"""How a form asks for an option; several are letters of choices."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One choice of the rule sheet: its name, its default and what it may be.
@@ -228,7 +232,7 @@ class Option:
     rule: str
     check: Callable[[Any, int], str | None]
     to_state: Callable[[Any], int | list[int]] = int
-    kind: str = "whole"  # how a form asks for it: whole, switch, choice, several (letters of choices), numbers
+    kind: OptionKind = "whole"
     choices: tuple[str, ...] = ()
     at_table: range | None = None  # what people may choose, where a match that has no end would only grow
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from brelan.cards import HIDDEN
+from brelan.cards import HIDDEN, SPECTATOR
 
 shared = lru_cache(maxsize=500)
 """For a piece of a scene that hangs on few numbers only: it is made once, and is the same for all who look at it so.
@@ -26,6 +26,9 @@ Nobody changes one afterwards.
 LAID_OFF = -1
 """The group of cards that go with the melds of another hand."""
 
+ZoneKind = Literal["fan", "pile", "heap", "row", "trick"]
+"""Of a zone: a hand, what shows its top, what was won, what shows every card, what each has played."""
+
 
 class Card(Struct, gc=False):
     """A card in a zone. `key` follows a known card from zone to zone; a hidden one's key only counts places."""
@@ -33,19 +36,20 @@ class Card(Struct, gc=False):
     key: str
     face: str | None  # its text (records.md), None while it lies face down
     alt: str  # the words for it: "blue 7"
-    state: str = ""  # "" | "bright" (may be played) | "dim" (may not) | "marked" (helps to see: a meld, the last play)
+    state: Literal["", "bright", "dim", "marked"] = ""  # may be played; may not; helps to see (a meld, the last play)
     why: str | None = None  # of a dim card: why it may not be played, in words
     rule: str | None = None  # and the id of the rule
-    group: int = 0  # cards of one group (a meld) stand together, with a gap before the next; or LAID_OFF
+    # Cards of one group (a meld) stand together, with a gap before the next; or LAID_OFF.
+    group: Annotated[int, Meta(ge=LAID_OFF)] = 0
 
 
 class Zone(Struct, gc=False):
-    """A place on the table. Kinds: fan (a hand), pile (its top), heap (what was won), row (every card), trick.
-    Of a pile or a heap before a seat small screens show the count alone: what is to be seen lies in a row.
+    """A place on the table. Of a pile or a heap before a seat small screens show the count alone: what is to be seen
+    lies in a row.
     """
 
     id: str  # as records.md names it
-    kind: str
+    kind: ZoneKind
     owner: int | None  # a seat
     caption: str
     count: int
@@ -114,7 +118,7 @@ class Scene(Struct, gc=False):
     """What one viewer sees of a table, in the viewer's language."""
 
     game: str
-    seat: int  # the viewer's, SPECTATOR for none
+    seat: Annotated[int, Meta(ge=SPECTATOR)]  # the viewer's, SPECTATOR for none
     turn: list[int]  # the seats that may act now
     prompt: str  # what is asked of the viewer, or what the table waits for
     zones: list[Zone]

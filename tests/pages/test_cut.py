@@ -237,3 +237,20 @@ def test_who_looks_at_the_home_page_again_waits_for_no_next_try(again, chromium,
     assert anna.page.evaluate(AT_ONCE, again) == 1
     anna.page.locator("#lost").wait_for(state="hidden", timeout=15000)
     anna.context.close()
+
+
+def test_a_home_page_behind_others_notices_that_its_line_is_dead(chromium, house):
+    """Nobody says so where a router has forgotten it; and how much time is left at one's tables is told each minute."""
+    anna, lines, said = ByMouse(chromium, house), [], []
+    anna.page.clock.install()
+
+    def deaf(line):
+        lines.append(line)
+        line.on_message(lambda text: said.append(text))  # Playwright takes no built-in
+
+    anna.page.route_web_socket("**/lobby/socket*", deaf)
+    anna.page.goto(anna.house)
+    anna.page.clock.run_for(75_000)
+    assert (len(lines), said) == (2, ["yours"])
+    assert not anna.errors
+    anna.context.close()

@@ -255,3 +255,23 @@ def test_a_device_that_keeps_no_screen_on_is_played_on_all_the_same(missing, chr
     person.sit_down("gin").play(2)
     assert not person.errors
     person.context.close()
+
+
+SLEPT = """() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() - 60_000;
+}"""
+"""A minute that the page's own clock has not counted."""
+
+
+def test_whose_device_slept_sees_how_much_time_there_is_as_soon_as_they_look(chromium, house):
+    """Though the line outlived it, and nothing has happened meanwhile."""
+    pair = Pair(chromium, house)  # of a minute for the whole match
+    asked, _ = pair.asked()
+    number = asked.view["number"]
+    asked.page.evaluate(HIDDEN, True)
+    asked.page.evaluate(SLEPT)
+    asked.page.evaluate(HIDDEN, False)
+    asked.page.locator(".bar .clock", has_text=re.compile("^0:")).wait_for(timeout=5000)
+    assert asked.view["number"] == number
+    pair.done()

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from brelan.errors import WrongSeat
-from brelan.play.chat import OFTEN, PRESETS, SAYINGS, SPELL
+from brelan.play.chat import OFTEN, SAYINGS, SPELL
 from brelan.play.customs import Customs
-from brelan.play.messages import SAYING, Leave, Malformed, Say, Sit, read
+from brelan.play.messages import PRESETS, SAYING, Leave, Malformed, Say, Sit, read
 from brelan.play.seats import Full
 from brelan.play.table import Table
 from brelan.words import LANGUAGES, catalogue

@@ -17,7 +17,7 @@ from sqlalchemy import update
 from websockets.exceptions import InvalidStatus
 
 from brelan.games import GAMES
-from brelan.play.messages import Asking, Nonce
+from brelan.play.messages import PRESETS, Asking, Nonce
 from brelan.play.record import verify
 from brelan.server.api.door import STATUS
 from brelan.server.api.routes import routes
@@ -381,13 +381,24 @@ def test_the_document_speaks_of_every_route_and_parameter(anna, language):
     assert len(operations) == len(routes.all)
     for operation in operations:
         assert operation["summary"].endswith(".")
+        assert {"429", "500", "503"} <= operation["responses"].keys()
         assert all(parameter["description"] for parameter in operation["parameters"])
     assert told["info"]["description"] == Words(language)("api.about")
 
 
 def test_patterns_of_the_document_are_those_of_json_schema(anna):
-    """Where Python's end of a text, `\\Z`, is a letter or an error."""
-    assert not re.search(r"\\\\[AZ]", anna.http.get("/api/openapi.json").text)
+    """Where Python's end of a text, `\\Z`, is a letter or an error, and a look-ahead more than Go and Rust can read."""
+    assert not re.search(r"\\\\[AZ]|\(\?", anna.http.get("/api/openapi.json").text)
+
+
+def test_the_document_names_the_few_values_against_which_one_programs(anna):
+    shapes = anna.http.get("/api/openapi.json").json()["components"]["schemas"]
+    closed = [("TableShown", "status"), ("SeatShown", "kind"), ("News", "kind"), ("Zone", "kind"), ("Card", "state")]
+    for shape, name in (*closed, ("OptionShown", "kind"), ("MyTable", "status")):
+        assert shapes[shape]["properties"][name]["enum"]
+    said, nothing = shapes["Say"]["properties"]["preset"]["anyOf"]
+    assert (said["enum"], nothing["type"]) == (list(PRESETS), "null")
+    assert shapes["Scene"]["properties"]["seat"]["minimum"] == shapes["Card"]["properties"]["group"]["minimum"] == -1
 
 
 def test_no_text_is_longer_by_a_line_s_end_than_its_pattern():

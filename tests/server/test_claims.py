@@ -6,6 +6,9 @@ import pytest
 
 from brelan.play.record import verify
 from brelan.play.seats import Event
+from brelan.play.shown import Viewer
+from brelan.server.tables.connection import PROBE_PAUSE, Connection
+from brelan.words import Words
 from tests.server.claims import combinations, in_silence, ordinary
 from tests.server.clients import Guest, fail, moves_of, my_turn, until
 from tests.server.conftest import Running
@@ -93,6 +96,18 @@ def test_the_house_measures_the_lines_itself(lines, guests, running):
     assert all(room.presence.trip(person) < 0.2 for person in seated)
     far.close()
     assert until(lambda: room.presence.trip(watcher) is None)
+
+
+def test_a_probe_that_comes_back_spoilt_stops_no_other():
+    """As by a client whose reader of JSON is off in the last of many digits; few digits none of them spoils."""
+    line = Connection(Viewer("anna", Words("en")))
+    line.measured = True
+    for error, measured in ((1e-6, False), (0.0, True)):
+        (probe,) = line.outgoing()
+        assert probe["at"] == round(probe["at"], 3)
+        line.echo(probe["at"] + error)
+        assert bool(line.trip) == measured
+        line.probed -= PROBE_PAUSE
 
 
 def test_a_claim_that_cannot_be_written_is_said_to_be_lost(tmp_path):

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from brelan.play.flow import Flow
-from brelan.play.messages import SAYING, Malformed, Say
+from brelan.play.messages import PRESETS, SAYING, Malformed, Say
 from brelan.play.seats import Full, clean
-from brelan.words import LANGUAGES, catalogue
-
-PRESETS = tuple(key.removeprefix("chat.") for key in catalogue(LANGUAGES[0]) if key.startswith("chat."))
 
 OFTEN, SPELL = 5, 10.0  # so many times in so many seconds somebody may speak
 SAYINGS = 2000  # at most so many at one table, and of each person that number's share of a seat

@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 
 from brelan.errors import Refusal
+from brelan.words import LANGUAGES, catalogue
 
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 """Drawn by the client for each thing it asks: asked again with the same key, it is done once and acknowledged twice."""
@@ -22,6 +23,12 @@ ViewNumber = int | None
 
 SAYING = 200
 """Letters of what somebody says, at most."""
+
+PRESETS = tuple(key.removeprefix("chat.") for key in catalogue(LANGUAGES[0]) if key.startswith("chat."))
+"""The house's own sentences, by name."""
+
+# Any name of so many letters can be read, so that the table may say which ones it knows.
+Preset = Annotated[str, msgspec.Meta(max_length=32, extra_json_schema={"enum": list(PRESETS)})]
 
 
 class Malformed(Refusal):
@@ -119,7 +126,7 @@ class Back(Asking):
 class Say(Asking):
     """Something to the others: one of the house's own sentences by name, or one's own words."""
 
-    preset: Annotated[str, msgspec.Meta(max_length=32)] | None = None
+    preset: Preset | None = None
     text: Annotated[str, msgspec.Meta(max_length=SAYING)] | None = None
 
 

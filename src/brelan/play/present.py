@@ -16,7 +16,7 @@ from brelan.play.clocks import Clocks
 from brelan.play.customs import Customs
 from brelan.play.dealt import Dealt
 from brelan.play.match import Match
-from brelan.play.seats import Encore, Event, Full, Kept, Pause, Sealed, Seat, bot_name, place_of
+from brelan.play.seats import Encore, Event, Full, Kept, Pause, Sealed, Seat, Status, bot_name, place_of
 from brelan.play.shuffle import Chance
 from brelan.play.undo import Slips
 from brelan.play.whatif import Origin
@@ -77,7 +77,7 @@ class Present:
         self._race: tuple[int, Event] | None = None  # the last race: the number of its start, and who won it
 
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         if self.sealed is None:
             return "open"
         return "over" if self.match and self.match.over else "playing"

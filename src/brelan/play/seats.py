@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, islice
-from typing import Any
+from typing import Any, Literal
 from unicodedata import category, normalize
 
 from brelan.cards import SPECTATOR
@@ -17,6 +17,12 @@ from brelan.words import LANGUAGES, Words
 NAME_LENGTH = 24
 MARKS = 3  # on one letter, at most: two vowels and a tone in Burmese, as many points in Hebrew
 JOINS = "\u200c\u200d"  # written between letters, and the parts of an emoji, to keep them together or apart
+
+Status = Literal["open", "playing", "over"]
+"""How a table stands: before its match, in it, or after it."""
+
+Sitter = Literal["open", "person", "bot"]
+"""What sits on a seat; nobody on an open one."""
 
 AWAY, CLOCK, LEFT = "away", "clock", "left"
 """Why a seat is kept. Who was away gets it back by coming; the others when they ask for it."""
@@ -77,7 +83,7 @@ class Seat:
     again: bool = False  # it was taken back after its time was up, and has not moved since
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Sitter:
         return "bot" if self.level else "person" if self.person else "open"
 
     @property

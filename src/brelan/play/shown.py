@@ -12,6 +12,7 @@ from brelan.cards import SPECTATOR
 from brelan.game import Courtesy, Game, Value
 from brelan.play.customs import Customs
 from brelan.play.match import Match
+from brelan.play.seats import Sitter, Status
 from brelan.play.table import Table
 from brelan.play.told import Made, News, differences, move_heard, name_of, names_of, news, reason, titled
 from brelan.scene import Choice, Moved, Places, Scene, Tally, moved, paused, places
@@ -22,7 +23,7 @@ class SeatShown(Struct, gc=False):
     seat: int
     name: str
     player: str  # who plays the match from there, or played the one that is over
-    kind: str  # open, person or bot
+    kind: Sitter
     level: str | None
     online: bool
     score: int
@@ -73,7 +74,7 @@ class TableShown(Struct, gc=False):
     manner: str | None  # how things are said aloud, where the game has any
     customs: Customs
     differs: list[str]  # from the printed sheet, a sentence each
-    status: str
+    status: Status
     host: bool  # whether the viewer is, or may do what the host may
     seat: int | None  # the viewer's
     seats: list[SeatShown]

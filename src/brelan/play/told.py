@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -27,7 +27,7 @@ class News(Struct, gc=False):
     seat: int | None
     words: str
     rule: str | None = None
-    kind: str = "table"  # move, round, over, said, or table for all else
+    kind: Literal["move", "round", "over", "said", "table"] = "table"  # which is all else
     text: str | None = None  # of what was said: nothing but that
     aloud: bool = False  # a move with which something is called out
     led: str = ""  # of its words, those that tell what the move led to: they are the last

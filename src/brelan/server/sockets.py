@@ -155,7 +155,7 @@ async def _answered(frame: str | bytes, gate: Gate, line: Line) -> bool:
     elif isinstance(message, Echo):
         line.echo(message.at)
     else:
-        if isinstance(message, Hello) and message.since is not None:
+        if isinstance(message, Hello) and message.since is not None and not line.greeted:
             metrics.RECONNECTS.inc()
         await gate.room.ask(line, message)
     return False

@@ -30,7 +30,7 @@ from brelan.games.elements.state import (
     State,
     starter,
 )
-from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, keyed, leading, members, shared
+from brelan.scene import Card, Choice, Note, Outcome, Scene, Tally, Zone, ZoneKind, keyed, leading, members, shared
 from brelan.words import Said, Words
 
 __all__ = ["card_words", "heard", "outcomes", "redact", "scene", "sound", "tally", "told", "why_not", "zones"]
@@ -282,7 +282,7 @@ def fan(owner: int, known: int, size: int, is_asked: bool, words: Words) -> Zone
 
 
 @shared
-def open_cards(name: str, kind: str, owner: int, known: int, badge: str, words: Words) -> Zone:
+def open_cards(name: str, kind: ZoneKind, owner: int, known: int, badge: str, words: Words) -> Zone:
     """What lies open before a seat."""
     zone = f"{name}:{owner}"
     cards = cards_of(zone, list(members(known)), words)

@@ -36,6 +36,7 @@ from brelan.scene import (
     Scene,
     Tally,
     Zone,
+    ZoneKind,
     distinct,
     keyed,
     leading,
@@ -276,7 +277,7 @@ def discards(s: State, words: Words) -> Zone:
     return Zone("discards", "pile", None, words("zone.discards"), s.laid, cards_of("discards", top, words))
 
 
-def place(name: str, kind: str, owner: int, cards: list[int], words: Words) -> Zone:
+def place(name: str, kind: ZoneKind, owner: int, cards: list[int], words: Words) -> Zone:
     """A place of one seat."""
     zone = f"{name}:{owner}"
     return Zone(zone, kind, owner, words(f"zone.{name}"), len(cards), cards_of(zone, cards, words))

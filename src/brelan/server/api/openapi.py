@@ -14,12 +14,13 @@ import inspect
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 from starlette.responses import Response
 
 from brelan import __version__
+from brelan.play.messages import END
 from brelan.server.people.identity import GUEST
 from brelan.words import LANGUAGES, Words
 
@@ -87,7 +88,7 @@ class Route:
     @property
     def refusals(self) -> list[int]:
         """The statuses of its refusals: what its declaration makes possible."""
-        found = {405, 422, 429, 503}
+        found = {405, 422, 429, 500, 503}
         found |= {401, 403} if self.scope else {401}
         found |= {404} if self.at("path") else set()
         found |= {403} if "{match}" in self.path else set()
@@ -153,7 +154,7 @@ def document(routes: Routes, words: Words) -> dict[str, Any]:
     types = [Problem, *(kind for route in routes.all for kind in _types(route))]
     shapes, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     schemas = dict(zip(map(repr, types), shapes, strict=True))
-    return {
+    told = {
         "openapi": VERSION,
         "info": {"title": "Brelan", "version": __version__, "description": words("api.about")},
         "paths": {
@@ -173,6 +174,19 @@ def document(routes: Routes, words: Words) -> dict[str, Any]:
             },
         },
     }
+    return cast("dict[str, Any]", _plain(told))
+
+
+def _plain(part: Any) -> Any:
+    """A part of the document whose patterns every language reads: many know no look-ahead, and JSON Schema's `$` is the
+    end of a text by itself.
+    """
+    match part:
+        case dict():
+            return {key: _plain(value) for key, value in part.items()}
+        case list():
+            return [_plain(value) for value in part]
+    return part.replace(END, "$") if isinstance(part, str) else part
 
 
 def _types(route: Route) -> Iterable[Any]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self, Union
+from typing import Annotated, Any, Literal, Self, Union
 
 from msgspec import Meta, Struct
 
 from brelan.bots.protocol import Why
-from brelan.game import Value
+from brelan.game import OptionKind, Value
 from brelan.games import GAMES
 from brelan.play.messages import END, Asking, Nonce
 from brelan.play.replay import Step, Told
+from brelan.play.seats import Status
 from brelan.server.people.tokens import SCOPES, Scope, Token
 from brelan.server.tables.standing import Standing
 from brelan.server.tables.visits import WAIT
@@ -37,7 +38,7 @@ class OptionShown(Struct):
 
     name: str
     label: str
-    kind: str
+    kind: OptionKind
     choices: list[str]
     defaults: list[Value]
     rule: str
@@ -189,11 +190,11 @@ class Log(Struct):
 
 
 class MyTable(Struct):
-    """A table where one sits, or that one made."""
+    """A table where one sits, or that one made; this version may not know how it stands, or be unable to read it."""
 
     code: str
     game: str
-    status: str
+    status: Literal[Status, "unknown", "unreadable"]
     players: int
     open_seats: int
     deadline: float | None

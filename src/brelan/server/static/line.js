@@ -4,7 +4,7 @@
  *
  * @typedef {object} Ends
  * @property {() => string | URL} address where it leads to, asked each time it is opened
- * @property {() => void} opened it is there
+ * @property {() => void} opened it is there, or is looked at again: what was heard may be old, and clocks stood still meanwhile
  * @property {(message: any) => void} heard what the house says
  * @property {(tries: number) => void} lost it is cut, or was not to be had, so many times in a row
  * @property {string} question what the house answers at once: whether it is still there
@@ -64,8 +64,10 @@ export class Line {
 
   /** Somebody looks at the page again: is the house still there? Where the line is cut, do not wait for the next try. */
   wake() {
-    if (this.isOpen) this.ask();
-    else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
+    if (this.isOpen) {
+      this.ends.opened();
+      this.ask();
+    } else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
   }
 
   /** Whether the house is still there. */

@@ -10,10 +10,14 @@ const lost = /** @type {HTMLElement} */ (document.getElementById("lost"));
 const said = /** @type {HTMLElement} */ (document.getElementById("said"));
 
 const TITLE = document.title;
+const ASK = 60000; // milliseconds: how much time is left says itself in minutes, and each answer costs the house a look at its index
+
+let own = ""; // the own tables as they were told last
 
 /** @typedef {{ type: "tables", seen: string, order: string[], rows: Record<string, string> } | { type: "yours", html: string }} Told */
 
-new Line({ address, opened, heard: show, lost: cut, question: "yours" }, { first: 1000, longest: 20000 });
+const line = new Line({ address, opened, heard: show, lost: cut, question: "yours" }, { first: 1000, longest: 20000 });
+setInterval(() => line.ask(), ASK);
 
 function address() {
   const address = new URL("/lobby/socket", location.href);
@@ -35,6 +39,8 @@ function cut(tries) {
 /** @param {Told} told */
 function show(told) {
   if (told.type === "yours") {
+    if (told.html === own) return; // a finger may be on one of them
+    own = told.html;
     const rows = /** @type {HTMLElement} */ (yours.querySelector("ul"));
     const before = awaited();
     keepingFocus(rows, () => rows.replaceChildren(...made(told.html)));

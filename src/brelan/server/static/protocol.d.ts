@@ -12,7 +12,7 @@ export interface Card {
 
 export interface Zone {
   id: string;
-  kind: string;
+  kind: "fan" | "pile" | "heap" | "row" | "trick";
   owner: number | null;
   caption: string;
   count: number;

@@ -1,6 +1,7 @@
 """The open tables as everybody in the lobby sees them, told to all of them as they change.
 
-Nobody asks again and again: whoever is in the lobby has a line, and hears what has changed, at most twice a second.
+Nobody asks for it again and again: whoever is in the lobby has a line, and hears what has changed, at most twice a
+second; each minute a page asks for its own tables alone, whose time goes on, and learns that its line still works.
 What is said is made once for each language. A line holds nothing but the digest of what its reader saw last; from
 that follows whether it is told the change, the whole, or nothing. The lines are served a few at a time, so that a
 table's moves never wait for a crowded lobby.

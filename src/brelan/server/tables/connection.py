@@ -133,11 +133,12 @@ class Connection:
         now = time.monotonic()
         if not self.measured or self.probe or now < self.probed + PROBE_PAUSE:
             return []
-        self.probe, self.probed = {"type": "probe", "at": time.time()}, now
+        at = round(time.time(), 3)  # few digits: some readers of JSON spoil the last ones of many
+        self.probe, self.probed = {"type": "probe", "at": at}, now
         return [self.probe]
 
     def echo(self, at: float) -> None:
-        """A probe has come back."""
+        """A probe has come back; one that was spoilt on its way measures nothing, and stops no other."""
         if self.probe and at == self.probe["at"]:
             self.trips = (*self.trips[1 - PROBES :], time.monotonic() - self.probed)
-            self.probe = None
+        self.probe = None

@@ -142,6 +142,8 @@ def tables_of(store: Store, beat: Beat, person: str, brought: Mapping[str, str])
     """Somebody's tables, and those whose seats were brought to their device, each with as whom they sit there: first
     those that wait for them, then the running, the open, and the last that ended.
     """
+    if not person and not brought:
+        return []  # as most who look at a home page, and ask again and again
     with store.read() as connection:
         mine = index.of_person(connection, person, OWN, time.time() - ABANDONED) if person else []
         others = index.some(connection, brought.keys() - {row.code for row in mine})

@@ -143,7 +143,7 @@ def clear(s: State) -> None:
         s.hidden[seat] = NONE
         s.owing[seat] = 0
     s.sacrificed = s.retried = s.passes = s.idle = 0
-    s.made = s.out = s.bared = s.replay = 0
+    s.made = 0
 
 
 def rebuild(s: State, cards: list[int]) -> None:

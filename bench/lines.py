@@ -18,10 +18,10 @@ TAIL = b"\x00\x00\xff\xff"
 
 
 class Line(asyncio.Protocol):
-    """One line to a house: `heard` is given every message, `ended` is called when the line is gone."""
+    """One line to a house: `heard` is given every message."""
 
-    def __init__(self, request: bytes, heard: Callable[[Line, bytes], None], ended: Callable[[Line], None]) -> None:
-        self.request, self.heard, self.ended = request, heard, ended
+    def __init__(self, request: bytes, heard: Callable[[Line, bytes], None]) -> None:
+        self.request, self.heard = request, heard
         self.transport: asyncio.Transport
         self.open = asyncio.get_running_loop().create_future()
         self.waiting = bytearray()
@@ -35,7 +35,6 @@ class Line(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         if not self.open.done():
             self.open.set_exception(error or ConnectionError("the house closed before it answered"))
-        self.ended(self)
 
     def data_received(self, data: bytes) -> None:
         self.waiting += data
@@ -91,7 +90,7 @@ class Line(asyncio.Protocol):
         self.transport.write(bytes([128 | code]) + length + b"\0\0\0\0" + body)
 
 
-def handshake(host: str, port: int, path: str, cookie: str = "") -> bytes:
+def handshake(host: str, port: int, path: str, cookie: str) -> bytes:
     key = base64.b64encode(os.urandom(16)).decode()
     lines = [
         f"GET {path} HTTP/1.1",
@@ -102,6 +101,6 @@ def handshake(host: str, port: int, path: str, cookie: str = "") -> bytes:
         "Sec-WebSocket-Version: 13",
         f"Sec-WebSocket-Key: {key}",
         "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits",
-        *([f"Cookie: {cookie}"] if cookie else []),
+        f"Cookie: {cookie}",
     ]
     return ("\r\n".join(lines) + "\r\n\r\n").encode()

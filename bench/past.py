@@ -25,7 +25,7 @@ def person(place: int, seat: int) -> str:
     return f"{place:016x}{seat:016x}"
 
 
-def prepared(folder: Path, tables: int, events: int = 0) -> list[str]:
+def prepared(folder: Path, tables: int, events: int) -> list[str]:
     """Fill a new database; the running tables' codes."""
     store = Store(folder / "brelan.db")
     games = [game for game in GAMES if SEATS in game.seats]

@@ -96,7 +96,7 @@ class House(Served):
     async def line(self, path: str, guest: str, heard: Callable[[Line, bytes], None]) -> Line:
         cookie = f"{GUEST}={self.identity.cookie(Guest(guest, 'Bench'))}"
         loop = asyncio.get_running_loop()
-        made = lambda: Line(handshake(self.host, self.port, path, cookie), heard, lambda _: None)  # noqa: E731
+        made = lambda: Line(handshake(self.host, self.port, path, cookie), heard)  # noqa: E731
         _, line = await loop.create_connection(made, self.host, self.port)
         await line.open
         return line

@@ -33,6 +33,17 @@ def nth(cards: int, n: int) -> int:
     return lowest(cards)
 
 
+def highest(points: list[int], players: int) -> int:
+    """The seats with most points, as a set."""
+    most = points[0]
+    for seat in range(1, players):
+        most = max(most, points[seat])
+    seats = 0
+    for seat in range(players):
+        seats |= (points[seat] == most) << seat
+    return seats
+
+
 def hash32(x: int) -> int:
     """A well mixed bijection of the integers of 32 bits."""
     x = ((x ^ x >> 16) * 0x21F0AAAD) & LOW32

@@ -352,7 +352,7 @@ class Game:
                 allowed = f"{bound[0]} … {bound[-1]}"
                 raise Refusal("option_value", name=option.name, given=given, allowed=allowed)
 
-    def preset_of(self, players: int, preset: str, given: Mapping[str, Any] | None = None) -> str:
+    def preset_of(self, players: int, preset: str, given: Mapping[str, Any] | None) -> str:
         """The preset that a table plays by: the one named, unless the options are just another's, however chosen."""
         settled = self.settle(players, preset, given)
         return next((name for name in (preset, *self.presets) if self.settle(players, name) == settled), preset)
@@ -381,7 +381,7 @@ class Game:
         usual = self.settle(players, preset)
         return {name: value for name, value in self.settle(players, preset, given).items() if value != usual[name]}
 
-    def starts(self, players: int, preset: str = "sheet", given: Mapping[str, Any] | None = None) -> list[Plain]:
+    def starts(self, players: int, preset: str, given: Mapping[str, Any] | None = None) -> list[Plain]:
         """The match about to begin, for each first seat; a table that cannot be is refused, one of nobody too."""
         self.settle(players, preset, given)
         return [self.new(players, first, preset, given) for first in range(players)]

@@ -1,6 +1,7 @@
 """Why a bot moves so: what its search could not tell from its move."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -33,21 +34,21 @@ def test_what_a_search_found_is_its_move_and_what_it_could_not_tell_from_it():
 
 
 @pytest.mark.parametrize(("ahead", "third", "close"), [(20, 19, [8, 6]), (200, 199, [8]), (200, 20, [])])
-def test_a_move_is_close_only_where_it_lies_hardly_behind(ahead, third, close, monkeypatch):
+def test_a_move_is_close_only_where_it_lies_hardly_behind(ahead, third, close):
     """The search that overrules the policy's own keeps it to the end all the same, for all gains are told over it; and
-    what fell behind after it dropped moves for the last time.
+    what fell behind after it dropped moves for the last time is dropped at its end.
     """
     thinker = Thinker(GIN, compiled=False)
 
-    def think(desk, *_):
-        desk.left[:] = 3, 100
+    def look(desk, *_):
+        desk.left[minds.LOOKS] = 100
         for row, numbers in zip(desk.scales, ([6, 7, 8], [0, ahead, third], [0, 900, 900]), strict=True):
             row[:3] = numbers
-        return 7
 
-    monkeypatch.setattr(thinker.engine, "twins", {minds.think: think})
+    think = thinker.engine.twins[minds.think]
+    think.__globals__.update(look=look, policy=SimpleNamespace(shortlist=lambda *_: 3))
     state, seat = next(positions(1))
-    mind = bots.find(GIN, "strong", "sheet").mind
+    mind = replace(bots.find(GIN, "strong", "sheet").mind, worlds=100, gate=0)
     assert thinker.found(state, seat, mind, 1) == (7, 100, close)
 
 

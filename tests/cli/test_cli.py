@@ -24,12 +24,6 @@ from tests.tables import OF_THE_SHEETS
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture(autouse=True)
-def english(monkeypatch):
-    monkeypatch.setenv("LC_ALL", "C")
-    monkeypatch.setenv("LANG", "C")
-
-
 BAD = [
     (["gamble"], "“COMMAND” may not be “gamble”; allowed: serve | "),
     (["gamble"], " | bot | bot-check | bench."),

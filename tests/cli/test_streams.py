@@ -18,12 +18,6 @@ from brelan.ink import ink_for
 from brelan.play.record import verify
 
 
-@pytest.fixture(autouse=True)
-def english(monkeypatch):
-    monkeypatch.setenv("LC_ALL", "C")
-    monkeypatch.setenv("LANG", "C")
-
-
 def in_shell(line):
     """How a command ends that a shell starts, and what it says; what it prints waits for the end, as it does there."""
     environment = os.environ | {"PYTHONUNBUFFERED": ""}

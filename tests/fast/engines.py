@@ -4,9 +4,12 @@ The drivers have twins of their own: an engine made with them would be another o
 """
 
 from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from brelan import games
-from brelan.fast import Engine
+from brelan.fast import Engine, playouts
 from brelan.fast.twins import Twins
 from tests.fast import worlds
 
@@ -22,7 +25,28 @@ def made(game_id, compiled):
 
 @cache
 def drivers(game_id, compiled):
-    return Twins(games.find(game_id), worlds, compiled=compiled)
+    return Twins(games.find(game_id), playouts, worlds, compiled=compiled)
+
+
+class Trace(NamedTuple):
+    """One match: its states, one more than plies, and for each ply seat, move, number of legal moves, and those."""
+
+    states: Any
+    log: list[list[int]]
+
+
+def trace(table, compiled, run, match, who, limit):
+    """One match of a run, ply by ply, as an engine's `matches` plays it; at most so many plies."""
+    game, made, twins = table.game, engine(table.game, compiled), drivers(table.game.id, compiled)
+    starts = game.starts(table.players, table.preset, table.options)
+    plies = np.zeros(limit + 1, made.dtype) if compiled else starts[:1] * (limit + 1)
+    log, moves, seats = made.ints(limit, 2), made.ints(game.rules.ACTIONS), np.resize(who, table.players)
+    n = twins[worlds.trace](made.rows(starts[:1] + starts), run, match, plies, log, seats, *made.buffers())
+    rows = []
+    for i in range(n):
+        count = twins[worlds.legal_at](plies, i, log[i][worlds.SEAT], moves)
+        rows.append([int(x) for x in (*log[i], count, *moves[:count])])
+    return Trace(plies[: n + 1], rows)
 
 
 def column(states, field, compiled):

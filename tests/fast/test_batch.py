@@ -7,8 +7,8 @@ from brelan.errors import Refusal
 from brelan.fast import NOVICE, RANDOM, Batch
 from brelan.fast.batch import in_blocks
 from brelan.games import find
-from tests.fast.engines import engine
-from tests.tables import for_every_game
+from tests.fast.engines import engine, trace
+from tests.tables import Table, for_every_game
 
 
 @for_every_game
@@ -25,9 +25,9 @@ def test_a_batch_plays_the_matches_that_are_traced(game):
     plain = engine(game, compiled=False).matches(5, 4, who=(NOVICE, RANDOM))
     assert batch.results.tolist() == plain.results.tolist()
     for number in range(4):
-        trace = engine(game).trace(5, number, who=(NOVICE, RANDOM), limit=int(batch.decisions[number]) + 1)
-        assert len(trace.log) == batch.decisions[number]
-        end = game.rules.State.load(trace.states[-1])
+        found = trace(Table(game, game.seats[0]), True, 5, number, (NOVICE, RANDOM), int(batch.decisions[number]) + 1)
+        assert len(found.log) == batch.decisions[number]
+        end = game.rules.State.load(found.states[-1])
         assert [game.rules.score(end, seat) for seat in range(end.players)] == batch.scores[number].tolist()
 
 
@@ -77,12 +77,6 @@ def test_a_batch_says_what_its_columns_are_called():
 
 def test_no_matches_are_an_empty_batch():
     assert engine(find("gin"), compiled=False).matches(1, 0).results.shape[0] == 0
-
-
-@pytest.mark.parametrize("asked", [{"match": -1}, {"limit": -1}])
-def test_a_match_that_is_none_cannot_be_traced(asked):
-    with pytest.raises(Refusal, match="must be at least 0, not -1"):
-        engine(find("gin"), compiled=False).trace(**{"seed": 1, "match": 0} | asked)
 
 
 def test_blocks_cover_everything_once():

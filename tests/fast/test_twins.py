@@ -12,7 +12,7 @@ from brelan import cards, games
 from brelan.fast import NOVICE, RANDOM, Engine
 from brelan.fast.twins import Twins
 from tests.fast import worlds
-from tests.fast.engines import assert_same, drivers, engine
+from tests.fast.engines import assert_same, drivers, engine, trace
 from tests.tables import for_every_game, generator, tables_of, walk
 
 MATCHES = int(os.environ.get("BRELAN_MATCHES", "200"))  # a game; `make nightly` asks for more
@@ -30,10 +30,7 @@ def traces(game, number):
     """One match compiled and interpreted: random, novice and mixed seats in turn."""
     table = table_of(game, number)
     who = [(RANDOM,), (NOVICE,), (NOVICE, RANDOM)][number // 2 % 3]
-    return [
-        engine(game, compiled).trace(RUN, number, table.players, table.preset, table.options, who, PLIES)
-        for compiled in (True, False)
-    ]
+    return [trace(table, compiled, RUN, number, who, PLIES) for compiled in (True, False)]
 
 
 @for_every_game

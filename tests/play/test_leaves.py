@@ -296,9 +296,9 @@ def test_what_is_proven_of_a_new_stock_does_not_depend_on_the_other_copies_in_hi
 # ---------------------------------------------------------------- records
 
 
-def lines_of(table, seed=2):
+def lines_of(table):
     """The lines of a whole record, without their chains."""
-    return bare(written(walked(table, seed, 100_000, ("novice",)), chance_of(seed, table.players)))
+    return bare(written(walked(table, 2, 100_000, ("novice",)), chance_of(2, table.players)))
 
 
 def test_a_record_with_roots_is_right_and_one_with_a_wrong_root_is_refused_at_its_line():

@@ -5,15 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from brelan.bots.levels import BASELINES, NAMES, Level, Mind, choices, find, known, strengths, usual
+from brelan.bots.levels import BASELINES, NAMES, Mind, choices, find, known, strengths, usual
 from brelan.cards import below
 from brelan.game import NOVICE, RANDOM, Game, legal_moves
 
 __all__ = [
     "BASELINES",
     "NAMES",
-    "Level",
-    "Mind",
     "at_once",
     "choices",
     "find",

@@ -185,7 +185,7 @@ def search(desk: Desk, minds: Minds, seat: int, mind: int) -> int:
         if desk.left[LOOKS] == check:
             count = drop(scales, count, check)
             check *= 2
-    desk.left[COUNT] = count
+    desk.left[COUNT] = count = drop(scales, count, desk.left[LOOKS])  # more worlds than at the last time
     best = best_of(scales, count)
     if best and scales.gains[best] * 100 > how.gate * error(scales, best, desk.left[LOOKS]):
         return scales.moves[best]

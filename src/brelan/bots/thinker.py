@@ -86,7 +86,6 @@ class Thinker:
         desk = self.desk([state] * minds.START, alone, seed)
         move = int(self.engine.twins[minds.think](desk, alone, seat, 0))
         scales, worlds, count = desk.scales, int(desk.left[minds.LOOKS]), int(desk.left[minds.COUNT])
-        count = minds.drop(scales, count, worlds) if worlds else count  # more worlds than at the last time
         left = sorted(range(count), key=lambda i: scales.gains[i], reverse=True)
         if left and left[0] and scales.gains[left[0]] > minds.SURE * minds.error(scales, left[0], worlds):
             left.remove(0)  # the policy's own, over which gains are: no search drops it, however far it lies behind

@@ -285,10 +285,6 @@ def bot(asked: argparse.Namespace) -> int:
     return main()
 
 
-def bench_options(sub: argparse.ArgumentParser, words: Words) -> None:
-    json_option(sub, words)
-
-
 def sizes(given: str) -> tuple[int, ...]:
     """Sizes of a table with commas between."""
     return tuple(whole("players", part) for part in parted(given))
@@ -392,5 +388,5 @@ COMMANDS = {
     "balance": (balance, balance_options),
     "bot": (bot, no_options),
     "bot-check": (bot_check, check_options),
-    "bench": (bench, bench_options),
+    "bench": (bench, json_option),
 }

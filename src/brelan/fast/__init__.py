@@ -8,7 +8,7 @@ An engine compiles each thing when it is first asked for; `prepare` compiles mat
 background.
 """
 
-from brelan.fast.engine import Batch, Engine, Trace
+from brelan.fast.engine import Batch, Engine
 from brelan.game import NOVICE, RANDOM
 
-__all__ = ["NOVICE", "RANDOM", "Batch", "Engine", "Trace"]
+__all__ = ["NOVICE", "RANDOM", "Batch", "Engine"]

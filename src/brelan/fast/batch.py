@@ -24,7 +24,7 @@ def cores_of(asked: int | None) -> int:
     return cores
 
 
-def in_blocks(work: Callable[[int, int], None], count: int, cores: int | None = None, most: int | None = None) -> None:
+def in_blocks(work: Callable[[int, int], None], count: int, cores: int | None, most: int | None = None) -> None:
     """Call work(first, last) for blocks that cover range(count), each of `most` at most; it must be safe to call from
     several threads.
     """

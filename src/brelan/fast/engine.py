@@ -92,17 +92,6 @@ class Batch:
         return np.array(order) == 0
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """One match, ply by ply: `states` (one more than plies), and rows of seat, move, number of legal moves, and those.
-
-    The states are records where the engine is compiled, plain ones where it is not.
-    """
-
-    states: Any
-    log: list[list[int]]
-
-
 class Engine:
     """A game at full speed. With `compiled=False` the same, interpreted: slow, and for checking.
 
@@ -154,31 +143,6 @@ class Engine:
         else:
             in_blocks(work, count, cores, PIECE)
         return self.batch(results)
-
-    def trace(
-        self,
-        seed: int,
-        match: int,
-        players: int | None = None,
-        preset: str = "sheet",
-        options: Mapping[str, Any] | None = None,
-        who: Sequence[int] = (RANDOM,),
-        limit: int = 10_000,
-    ) -> Trace:
-        """One match of a run, ply by ply, as `matches` plays it; at most `limit` plies."""
-        match, limit = integer("match", match), integer("limit", limit)
-        at_least(0, match=match, limit=limit)
-        starts = self._starts(players, preset, options)
-        plies = np.zeros(limit + 1, self.dtype) if self.compiled else starts[:1] * (limit + 1)
-        log, moves = self.ints(limit, 2), self.ints(self.game.rules.ACTIONS)
-        table, seats = self.rows(starts[:1] + starts), self._seats(who, len(starts))
-        write, legal = self.twins[playouts.trace_match], self.twins[playouts.legal_at]
-        n = write(table, run_of(seed), match, plies, log, seats, *self.buffers())
-        rows = []
-        for i in range(n):
-            count = legal(plies, i, log[i][playouts.SEAT], moves)
-            rows.append([int(x) for x in (*log[i], count, *moves[:count])])
-        return Trace(plies[: n + 1], rows)
 
     # ---------------------------------------------------------------- search
 

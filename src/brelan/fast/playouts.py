@@ -18,9 +18,6 @@ policy: Policy = UNBOUND
 DECISIONS, ROUNDS, WINNERS, SCORES = 0, 1, 2, 3
 """The columns of a match's results; the scores of the seats are the last ones."""
 
-SEAT, MOVE = 0, 1
-"""The columns of a log of plies."""
-
 
 def deal_due(s: Any, cards: Any, random: Any) -> None:
     """Shuffle and deal as long as the rules ask for it, or until a round has ended: what is due then is another's."""
@@ -83,30 +80,3 @@ def play_matches(
         begin(states, run, first + i, random)
         s = states[0]
         write_result(s, results[i], play_out(s, who, moves, cards, random))
-
-
-def trace_match(
-    states: Any, run: int, match: int, plies: Any, log: Any, who: Any, moves: Any, cards: Any, random: Any
-) -> int:
-    """Play one match and write down each ply until it ends or the log is full; how many plies those are.
-
-    plies[i] is the state before ply i, the one after the last ply follows; a row of the log is the seat and its move.
-    """
-    begin(states, run, match, random)
-    s = states[0]
-    n = 0
-    seat = next_seat(s, cards, random)
-    while seat >= 0 and n < len(log):
-        copy_row(plies, n, states, 0)
-        log[n][SEAT] = seat
-        log[n][MOVE] = chosen(s, seat, who[seat], moves, random)
-        rules.play(s, seat, log[n][MOVE])
-        n += 1
-        seat = next_seat(s, cards, random)
-    copy_row(plies, n, states, 0)
-    return n
-
-
-def legal_at(states: Any, i: int, seat: int, moves: Any) -> int:
-    """The legal moves of a seat in states[i], into `moves`; how many there are."""
-    return rules.legal(states[i], seat, moves)

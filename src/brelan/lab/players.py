@@ -149,7 +149,7 @@ def player(name: str, seconds: float = SECONDS) -> Player:
     return OfLevel(name)
 
 
-def check_player(name: str, game: Game, seconds: float = SECONDS) -> None:
+def check_player(name: str, game: Game, seconds: float) -> None:
     """Refuse a program that does not start, or does not play the game."""
     if name.startswith(COMMAND):
         try:

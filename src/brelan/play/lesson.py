@@ -60,7 +60,6 @@ class Deal:
     decks: tuple[str, ...]
     steps: tuple[Step, ...]
     first: int = 0
-    preset: str = "sheet"
     options: dict[str, Any] = field(default_factory=dict)
     manner: str | None = None
     before: tuple[str, ...] = ()
@@ -139,7 +138,7 @@ def begun(game: Game, deal: Deal, names: list[str]) -> Table:
     origin = Origin("lesson", len(match.lines), header, match.lines, bytes(SECRET_BYTES).hex())
     host, options = person(LEARNER), match.options
     table = Table.made(
-        zeros, "lesson", game.id, deal.players, host, 0.0, deal.preset, options, deal.manner, origin=origin
+        zeros, "lesson", game.id, deal.players, host, 0.0, options=options, manner=deal.manner, origin=origin
     )
     for seat, name in enumerate(names[: deal.players]):
         table.receive(person(seat), Sit(f"sit {seat}", seat, name), 0.0)
@@ -149,7 +148,7 @@ def begun(game: Game, deal: Deal, names: list[str]) -> Table:
 
 def opening(game: Game, deal: Deal) -> Match:
     """The match as it was written down: dealt, and played up to the first step."""
-    match = Match(game, deal.players, deal.first, deal.preset, deal.options)
+    match = Match(game, deal.players, deal.first, options=deal.options)
     for deck in deal.decks:
         match.shuffle(whole(deck.split(), match.due()))
     for line in deal.before:

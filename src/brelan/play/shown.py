@@ -220,7 +220,7 @@ def nonces_shown(table: Table, viewer: int) -> list[str | None]:
 
 
 def everybodys(table: Table, words: Words, online: set[str], now: float, hidden: bool) -> TableShown:
-    """What is the same for all who read that language: as a stranger sees it."""
+    """What is the same for all who read that language; `table_shown` puts in what is each viewer's own."""
     match, over = None if hidden else table.match, table.status == "over"
     return TableShown(
         code=table.code,
@@ -239,14 +239,14 @@ def everybodys(table: Table, words: Words, online: set[str], now: float, hidden:
         first=table.sealed.first if table.sealed else None,
         match=table.sealed.match if table.sealed else None,
         wants_nonce=False,
-        nonces=nonces_shown(table, SPECTATOR),
+        nonces=[],
         waits_for=table.waits_for(),
         held=table.held,
         wishes=[i for i, seat in enumerate(table.seats) if seat.person in table.encore.said],
         deadline=table.until,
         now=now,
         clocks=clocks_shown(table, now),
-        undo=undo_shown(table, SPECTATOR, words),
+        undo=UndoShown(False, False, None, []),
         hints=table.hints,
         hidden=hidden,
         sheet=[round_shown(table, i, tally, words) for i, tally in enumerate(match.tallies)] if match else [],

@@ -72,20 +72,17 @@ def simulated(match: str, players: int, seed: int, number: int = 0) -> Chance:
 
 
 def keyed(key: bytes) -> Callable[[int], bytes]:
-    """HMAC-SHA512 of whole numbers under one key of at most 128 bytes: both halves are begun once, and copied."""
-    padded = key.ljust(128, b"\0")
-    inner, outer = (sha512(padded.translate(pad)) for pad in _PADS)
+    """HMAC-SHA512 of whole numbers under one key, which is begun once and copied for each."""
+    begun = hmac.new(key, digestmod="sha512")
 
     def digest(number: int) -> bytes:
-        within, around = inner.copy(), outer.copy()
-        within.update(number.to_bytes(8, "big"))
-        around.update(within.digest())
-        return around.digest()
+        block = begun.copy()
+        block.update(number.to_bytes(8, "big"))
+        return block.digest()
 
     return digest
 
 
-_PADS = tuple(bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 _EIGHT = Struct(">8Q")
 
 

@@ -181,21 +181,21 @@ class Table(Keeping, Talking):
     def _is_so(self, person: str, message: Message) -> bool:
         """Whether it is already as a message asks, so that nothing needs to happen."""
         seat = self.seat_of(person)
-        if isinstance(message, Nonce):
-            in_time = self.sealed is not None and self.sealed.nonces[seat] is not None
-            return seat != SPECTATOR and (in_time or self.match is not None)  # a late one counts as none
-        if isinstance(message, Next) and self.customs.tempo == "step" and not self.pause and seat in self.persons():
-            return self.lets_go(message) or 0 < last_seen(message) < self.stage  # another said it, or a minute was over
-        if isinstance(message, Again) and person in self.encore.said:
-            return True
-        if isinstance(message, Again) and (self.leads(person) or seat != SPECTATOR):
-            again = any(event.kind == "over" for event in self.events)
-            return again and not any(step.kind == "move" for step in self.steps)
-        if self.status == "playing" or not isinstance(message, Sit | Bot) or message.seat not in range(len(self.seats)):
-            return False
-        if isinstance(message, Sit):
-            return self.seats[message.seat] == Seat(person, self._named(person, message))
-        return self.leads(person) and self.seats[message.seat] == bot_seat(message.seat, message.level)
+        match message:
+            case Nonce():
+                in_time = self.sealed is not None and self.sealed.nonces[seat] is not None
+                return seat != SPECTATOR and (in_time or self.match is not None)  # a late one counts as none
+            case Next() if self.customs.tempo == "step" and not self.pause and seat in self.persons():
+                # Another has said it, or a minute was over.
+                return self.lets_go(message) or 0 < last_seen(message) < self.stage
+            case Again():
+                knows = (self.leads(person) or seat != SPECTATOR) and any(event.kind == "over" for event in self.events)
+                return person in self.encore.said or (knows and not any(step.kind == "move" for step in self.steps))
+            case Sit(seat=at) | Bot(seat=at) if self.status != "playing" and at in range(len(self.seats)):
+                if isinstance(message, Sit):
+                    return self.seats[at] == Seat(person, self._named(person, message))
+                return self.leads(person) and self.seats[at] == bot_seat(at, message.level)
+        return False
 
     def _answer(self, person: str, message: Message, now: float) -> None:
         """Let its handler answer a message; those that have none are the line's business, not the table's."""

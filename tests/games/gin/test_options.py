@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from brelan.games.gin import GAME
+from tests.games.written import last
 
-from .written import idle, last, legal, say, table
+from .written import idle, legal, say, table
 
 GIN = "3s 4s 5s 8h 8d 8c Qd Qh Qc Qs"
 MINE = "3s 4s 5s 8h 8d 8c Qd Qh Qc 5d"

@@ -8,8 +8,9 @@ from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 from brelan.games.gin import GAME
 from brelan.games.gin.melds import deadwood
 from brelan.play.match import Match
+from tests.games.written import last
 
-from .written import DECK, deck, idle, last, legal, mask, say, state, table, texts
+from .written import DECK, deck, idle, legal, mask, say, state, table, texts
 
 MINE = "3s 4s 5s 8h 8d 8c Qd Qh Qc 5d"  # 5 left over
 THEIRS = "As 9s 2h 9h Kh 4d 7d Kd 3c Jc"  # no meld: 65

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from .written import last, say, table
+from tests.games.written import last
+
+from .written import say, table
 
 LINES = Path(__file__).with_name("scoring.csv").read_text("utf-8").splitlines()
 EXAMPLES = list(csv.DictReader(line for line in LINES if not line.startswith("#")))

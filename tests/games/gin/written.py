@@ -58,12 +58,6 @@ def idle(match: Match, turns: int) -> Match:
     return match
 
 
-def last(match: Match) -> tuple[str, list[int]]:
-    """How the last hand ended, and the points of each seat in it."""
-    tally = match.tallies[-1]
-    return tally.reason, tally.points
-
-
 def mask(cards: str) -> int:
     """A set of cards from their texts."""
     return sum(1 << notation.card_of(card) for card in cards.split())

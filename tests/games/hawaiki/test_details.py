@@ -7,7 +7,8 @@ from brelan.fast import playouts, search
 from brelan.fast.twins import Twins
 from brelan.games.hawaiki import GAME, notation
 from brelan.play.match import Match
-from tests.games.hawaiki.written import DECK, cards, counts, dealt, legal, say, table, why, without
+from tests.games.hawaiki.written import DECK, cards, counts, dealt, legal, say, table, why
+from tests.games.written import without
 
 FIRST = "P1 P2 P3 P4 P5 P6"
 

@@ -9,8 +9,9 @@ from brelan.games.hawaiki import GAME, notation
 from brelan.games.hawaiki.combinations import COLOUR, FITS, NOTHING, PAIR, RUN, THREE, combination
 from brelan.play.match import Match
 from brelan.words import Words
-from tests.games.hawaiki.written import DECK, cards, counts, dealt, deck, legal, say, table, why, without
+from tests.games.hawaiki.written import DECK, cards, counts, dealt, deck, legal, say, table, why
 from tests.games.led import led
+from tests.games.written import without
 
 
 def test_h1_the_designated_seat_starts_and_then_who_ended_the_round():

@@ -8,16 +8,9 @@ from brelan.games.hawaiki import GAME, notation
 from brelan.games.hawaiki.bags import drop, empty, put
 from brelan.games.hawaiki.memory import SUNK
 from brelan.play.match import Match
+from tests.games.written import without
 
 DECK = notation.CARDS * 2
-
-
-def without(cards: list[str], taken: list[str]) -> list[str]:
-    """What is left once these cards have been taken out."""
-    left = list(cards)
-    for card in taken:
-        left.remove(card)
-    return left
 
 
 def deck(*hands: str, tops: str, stock: str = "") -> list[str]:

@@ -3,7 +3,8 @@
 from brelan.games.mio import GAME, notation
 from brelan.words import Words
 from tests.games.led import led
-from tests.games.mio.written import cards, dealt, jokers, last, legal, say, table, why
+from tests.games.mio.written import cards, dealt, jokers, legal, say, table, why
+from tests.games.written import last
 
 
 def test_m18_mio_is_due_when_one_card_is_left():

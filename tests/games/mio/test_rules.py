@@ -5,7 +5,8 @@ import pytest
 from brelan.errors import Refusal, Unreadable, WrongSeat
 from brelan.games.mio import GAME, notation
 from brelan.play.match import Match
-from tests.games.mio.written import cards, dealt, full_deck, jokers, last, legal, say, table, why
+from tests.games.mio.written import cards, dealt, full_deck, jokers, legal, say, table, why
+from tests.games.written import last
 
 # ---------------------------------------------------------------- the deck
 

@@ -6,7 +6,8 @@ from brelan.errors import Illegal
 from brelan.games.mio import GAME, notation
 from brelan.play.match import Match
 from brelan.words import LANGUAGES, Words
-from tests.games.mio.written import last, say, table
+from tests.games.mio.written import say, table
+from tests.games.written import last
 
 COLOURS = "RYBGS"
 

@@ -6,19 +6,12 @@ from typing import Any
 
 from brelan.games.mio import GAME, discards, notation, rules
 from brelan.play.match import Match
+from tests.games.written import without
 
 
 def full_deck(counts: list[int]) -> list[str]:
     """The deck of the option `deck`, as texts."""
     return [c + k for c in "RYBGS" for k, n in zip("12345*", counts, strict=True) for _ in range(n)] + ["J"] * 5
-
-
-def without(pile: list[str], cards: list[str]) -> list[str]:
-    """What is left of a pile once these cards have been taken out."""
-    left = list(pile)
-    for card in cards:
-        left.remove(card)
-    return left
 
 
 def deck(*hands: str, up: str, stock: str = "") -> list[str]:
@@ -81,12 +74,6 @@ def why(match: Match, move: str) -> str:
 def cards(match: Match, zone: str) -> str:
     """The cards of a zone."""
     return " ".join(map(notation.card_text, GAME.view.zones(match.state)[zone]))
-
-
-def last(match: Match) -> tuple[str, list[int]]:
-    """How the last round ended, and the points of each seat in it."""
-    tally = match.tallies[-1]
-    return tally.reason, tally.points
 
 
 def jokers(mio: bool = False) -> set[str]:

@@ -6,7 +6,7 @@ is a number: the card to play, or TAKE + the colour to take from the pot.
 
 from __future__ import annotations
 
-from brelan.cards import below, lowest, popcount
+from brelan.cards import below, highest, lowest, popcount
 from brelan.schema import Plain, ints, one_seat, within
 
 DECK = 60
@@ -272,14 +272,7 @@ def wins(s: State) -> int:
 
 def leaders(s: State) -> int:
     """All seats with most points so far, as a set."""
-    most = 0
-    for seat in range(s.players):
-        most = max(most, s.total[seat])
-    seats = 0
-    for seat in range(s.players):
-        if s.total[seat] == most:
-            seats |= 1 << seat
-    return seats
+    return highest(s.total, s.players)
 
 
 # ---------------------------------------------------------------- what a seat cannot know

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from brelan.games.elements.state import ACTIONS, LAY, LAY_TWO, PAIR, PASS, READY, RETURN, State
+from brelan.games.elements.state import ACTIONS, LAY, LAY_TWO, NUMBERED, PAIR, PASS, READY, RETURN, State
 from brelan.texts import both_ways
 
 COLOURS = "RYGBP"
-NUMBERED = [f"{colour}{value}" for colour in COLOURS for value in range(11)]
 CARDS = NUMBERED + list(COLOURS)
 
 MOVES = (

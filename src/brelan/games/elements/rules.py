@@ -6,7 +6,7 @@ The state and the numbers of the moves are in `state`, what is legal in `moves`,
 
 from __future__ import annotations
 
-from brelan.cards import lowest, popcount
+from brelan.cards import highest, lowest, popcount
 from brelan.games.elements.combinations import worth
 from brelan.games.elements.memory import HAND, face_down, redeal, seen
 from brelan.games.elements.moves import asked, legal
@@ -318,14 +318,7 @@ def wins(s: State) -> int:
 
 def leaders(s: State) -> int:
     """All seats with most points so far, as a set."""
-    most = 0
-    for seat in range(s.players):
-        most = max(most, s.total[seat])
-    best = 0
-    for seat in range(s.players):
-        if s.total[seat] == most:
-            best |= 1 << seat
-    return best
+    return highest(s.total, s.players)
 
 
 # ---------------------------------------------------------------- what a seat cannot know

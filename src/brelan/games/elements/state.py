@@ -10,6 +10,8 @@ A card is 11 * colour + value, colours R Y G B P; the element cards follow, 55 +
 
 from __future__ import annotations
 
+from itertools import product
+
 from brelan.schema import Plain, cards, ints, one_seat, within
 
 LAY, RETURN, PASS, READY, LAY_TWO, ACTIONS = 275, 330, 385, 386, 387, 3412
@@ -20,19 +22,14 @@ ALL_CARDS = (1 << 55) - 1
 ELEMENTS, SHUFFLE, PLACING, AUCTION, RETURNING, OVER = 0, 1, 2, 3, 4, 5
 """Phases: the element cards, then the cards wait for a shuffle; the three phases of a round; the end."""
 
-PAIR = [0] * 55 * 55
+NUMBERED = [f"{colour}{value}" for colour in "RYGBP" for value in range(11)]
+"""The texts of the cards; those of the element cards are their colours alone."""
+
+PAIR = [
+    LAY_TWO + 55 * min(two, key=NUMBERED.__getitem__) + max(two, key=NUMBERED.__getitem__)
+    for two in product(range(55), repeat=2)
+]
 """For two cards, 55 * a + b in either order: the move that lays both, in the order of their texts (O-A3)."""
-
-
-def _fill() -> None:
-    text = [f"{'RYGBP'[card // 11]}{card % 11}" for card in range(55)]
-    for a in range(55):
-        for b in range(55):
-            low, high = sorted((a, b), key=text.__getitem__)
-            PAIR[55 * a + b] = LAY_TWO + 55 * low + high
-
-
-_fill()
 
 
 class State(Plain):

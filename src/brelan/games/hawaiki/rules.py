@@ -6,6 +6,7 @@ The state and the numbers of the moves are in `state`, what is legal in `moves`,
 
 from __future__ import annotations
 
+from brelan.cards import highest
 from brelan.games.hawaiki.bags import drop, empty, put
 from brelan.games.hawaiki.combinations import COLOUR, RUN, THREE, combination
 from brelan.games.hawaiki.memory import (
@@ -142,7 +143,7 @@ def clear(s: State) -> None:
         s.hidden[seat] = NONE
         s.owing[seat] = 0
     s.sacrificed = s.retried = s.passes = s.idle = 0
-    s.made = s.out = s.bared = s.replay = 0
+    s.made = 0
 
 
 def rebuild(s: State, cards: list[int]) -> None:
@@ -330,15 +331,7 @@ def wins(s: State) -> int:
 
 def leaders(s: State) -> int:
     """Whoever has most tokens, as a set."""
-    most = 0
-    found = 0
-    for seat in range(s.players):
-        if s.purse[seat] > most:
-            most = s.purse[seat]
-            found = 0
-        if s.purse[seat] == most:
-            found |= 1 << seat
-    return found
+    return highest(s.purse, s.players)
 
 
 # ---------------------------------------------------------------- what a seat cannot know

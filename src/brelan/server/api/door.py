@@ -21,7 +21,7 @@ from brelan.server.people.identity import Guest
 from brelan.server.people.tokens import BadToken, Caller, NoScope
 from brelan.server.store import to_visitors
 from brelan.server.tables.connection import ERRORS, OTHER
-from brelan.server.web.limits import TooMany, address_of
+from brelan.server.web.limits import address_of
 from brelan.server.web.origin import is_own, language_of
 from brelan.words import LANGUAGES, Words
 
@@ -261,8 +261,6 @@ def _named(refusal: Refusal) -> tuple[int, str]:
             return HTTPStatus.UNAUTHORIZED, "token"
         case NotOver():
             return HTTPStatus.FORBIDDEN, "before"
-        case TooMany():
-            return HTTPStatus.TOO_MANY_REQUESTS, "limits"
     if type(refusal) in ERRORS:
         return STATUS[ERRORS[type(refusal)]], ERRORS[type(refusal)]
     if refusal.key in UNKNOWN:

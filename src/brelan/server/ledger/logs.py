@@ -24,8 +24,6 @@ from brelan.play.seats import Event
 if TYPE_CHECKING:
     from brelan.server.store.index import Summary
 
-FORMS = ("text", "json")
-
 PLAIN = re.compile(r"[\w.:/+-]+")
 """Values that stand in a line of text as they are; others are quoted."""
 
@@ -39,7 +37,7 @@ log = logging.getLogger("brelan")
 def written(form: str | None) -> Iterator[None]:
     """Meanwhile lines go to stderr; without a form only what went wrong."""
     handler, level = logging.StreamHandler(), log.level
-    handler.setFormatter(Lines(form or FORMS[0]))
+    handler.setFormatter(Lines(form or "text"))
     handler.addFilter(is_fit)
     logging.getLogger().addHandler(handler)
     log.setLevel(logging.INFO if form else logging.WARNING)

@@ -16,8 +16,6 @@ const [LEFT, MIDDLE, RIGHT] = [84, 125, 166];
 const PAIR = /** @param {number} y @returns {number[][]} */ (y) => [[LEFT, y], [RIGHT, y]];
 const CENTRE = /** @param {number} y @returns {number[]} */ (y) => [MIDDLE, y];
 const PIPS = [
-  [],
-  [CENTRE(175)],
   [CENTRE(75), CENTRE(275)],
   [CENTRE(75), CENTRE(175), CENTRE(275)],
   [...PAIR(75), ...PAIR(275)],
@@ -117,7 +115,7 @@ function french(card) {
 function pips(card) {
   if (card.value === 0) return `<g class="pips ace">${symbol(card.suit, 125, 175, 136)}${symbol(card.suit, 125, 175, 100)}</g>`;
   const size = 50;
-  return `<g class="pips">${PIPS[card.value + 1].map(([x, y]) =>
+  return `<g class="pips">${PIPS[card.value - 1].map(([x, y]) =>
     y > 175
       ? `<g transform="rotate(180 125 175)">${symbol(card.suit, 250 - x, 350 - y, size)}</g>`
       : symbol(card.suit, x, y, size)).join("")}</g>`;

@@ -24,7 +24,7 @@ const NAME = "brelan.promises";
 const MOST = 50; // matches
 const PATIENCE = 10000; // milliseconds for an answer
 const NEWS = 200; // events: of older ones a view says nothing
-const NOTHING = { nonces: [], shared: false, roots: [], checked: 0, cards: 0, owed: [], wrong: false, replaced: false }; // found yet
+const NOTHING = { nonces: [], shared: false, checked: 0, cards: 0, owed: [], wrong: false, replaced: false }; // found yet
 
 /** @returns {Promised[]} */
 const all = () => kept(NAME, []);

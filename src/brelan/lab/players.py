@@ -154,7 +154,7 @@ def check_player(name: str, game: Game, seconds: float = SECONDS) -> None:
     if name.startswith(COMMAND):
         try:
             with closing(Program(name.removeprefix(COMMAND), seconds)) as program:
-                program.hello.check(game)
+                program.hello.check(game.id)
         except Refusal as refusal:
             raise Refusal("bot_named", name=name, why=refusal) from None
 

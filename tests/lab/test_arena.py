@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from dataclasses import replace
+from itertools import chain, product
 from math import sqrt
 from threading import Event, Timer
 
@@ -19,9 +20,10 @@ from brelan.bots.thinker import Thinker
 from brelan.cli import main
 from brelan.cores import all_cores
 from brelan.errors import Refusal
-from brelan.lab import arena, engines, runs
+from brelan.lab import arena, arena_report, engines, players, runs
 from brelan.lab.arena import BLOCK, STARTED, Block, Plan, Table, run
 from brelan.lab.duels import Shares, rotations, shares, student
+from brelan.words import Words
 from tests.bots.programs import ANSWERS
 from tests.lab.arenas import PLAN, played
 
@@ -76,7 +78,7 @@ class Watching:
 
     def move(self, match, seat, seed):
         shuffled = [tuple(line["shuffle"]) for line in match.lines if "shuffle" in line]
-        self.seen.setdefault(id(match), (match, match.first, shuffled[0]))
+        self.seen.setdefault(id(match), (match, match.first, shuffled[0], seed))
         return match.legal(seat)[0]
 
     def close(self):
@@ -93,6 +95,28 @@ def test_move_by_move_every_rotation_has_the_same_cards_and_first_seat_too():
     assert all(len(set(deal)) == 1 for deal in deals)
     assert [deal[0][0] for deal in deals] == [0, 1, 2, 0, 1]
     assert len({deal[0][1] for deal in deals}) == 5
+
+
+def test_luck_and_deals_of_programs_hang_on_the_seed_and_on_a_salt_of_the_run():
+    begun = {}
+    for seed, salt in product((1, 2), ("", "", "x", "y")):
+        plan, seen = Plan("companeros", ("a", "b"), 3, seed=seed, salt=salt), {}
+        arena.by_moves(plan, Block("a", "b", 0, 5), lambda name, seconds, seen=seen: Watching(seen))
+        begun.setdefault((plan.seed, plan.salt), set()).update(first[2:] for first in seen.values())
+    deals, lucks = zip(*chain(*begun.values()), strict=True)
+    assert len(set(deals)) == len(set(lucks)) == len(deals) == 30
+    assert max(lucks) < 1 << 62
+
+
+def test_a_match_of_programs_that_does_not_end_is_shared_and_told(monkeypatch):
+    """In gin, who always draws and never knocks deals for ever."""
+    monkeypatch.setattr(players, "ENDLESS", 200)
+    plan = Plan("gin", ("cmd:a", "cmd:b"), 2)
+    table, block = Table(plan), Block(*plan.bots, 0, 2)
+    table.came[block] = found = arena.by_moves(plan, block, lambda name, seconds: Watching({}))
+    assert (found.wins, found.wins2, found.endless) == (0, 0, 4)
+    said = arena_report.as_text(arena_report.as_data(table, {}, Words("en")), Words("en"))
+    assert said.endswith("shared by all seats: cmd:a 4, cmd:b 4.")
 
 
 def test_the_share_of_the_better_one_is_found_both_ways_and_adds_up():

@@ -13,7 +13,7 @@ from threading import Event, Timer
 import pytest
 
 from brelan import games
-from brelan.bots import levels, minds
+from brelan.bots import levels, minds, thinker_of
 from brelan.bots.levels import BASELINES, find
 from brelan.bots.minds import MATCH
 from brelan.bots.thinker import Thinker
@@ -237,6 +237,17 @@ def test_figures_of_another_plan_are_not_taken(tmp_path, monkeypatch):
     assert [block.first for block in again] == [0, 3 * BLOCK]
 
 
+def test_figures_of_another_policy_are_not_taken(tmp_path, monkeypatch):
+    """Nor of other rules, weights or nets, whose names and revision stay the same while somebody works on them."""
+    file, again = tmp_path / "blocks.jsonl", []
+    played(file=file)
+    monkeypatch.setattr(arena, "play", lambda plan, block: again.append(block) or Shares())
+    assert len(dict(run(PLAN, file=file))) == 3 > len(again)
+    monkeypatch.setattr(thinker_of(games.find(PLAN.game)).engine.twins.sources, "said", "another")
+    monkeypatch.setattr(runs, "edition", runs.edition.__wrapped__)
+    assert len(dict(run(PLAN, file=file))) == len(again) == 3
+
+
 NO_RUNS = b"# Notes", b"# Notes\0", b"[]", b'{"mine":1}', b"3", b"\xff", b"[" * 90_000
 
 
@@ -253,7 +264,7 @@ def test_a_file_that_is_no_runs_is_refused_and_left_as_it_is(line, tmp_path):
 @pytest.mark.parametrize("came", ['{"deal":1}', '{"wins":"x"}', '{"wins":NaN}', "null"])
 def test_what_no_block_can_come_to_is_refused(came, tmp_path):
     file, (block, *_) = tmp_path / "blocks.jsonl", PLAN.blocks()
-    file.write_text(f'{{"of":{runs.told(PLAN.decides(block))},"came":{came}}}\n', "utf-8")
+    file.write_text(f'{{"of":{runs.of_block(PLAN, block)},"came":{came}}}\n', "utf-8")
     with pytest.raises(Refusal) as refused:
         played(file=file)
     assert refused.value.key == "run_other"
@@ -264,7 +275,7 @@ def test_a_program_plays_anew_whatever_its_command_came_to_before(tmp_path, monk
     again, file = [], tmp_path / "blocks.jsonl"
     monkeypatch.setattr(arena, "play", lambda plan, block: again.append({block.a, block.b}) or Shares())
     plan = Plan("gin", ("cmd:mine", "random", "novice"), 2, deals=BLOCK, block=BLOCK)
-    runs.note(file, runs.told(plan.decides(Block("cmd:mine", "novice", 0, BLOCK))), Shares())
+    runs.note(file, runs.of_block(plan, Block("cmd:mine", "novice", 0, BLOCK)), Shares())
     for _ in range(2):
         assert len(dict(run(plan, file=file))) == 3
     assert [pair for pair in again if "cmd:mine" not in pair] == [{"random", "novice"}]

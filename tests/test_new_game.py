@@ -71,6 +71,24 @@ def test_a_game_just_begun_is_played_at_once(house, language):
     assert "play R" not in played.stdout.replace("[play R", "")
 
 
+SEARCHED = """
+from brelan import games
+from brelan.bots.levels import Mind
+from brelan.bots.thinker import Thinker
+game = games.find("newborn")
+state = game.new(2)
+game.rules.deal(state, list(range(game.rules.DECK)))
+assert Thinker(game, compiled=False).found(state, 0, Mind(worlds=8), 1).worlds
+"""
+
+
+def test_a_level_of_a_game_just_begun_can_search_and_has_no_weights_to_tune(house):
+    assert in_house(house, "-c", SEARCHED).returncode == 0
+    tuned = in_house(house, "-m", "brelan", "tune", "newborn")
+    assert (tuned.returncode, tuned.stderr.count("\n")) == (2, 1)
+    assert "START" in tuned.stderr
+
+
 def test_what_is_missing_is_told(house):
     room = house / "src/brelan/games/newborn"
     (room / "rulebook.fr.md").write_text("# Newborn\n")

@@ -18,7 +18,6 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from brelan.bots.program import Program
 from brelan.bots.protocol import written
 from brelan.errors import Refusal, digits
-from brelan.games import find
 
 TABLE = re.compile(r"(https?://[^/?#]+)/(?:t|api/v1/tables)/([0-9A-Za-z]+)/?")
 """The address of a table's page, or that which the API names when it makes one."""
@@ -144,7 +143,7 @@ def sit(there: RemoteTable, program: Program, seat: int | None = None) -> dict[s
     if "table" not in view:
         raise Refusal("sit_foreign", address=there.named)
     table = view["table"]
-    program.hello.check(find(table["game"]))
+    program.hello.check(table["game"])  # which may be the house's alone
     if seat is None and table["seat"] is None:
         seat = next((place["seat"] for place in table["seats"] if place["kind"] == "open"), None)
         if seat is None:

@@ -100,6 +100,7 @@ def test_the_folder_is_named_by_sources_and_options(modules):
     digest = Sources([outer], {"a": 1}).digest
     assert Sources([outer], {"a": 1}).digest == digest
     assert Sources([outer], {"a": 2}).digest != digest
+    assert Sources([outer], {"a": 1}).said == Sources([outer], {"a": 2}).said != Sources([modules(deep=7)], {}).said
     assert set(Sources([outer], {}).modules) == {"fast_outer", "fast_inner", "fast_deep"}
 
 

@@ -6,22 +6,24 @@ import signal
 import sys
 import time
 from dataclasses import replace
+from itertools import chain, product
 from math import sqrt
 from threading import Event, Timer
 
 import pytest
 
 from brelan import games
-from brelan.bots import levels, minds
+from brelan.bots import levels, minds, thinker_of
 from brelan.bots.levels import BASELINES, find
 from brelan.bots.minds import MATCH
 from brelan.bots.thinker import Thinker
 from brelan.cli import main
 from brelan.cores import all_cores
 from brelan.errors import Refusal
-from brelan.lab import arena, engines, runs
+from brelan.lab import arena, arena_report, engines, players, runs
 from brelan.lab.arena import BLOCK, STARTED, Block, Plan, Table, run
 from brelan.lab.duels import Shares, rotations, shares, student
+from brelan.words import Words
 from tests.bots.programs import ANSWERS
 from tests.lab.arenas import PLAN, played
 
@@ -76,7 +78,7 @@ class Watching:
 
     def move(self, match, seat, seed):
         shuffled = [tuple(line["shuffle"]) for line in match.lines if "shuffle" in line]
-        self.seen.setdefault(id(match), (match, match.first, shuffled[0]))
+        self.seen.setdefault(id(match), (match, match.first, shuffled[0], seed))
         return match.legal(seat)[0]
 
     def close(self):
@@ -93,6 +95,28 @@ def test_move_by_move_every_rotation_has_the_same_cards_and_first_seat_too():
     assert all(len(set(deal)) == 1 for deal in deals)
     assert [deal[0][0] for deal in deals] == [0, 1, 2, 0, 1]
     assert len({deal[0][1] for deal in deals}) == 5
+
+
+def test_luck_and_deals_of_programs_hang_on_the_seed_and_on_a_salt_of_the_run():
+    begun = {}
+    for seed, salt in product((1, 2), ("", "", "x", "y")):
+        plan, seen = Plan("companeros", ("a", "b"), 3, seed=seed, salt=salt), {}
+        arena.by_moves(plan, Block("a", "b", 0, 5), lambda name, seconds, seen=seen: Watching(seen))
+        begun.setdefault((plan.seed, plan.salt), set()).update(first[2:] for first in seen.values())
+    deals, lucks = zip(*chain(*begun.values()), strict=True)
+    assert len(set(deals)) == len(set(lucks)) == len(deals) == 30
+    assert max(lucks) < 1 << 62
+
+
+def test_a_match_of_programs_that_does_not_end_is_shared_and_told(monkeypatch):
+    """In gin, who always draws and never knocks deals for ever."""
+    monkeypatch.setattr(players, "ENDLESS", 200)
+    plan = Plan("gin", ("cmd:a", "cmd:b"), 2)
+    table, block = Table(plan), Block(*plan.bots, 0, 2)
+    table.came[block] = found = arena.by_moves(plan, block, lambda name, seconds: Watching({}))
+    assert (found.wins, found.wins2, found.endless) == (0, 0, 4)
+    said = arena_report.as_text(arena_report.as_data(table, {}, Words("en")), Words("en"))
+    assert said.endswith("shared by all seats: cmd:a 4, cmd:b 4.")
 
 
 def test_the_share_of_the_better_one_is_found_both_ways_and_adds_up():
@@ -213,6 +237,17 @@ def test_figures_of_another_plan_are_not_taken(tmp_path, monkeypatch):
     assert [block.first for block in again] == [0, 3 * BLOCK]
 
 
+def test_figures_of_another_policy_are_not_taken(tmp_path, monkeypatch):
+    """Nor of other rules, weights or nets, whose names and revision stay the same while somebody works on them."""
+    file, again = tmp_path / "blocks.jsonl", []
+    played(file=file)
+    monkeypatch.setattr(arena, "play", lambda plan, block: again.append(block) or Shares())
+    assert len(dict(run(PLAN, file=file))) == 3 > len(again)
+    monkeypatch.setattr(thinker_of(games.find(PLAN.game)).engine.twins.sources, "said", "another")
+    monkeypatch.setattr(runs, "edition", runs.edition.__wrapped__)
+    assert len(dict(run(PLAN, file=file))) == len(again) == 3
+
+
 NO_RUNS = b"# Notes", b"# Notes\0", b"[]", b'{"mine":1}', b"3", b"\xff", b"[" * 90_000
 
 
@@ -229,7 +264,7 @@ def test_a_file_that_is_no_runs_is_refused_and_left_as_it_is(line, tmp_path):
 @pytest.mark.parametrize("came", ['{"deal":1}', '{"wins":"x"}', '{"wins":NaN}', "null"])
 def test_what_no_block_can_come_to_is_refused(came, tmp_path):
     file, (block, *_) = tmp_path / "blocks.jsonl", PLAN.blocks()
-    file.write_text(f'{{"of":{runs.told(PLAN.decides(block))},"came":{came}}}\n', "utf-8")
+    file.write_text(f'{{"of":{runs.of_block(PLAN, block)},"came":{came}}}\n', "utf-8")
     with pytest.raises(Refusal) as refused:
         played(file=file)
     assert refused.value.key == "run_other"
@@ -240,7 +275,7 @@ def test_a_program_plays_anew_whatever_its_command_came_to_before(tmp_path, monk
     again, file = [], tmp_path / "blocks.jsonl"
     monkeypatch.setattr(arena, "play", lambda plan, block: again.append({block.a, block.b}) or Shares())
     plan = Plan("gin", ("cmd:mine", "random", "novice"), 2, deals=BLOCK, block=BLOCK)
-    runs.note(file, runs.told(plan.decides(Block("cmd:mine", "novice", 0, BLOCK))), Shares())
+    runs.note(file, runs.of_block(plan, Block("cmd:mine", "novice", 0, BLOCK)), Shares())
     for _ in range(2):
         assert len(dict(run(plan, file=file))) == 3
     assert [pair for pair in again if "cmd:mine" not in pair] == [{"random", "novice"}]

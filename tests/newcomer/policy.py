@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from brelan.cards import lowest
+from brelan.cards import lowest, put_first
 
-from .rules import State, score
+from .rules import State, legal, score
 
 START = [0, 0]
 """Blur and carelessness (`game.Policy`)."""
@@ -30,9 +30,8 @@ def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
 
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
-    """The moves worth a thought, the tuned one first; how many."""
-    out[0] = tuned(s, seat, w, random)
-    return 1
+    """The moves worth a thought, here all of them, the tuned one first; how many."""
+    return put_first(out, legal(s, seat, out), tuned(s, seat, w, random))
 
 
 def believe(s: State, seat: int, random: list[int]) -> None:

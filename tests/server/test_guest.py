@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 from brelan import guest
-from brelan.bots.protocol import Ask
+from brelan.bots.protocol import Ask, Hello
 from brelan.cli.tables import say_over, say_waits
 from brelan.errors import Refusal
 from brelan.games import GAMES
@@ -317,6 +317,15 @@ def test_an_answer_that_is_no_object_is_none_of_the_house():
 def test_an_object_that_is_no_table_is_another_house_s():
     with pytest.raises(Refusal, match=r"abcdef answers, but is no table of a house like this one\.$"):
         guest.sit(answering(VIEW), SimpleNamespace())
+
+
+@pytest.mark.parametrize("games", [(), ("kuhn",)])
+def test_a_game_that_only_the_house_knows_is_played_as_any_other(games):
+    table = {"game": "kuhn", "seat": 0, "seats": []}
+    there, program = SimpleNamespace(view=lambda: {"table": table}), SimpleNamespace(hello=Hello("mine", games=games))
+    assert guest.sit(there, program) == table
+    with pytest.raises(Refusal, match="gin"):
+        guest.sit(there, SimpleNamespace(hello=Hello("other", games=("gin",))))
 
 
 @pytest.mark.parametrize("said", ["view", "next"])

@@ -98,13 +98,13 @@ class Hello:
     version: str = ""
     games: tuple[str, ...] = ()  # those it plays; none named: all
 
-    def plays(self, game: Game) -> bool:
-        return not self.games or game.id in self.games
+    def plays(self, game: str) -> bool:
+        return not self.games or game in self.games
 
-    def check(self, game: Game) -> None:
-        """Refuse a game that the program does not play."""
+    def check(self, game: str) -> None:
+        """Refuse a game, by its id, that the program does not play."""
         if not self.plays(game):
-            raise Refusal("bot_plays", known=", ".join(self.games), game=game.id)
+            raise Refusal("bot_plays", known=", ".join(self.games), game=game)
 
 
 def line(said: Said) -> bytes:

@@ -80,7 +80,9 @@ def foreign(module: ModuleType) -> bool:
 
 
 class Sources:
-    """The modules reached from a few ones by their imports, and a hash of all that decides what they compile to."""
+    """The modules reached from a few ones by their imports, a hash of what they say, the same on every machine, and one
+    of all that decides what they compile to.
+    """
 
     def __init__(self, roots: Iterable[Any], options: dict[str, Any]) -> None:
         self.modules: dict[str, ModuleType] = {}
@@ -90,10 +92,12 @@ class Sources:
             self._reach(root)
         switches = (config.BOUNDSCHECK, config.OPT, config.DEBUGINFO_DEFAULT)
         versions = [version(package) for package in PACKAGES]
-        found = hashlib.sha256(repr((sys.version, platform.machine(), versions, options, switches)).encode())
+        found = hashlib.sha256()
         for name in sorted(self.modules):
             source = source_of(self.modules[name])
             found.update(f"{name} {len(source)} ".encode() + source)
+        self.said = found.hexdigest()[:16]
+        found.update(repr((sys.version, platform.machine(), versions, options, switches)).encode())
         self.digest = found.hexdigest()[:16]
 
     @property

@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from brelan import bots, cards, games
+from brelan import bots, games
 from brelan.bots.levels import COMMAND, Level, net_of
 from brelan.bots.program import SECONDS
 from brelan.bots.thinker import check_seed
@@ -19,9 +19,9 @@ from brelan.errors import Refusal, at_least
 from brelan.lab import runs
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.ladder import ladder
-from brelan.lab.players import ASKING, FAULTY, Player, check_player, duel, level_of, player
+from brelan.lab.players import ASKING, FAULTY, Player, check_player, duel, level_of, luck, player
 from brelan.play.match import Match
-from brelan.play.shuffle import simulated
+from brelan.play.shuffle import Chance, simulated
 
 BLOCK, STARTED = 25, 5
 """Deals of a block, unless the plan says otherwise: the second where programs are started for it, and one where
@@ -52,6 +52,7 @@ class Plan:
     pairs: tuple[tuple[str, str], ...] = ()  # who meets whom; none named: everybody everybody
     block: int = 0  # deals that are played between two entries in the file; 0: by who plays them
     seconds: float = SECONDS  # that a program has for a move; no file holds what programs came to, so none tells them
+    salt: str = ""  # in the keys of programs' shuffles: who does not know it cannot make their deals again
 
     def check(self) -> None:
         """Refuse what cannot be played, before anything is."""
@@ -114,6 +115,11 @@ class Plan:
         by = {"revision": game.revision, "seed": self.seed}
         return {**table, **by, **asdict(block), "a": self.named(block.a), "b": self.named(block.b)}
 
+    def chance(self, deal: int) -> Chance:
+        """The chance of a deal that is played move by move."""
+        name = f"duel-{self.seed}-{deal}"
+        return simulated(f"{name}-{self.salt}" if self.salt else name, self.players, self.seed, deal)
+
     def named(self, bot: str) -> str:
         """A bot by its version, which the next release may not have as its newest."""
         return bot if bot.startswith(COMMAND) else self.level(bot).id
@@ -150,20 +156,21 @@ def play(plan: Plan, block: Block) -> Shares:
 def by_moves(plan: Plan, block: Block, player: Callable[[str, float], Player] = player) -> Shares:
     """The same, one move after another, by a player for each seat, which knows what that seat may know.
 
-    Who does not answer with a legal move in time has lost, and begins anew.
+    Who does not answer with a legal move in time has lost, and begins anew. A match that does not end is everybody's.
     """
     game, order = games.find(plan.game), rotations(plan.players)
     who = [[player(name, plan.seconds) for _ in range(plan.players)] for name in (block.a, block.b)]
-    faults = [0, 0]
+    faults, endless = [0, 0], 0
     whys: list[Refusal | None] = [None, None]
     rows: list[list[int]] = []
     try:
         for deal in range(block.first, block.first + block.deals):
             for at in order:
                 table = [who[mind][seat] for seat, mind in enumerate(at)]
-                match, fault = duel(game, table, deal % plan.players, plan.preset, plan.options, plan.seed, deal)
+                match, fault = duel(game, table, deal % plan.players, plan.preset, plan.options, plan.chance(deal))
                 if not fault:
-                    rows.append(row_of(match, match.winners))
+                    rows.append(row_of(match, match.winners if match.over else range(plan.players)))
+                    endless += not match.over
                 else:  # the others have won: those who play the same lose with it, or whoever is lost would gain by it
                     lost = at[fault.seat]
                     rows.append(row_of(match, [seat for seat, mind in enumerate(at) if mind != lost]))
@@ -175,7 +182,7 @@ def by_moves(plan: Plan, block: Block, player: Callable[[str, float], Player] = 
         for one in chain(*who):
             one.close()
     found = shares(bots.thinker_of(games.find(plan.game)).engine.batch(rows), plan.players, order)
-    return replace(found, faults=faults[0], faults_b=faults[1], why=whys[0], why_b=whys[1])
+    return replace(found, faults=faults[0], faults_b=faults[1], endless=endless, why=whys[0], why_b=whys[1])
 
 
 def row_of(match: Match, winners: Sequence[int]) -> list[int]:
@@ -241,7 +248,7 @@ def _times(plan: Plan, table: Sequence[Player], clock: Callable[[], float]) -> I
             seat = match.asked()[0]
             choice = len(match.legal(seat)) > 1
             began = clock()
-            move = table[seat].move(match, seat, cards.hash32(number << 16 | len(match.lines)))
+            move = table[seat].move(match, seat, luck(chance, match))
             took = 1000 * (clock() - began)
             match.move(seat, move)
             match.deal(chance)
@@ -295,11 +302,19 @@ class Table:
 
     def faults(self) -> dict[str, int]:
         """The matches that bots lost by what was no move, of those who did."""
-        lost = dict.fromkeys(self.plan.bots, 0)
+        return self._counted(lambda came: (came.faults, came.faults_b))
+
+    def endless(self) -> dict[str, int]:
+        """The matches of bots that did not end, of those who had some."""
+        return self._counted(lambda came: (came.endless, came.endless))
+
+    def _counted(self, of: Callable[[Shares], tuple[int, int]]) -> dict[str, int]:
+        """How many matches there were of what is counted for both of a block, by bot."""
+        found = dict.fromkeys(self.plan.bots, 0)
         for block, came in self.came.items():
-            lost[block.a] += came.faults
-            lost[block.b] += came.faults_b
-        return {bot: n for bot, n in lost.items() if n}
+            for bot, n in zip((block.a, block.b), of(came), strict=True):
+                found[bot] += n
+        return {bot: n for bot, n in found.items() if n}
 
     def whys(self) -> dict[str, Refusal]:
         """What the first fault was of each who had one."""

@@ -10,6 +10,7 @@ from brelan.lab import markdown, plots
 from brelan.lab.arena import Pace, Plan, Table
 from brelan.lab.machine import loaded
 from brelan.lab.page import page
+from brelan.lab.players import ENDLESS
 from brelan.words import Words
 
 
@@ -27,6 +28,7 @@ def as_data(table: Table, paces: Mapping[str, Pace | None], words: Words) -> dic
         ],
         "ratings": table.ratings(),
         "faults": table.faults(),
+        "endless": table.endless(),
         "whys": {bot: words.refusal(why) for bot, why in table.whys().items()},
         "milliseconds": {bot: {"median": p.median, "p99": p.p99, "max": p.most} for bot, p in paces.items() if p},
     }
@@ -43,11 +45,12 @@ def planned(plan: Plan) -> dict[str, Any]:
         "versions": [plan.named(bot) for bot in plan.bots],
         "deals": plan.deals,
         "seed": plan.seed,
+        **({"salt": plan.salt} if plan.salt else {}),
     }
 
 
 def as_text(data: dict[str, Any], words: Words) -> str:
-    """The cross table in Markdown, for terminals and docs, and what was lost by faults."""
+    """The cross table in Markdown, for terminals and docs, what was lost by faults and what did not end."""
     lost = faults(data, words)
     return "\n".join([*markdown.table(cells(data, words)), *(["", *lost] if lost else [])])
 
@@ -70,10 +73,16 @@ def percent(share: dict[str, Any], words: Words) -> str:
 
 
 def faults(data: dict[str, Any], words: Words) -> list[str]:
-    """Which bots lost how many matches by what was no move, and what the first of each was."""
-    lost = ", ".join(f"{bot} {words.written(f'{n:,}')}" for bot, n in data["faults"].items())
+    """Which bots lost how many matches by what was no move, what the first of each was, and whose did not end."""
+    lost, endless = counts(data["faults"], words), counts(data["endless"], words)
     first = [words("arena.first", bot=bot, why=why) for bot, why in data["whys"].items()]
-    return [*([words("arena.lost", lost=lost)] if lost else []), *first]
+    shared = [words("arena.endless", most=words.written(f"{ENDLESS:,}"), bots=endless)] if endless else []
+    return [*([words("arena.lost", lost=lost)] if lost else []), *first, *shared]
+
+
+def counts(of: Mapping[str, int], words: Words) -> str:
+    """Of each bot how many."""
+    return ", ".join(f"{bot} {words.written(f'{n:,}')}" for bot, n in of.items())
 
 
 def opening(data: dict[str, Any], words: Words) -> list[str]:
@@ -82,7 +91,8 @@ def opening(data: dict[str, Any], words: Words) -> list[str]:
     heading = words("arena.heading", game=plan["game"], preset=plan["preset"], players=plan["players"])
     how = words("arena.how", deals=plan["deals"], seed=plan["seed"], chance=words.number(100 * data["chance"]))
     options = ", ".join(f"{name}={as_given(value)}" for name, value in plan["options"].items())
-    return [heading, how, *([words("arena.options", options=options)] if options else [])]
+    salted = [words("arena.salted", salt=plan["salt"])] if "salt" in plan else []
+    return [heading, how, *salted, *([words("arena.options", options=options)] if options else [])]
 
 
 def as_page(data: dict[str, Any], words: Words) -> str:

@@ -57,7 +57,7 @@ def checks(command: str, game_ids: Sequence[str] = (), matches: int = 3, seconds
         return
     try:
         yield _greets(program.hello, asked)
-        played = [game for game in asked or games.GAMES if program.hello.plays(game)]
+        played = [game for game in asked or games.GAMES if program.hello.plays(game.id)]
         for look in _looks(played, matches):
             yield (check := look(program))
             if not check.good:
@@ -85,7 +85,7 @@ def _greets(hello: Hello, asked: Sequence[Game]) -> Check:
         for name in hello.games:
             games.find(name)
         for game in asked:
-            hello.check(game)
+            hello.check(game.id)
     except Refusal as refusal:
         return Check("hello", False, f"{hello.name}:", refusal)
     return Check("hello", True, f"{hello.name} {hello.version}".strip())

@@ -43,6 +43,7 @@ class Shares:
     points2: float = 0.0
     faults: int = 0  # matches that A lost by what was no move
     faults_b: int = 0
+    endless: int = 0  # matches that did not end, and were shared
     why: Refusal | None = None  # what A's first fault was
     why_b: Refusal | None = None
 

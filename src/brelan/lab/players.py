@@ -15,7 +15,7 @@ from brelan.bots.protocol import Ask
 from brelan.errors import Refusal, whole
 from brelan.game import TUNED, Game
 from brelan.play.match import Match
-from brelan.play.shuffle import simulated
+from brelan.play.shuffle import Chance
 
 ASKING = "+values="
 """Before the net that a level is to ask."""
@@ -24,6 +24,10 @@ FAULTY: set[str] = set()
 """Programs that have lost a match here by what was no move: what they wrote to standard error then has been seen, and
 who fails in each match would write the same in each.
 """
+
+
+ENDLESS = 100_000
+"""Moves after which a match is taken for one that never ends, as in gin where no program ever knocks."""
 
 
 class Player(Protocol):
@@ -154,7 +158,7 @@ def check_player(name: str, game: Game, seconds: float) -> None:
     if name.startswith(COMMAND):
         try:
             with closing(Program(name.removeprefix(COMMAND), seconds)) as program:
-                program.hello.check(game)
+                program.hello.check(game.id)
         except Refusal as refusal:
             raise Refusal("bot_named", name=name, why=refusal) from None
 
@@ -166,17 +170,21 @@ class Fault(NamedTuple):
     why: Refusal
 
 
+def luck(chance: Chance, match: Match) -> int:
+    """Where who is asked now takes chance from: it hangs on the deal, and nothing of the deal can be read out of it."""
+    return int.from_bytes(chance.key("brelan-luck", len(match.lines))[:8], "big") >> 2  # below 2^62
+
+
 def duel(
-    game: Game, players: Sequence[Player], first: int, preset: str, options: Mapping[str, Any], seed: int, deal: int
+    game: Game, players: Sequence[Player], first: int, preset: str, options: Mapping[str, Any], chance: Chance
 ) -> tuple[Match, Fault | None]:
-    """A match between them on a deal of a run, and the fault by which somebody lost it, if anybody."""
+    """A match between them, as far as ENDLESS, and the fault by which somebody lost it, if anybody."""
     match = Match(game, len(players), first, preset, dict(options))
-    chance = simulated(f"duel-{seed}-{deal}", len(players), seed, deal)
     match.deal(chance)
-    while not match.over:
+    while not match.over and len(match.lines) - match.shuffles < ENDLESS:
         seat = match.asked()[0]
         try:
-            match.move(seat, players[seat].move(match, seat, cards.hash32(deal * 1000 + len(match.lines))))
+            match.move(seat, players[seat].move(match, seat, luck(chance, match)))
         except Refusal as refusal:
             return match, Fault(seat, refusal)
         match.deal(chance)

@@ -1,7 +1,8 @@
 """Long work in blocks that any engine may play, each written down as it is done.
 
 What a block comes to hangs on what its line in the file says, not on the engine, the cores or interruptions: a run that
-was broken off goes on with the blocks that its file does not hold yet.
+was broken off goes on with the blocks that its file does not hold yet. Whoever changes a rule or a policy in between
+plays all of them again.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import cache
+from hashlib import sha256
+from importlib import resources
 from os import SEEK_END
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -26,7 +30,10 @@ BEGINNING = '{"of":'
 
 
 class Plan(Protocol[Block]):
-    """What is to be done, cut into blocks."""
+    """What is to be done in a game, cut into blocks."""
+
+    @property
+    def game(self) -> str: ...
 
     def blocks(self) -> Sequence[Block]:
         """All there is to do, in order."""
@@ -50,7 +57,7 @@ def run(
     `play(plan, block)` answers a dataclass, which `made` makes again of its fields. What does not last, since more has
     a say in it than its line tells, stands in no file.
     """
-    lines = {block: told(plan.decides(block)) for block in plan.blocks()}
+    lines = {block: of_block(plan, block) for block in plan.blocks()}
     came_of = kept(file)
     with of_a_run(file):
         held = {block: made(**came_of[line]) for block, line in lines.items() if line in came_of and lasts(block)}
@@ -59,6 +66,23 @@ def run(
         if file and lasts(block):
             note(file, lines[block], came)
         yield block, came
+
+
+def of_block(plan: Plan[Block], block: Block) -> str:
+    """What a block's line says that it hangs on: of what another edition of its game came to nothing is taken."""
+    return told(plan.decides(block) | {"edition": edition(plan.game)})
+
+
+@cache
+def edition(game: str) -> str:
+    """A hash of all by which bots play a game in this process: the sources that it had compiled, levels and nets."""
+    from brelan import bots, games  # late: the doctor runs where none of the libraries is there
+
+    found = sha256(bots.thinker_of(games.find(game)).engine.twins.sources.said.encode())
+    for file in sorted(resources.files(f"brelan.games.{game}").iterdir(), key=lambda file: file.name):
+        if file.name == "levels.toml" or file.name.endswith(".npz"):
+            found.update(file.read_bytes())
+    return found.hexdigest()[:16]
 
 
 @contextmanager

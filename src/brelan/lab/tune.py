@@ -76,6 +76,8 @@ class Plan:
         game = games.find(self.game)
         for players in self.players:
             game.settle(players, self.preset)
+        if len(game.policy.START) <= CARELESS + 1:  # every candidate would play the same
+            raise Refusal("tune_bare", game=game.title)
         by = self.by_version()
         met: list[Any] = [*by.players, by.against, *by.beside]
         if twice := [one for one in met if met.count(one) > 1]:  # it would weigh twice as much as the others

@@ -115,7 +115,7 @@ class Past(Present):
         secret: str,
         first: int,
         nonces: list[str | None],
-        again: list[int] | None = None,  # the seats that had asked for it, where it began by itself
+        again: list[int] | None = None,  # the seats that had asked for it, where another match came before
     ) -> None:
         of = self.origin.header["match"] if self.origin else ""
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)

@@ -163,9 +163,9 @@ def people_at(connection: Connection, codes: Iterable[str]) -> set[str]:
 def listed(
     connection: Connection, most: int = PAGE, since: float = 0.0, attended: Collection[str] = ()
 ) -> Sequence[Row[Any]]:
-    """The open tables that the lobby shows: first those that are attended, of both the newest first; where somebody
-    sits, and of each host a few, so that nobody fills it alone. Left out, before any is counted, is what has stood still
-    from before `since` and is not attended: of all tables that ever were open most were left so.
+    """The open tables that the lobby shows: where somebody sits, and of each host a few, so that nobody fills it alone;
+    first those that are attended, then the newest. Left out, before any is counted, is what has stood still from before
+    `since` and is not attended: of all tables that ever were open most were left so.
     """
     there = tables.c.code.in_(attended)
     lively = or_(tables.c.changed_at > since, there)

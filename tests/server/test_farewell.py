@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from brelan.cli import main
 from brelan.play.customs import Customs
-from brelan.play.messages import Again, Say, Stand
+from brelan.play.messages import Again, Say, Sit, Stand
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Event
 from brelan.play.table import Table
@@ -138,6 +138,24 @@ def test_who_came_back_with_a_backup_is_forgotten_by_who_keeps_the_house(filled,
     assert main(["forget", "cccccc", "7", "--sure", "--data", str(tmp_path)]) == 2
     assert main([*asked, "--sure"]) == 0
     assert hits(files[0].read_bytes(), anna) == 0
+
+
+def test_who_got_up_and_was_followed_by_another_is_forgotten_by_name(tmp_path, capsys):
+    store = Store(tmp_path / "brelan.db")
+    bela, troll, cleo = person(), person(), person()
+    made = table("k7mx2p", [bela, troll], names=("Béla", "Troll"))
+    made.receive(troll, Stand(key()), now())
+    made.receive(cleo, Sit(key(), 1, "Cléo"), now())
+    stored(store, made)
+    store.close()
+    signing_key(tmp_path)
+    asked = ["forget", "K7M X2P", "1", "--data", str(tmp_path)]
+    assert main(asked) == 2
+    assert "Troll, Cléo" in capsys.readouterr().err
+    assert main([*asked, "--name", "Trudy", "--sure"]) == 2
+    assert main([*asked, "--name", "troll", "--sure"]) == 0
+    data = (tmp_path / "brelan.db").read_bytes()
+    assert [data.count(who.encode()) > 0 for who in (bela, troll, cleo)] == [True, False, True]
 
 
 def test_who_keeps_the_house_is_told_where_the_disk_still_holds_somebody(filled, tmp_path, monkeypatch, capsys):

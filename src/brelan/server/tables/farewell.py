@@ -20,7 +20,7 @@ from sqlalchemy import Connection, bindparam, delete, select, update
 
 from brelan.errors import Refusal
 from brelan.play.messages import Leave, Stand
-from brelan.play.seats import Event
+from brelan.play.seats import Event, alike
 from brelan.play.table import Table
 from brelan.server.ledger import logs
 from brelan.server.people import people
@@ -70,15 +70,22 @@ def take_out(store: Store, person: str, changed: Callable[[str], None]) -> None:
     store.submit(lambda connection: _without_table(connection, person)).result()
 
 
-def forget_seat(settings: Settings, code: str, seat: int, sure: bool) -> None:
-    """Forget whoever sat there last, for the keeper of a house that is not open; refuses until they are sure."""
+def forget_seat(settings: Settings, code: str, seat: int, sure: bool, name: str = "") -> None:
+    """Forget whoever sat there last, or last by that name, for the keeper of a house that is not open; refuses until
+    they are sure.
+    """
     with _closed(settings) as store:
         sat = [event for event in store.events(code) if event.kind == "sat" and event.data["seat"] == seat]
         if not sat:
             raise Refusal("storage.nobody_sat", code=code, seat=seat)
+        names = {event.person: event.data["name"] for event in sat}
+        said = {"code": code, "seat": seat, "n": len(names), "names": ", ".join(names.values())}
+        meant = [event for event in sat if not name or alike(event.data["name"]) == alike(name)]
+        if not meant:
+            raise Refusal("storage.nobody_called", name=name, **said)
         if not sure:
-            raise Refusal("storage.not_sure", code=code, seat=seat, name=sat[-1].data["name"])
-        take_out(store, sat[-1].person, lambda _: None)
+            raise Refusal("storage.not_sure", name=meant[-1].data["name"], **said)
+        take_out(store, meant[-1].person, lambda _: None)
         scrub(store)
 
 

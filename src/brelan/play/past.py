@@ -209,7 +209,6 @@ class Past(Present):
     def _was_kept(self, event: Event, seat: int, level: str, why: str) -> None:
         self.seats[seat].kept, self.seats[seat].why, self.seats[seat].since = level, why, event.at
         self._acted[seat] = event.number
-        self._restless += 1
 
     def _was_back(self, event: Event, seat: int) -> None:
         up = self.seats[seat].why == CLOCK

@@ -174,6 +174,28 @@ def test_whoever_looks_on_chooses_whom_not_to_hear_and_a_wall_shows_nobodys_own_
         person.context.close()
 
 
+def test_who_spoke_and_got_up_is_muted_and_heard_again(chromium, house):
+    pair = Pair(chromium, house, **{"option.knock_limit": "40", "option.target": "1"})
+    anna, ben = pair.people
+    ben.page.keyboard.press("c")
+    ben.page.locator("[name=text]").fill("un mot à moi")
+    ben.page.locator("[name=text]").press("Enter")
+    pair.play()
+    ben.page.locator(".chairs-of summary").click()
+    ben.page.get_by_role("button", name="Se lever").click()
+    anna.page.locator(".chair[data-kind=open]").wait_for()
+    anna.page.keyboard.press("c")
+    box, said = anna.page.locator(".sheet").get_by_label("Ben: “…”"), anna.page.locator(".sheet .log")
+    box.check()
+    said.wait_for(state="detached")
+    anna.page.reload()
+    anna.page.wait_for_selector(".chair", state="attached")
+    anna.page.keyboard.press("c")
+    box.uncheck()
+    assert "un mot à moi" in said.inner_text()
+    pair.done()
+
+
 def test_own_words_that_are_refused_are_still_there(pair):
     """One may not say more than others can read; what was too much waits in its field."""
     ben = pair.ben

@@ -6,6 +6,7 @@ import pytest
 from brelan.errors import WrongSeat
 from brelan.play.customs import Customs
 from brelan.play.flow import BOTS_PAUSE, UNHURRIED
+from brelan.play.keeping import LEAVES
 from brelan.play.messages import Again, Back, Bot, Leave, Move, Next, Nonce, Sit, Start
 from brelan.play.record import verify
 from brelan.play.replay import Replay, record_of
@@ -229,6 +230,19 @@ def test_who_leaves_is_back_only_when_they_say_so():
     assert kinds(table.receive("ben", Back("back"), 35.0).events) == ["back"]
     with pytest.raises(Late):
         table.receive("ben", Back("more"), 36.0)
+
+
+def test_who_has_left_so_often_leaves_no_more_and_others_may():
+    table = two()
+    for n in range(LEAVES):
+        table.here({"anna"}, 30.0)
+        table.tick(30.0 + GRACE)
+        table.here(BOTH, 100.0)  # whose page was closed has not left
+        table.receive("ben", Leave(f"leave {n}"), 100.0)
+        table.receive("ben", Back(f"back {n}"), 100.0)
+    with pytest.raises(Full, match="close the page, or stay"):
+        table.receive("ben", Leave("more"), 100.0)
+    assert kinds(table.receive("anna", Leave("leave"), 100.0).events) == ["kept"]
 
 
 def test_one_may_leave_a_match_against_bots_too():

@@ -120,6 +120,9 @@ def test_a_name_that_only_looks_like_anothers_is_told_apart(name):
     assert told_apart("Il1a", ["llIа"], 2) == "Il1a (2)"
     assert told_apart("Вοt 1", [], 2) == "Вοt 1 (2)"
     assert told_apart("B0B", ["Bob"], 2) == "B0B (2)"
+    assert told_apart("Huɡo", ["Hugo"], 2) == "Huɡo (2)"
+    assert told_apart("Luϲ", ["Luc"], 2) == "Luϲ (2)"
+    assert told_apart("Iѵo", ["Ivo"], 2) == "Iѵo (2)"
     assert told_apart("Anne", ["Anna"], 2) == "Anne"
 
 

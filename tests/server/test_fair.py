@@ -13,7 +13,7 @@ from brelan.play.leaves import Proof, Tree
 from brelan.play.record import verify
 from brelan.play.whatif import Origin
 from brelan.server.matches import shown
-from brelan.server.matches.statistics import promises
+from brelan.server.matches.statistics import Promises, promises
 from brelan.server.pages import fair
 from brelan.server.pages.fair import AUDIT
 from brelan.server.store import Store, index
@@ -250,16 +250,21 @@ def test_the_figures_are_of_an_audit_of_every_deck():
 
 
 def test_promises_are_counted(tmp_path):
-    """One match is over; another stands still, and counts as never opened after a day; one by turns still has time."""
+    """One match is over; another stands still, and counts as never opened after a day; one by turns still has time; one
+    of somebody alone with bots is counted apart.
+    """
     day, store = 86400.0, Store(tmp_path / "brelan.db")
     rows = [("a", "over", 200.0, None), ("b", "playing", None, None), ("c", "playing", None, 9 * day)]
+    rows.append(("d", "playing", None, None))
+    pair = (index.Sitting(0, "h", "Hanna"), index.Sitting(1, "i", "Ida"))
     summaries = [
         index.Summary(
-            code, "gin", "sheet", status, False, 0, 2, "h", 0.0, 400.0, deadline, f"{code}-1", 100.0, over, ()
+            code, "gin", "sheet", status, False, 0, 2, "h", 0.0, 400.0, deadline, f"{code}-1", 100.0, over, people
         )
         for code, status, over, deadline in rows
+        for people in [pair[:1] if code == "d" else pair]
     ]
     store.submit(lambda connection: index.written(connection, summaries)).result()
     counted = [promises(store, 400.0 + days * day) for days in (0, 2, 12)]
-    assert [(found.made, found.playing, found.unopened) for found in counted] == [(3, 2, 0), (3, 1, 1), (3, 0, 2)]
+    assert counted == [Promises(4, 3, 0, 0), Promises(4, 1, 1, 1), Promises(4, 0, 1, 2)]
     store.close()

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from brelan.cli import main
 from brelan.play.clocks import DAY
 from brelan.play.customs import Customs
-from brelan.play.messages import Again, Say, Stand
+from brelan.play.messages import Again, Say, Sit, Stand
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Event
 from brelan.play.table import Table
@@ -161,6 +161,24 @@ def test_the_others_clocks_count_no_time_that_the_house_was_away(tmp_path, monke
     assert [event.kind for event in known.events[-3:]] == ["resumed", "kept", "forgotten"]
     assert known.seats[asked].kept is None
     assert known.clocks.left[asked] == pytest.approx(2.75 * DAY, abs=60)
+
+
+def test_who_got_up_and_was_followed_by_another_is_forgotten_by_name(tmp_path, capsys):
+    store = Store(tmp_path / "brelan.db")
+    bela, troll, cleo = person(), person(), person()
+    made = table("k7mx2p", [bela, troll], names=("Béla", "Troll"))
+    made.receive(troll, Stand(key()), now())
+    made.receive(cleo, Sit(key(), 1, "Cléo"), now())
+    stored(store, made)
+    store.close()
+    signing_key(tmp_path)
+    asked = ["forget", "K7M X2P", "1", "--data", str(tmp_path)]
+    assert main(asked) == 2
+    assert "Troll, Cléo" in capsys.readouterr().err
+    assert main([*asked, "--name", "Trudy", "--sure"]) == 2
+    assert main([*asked, "--name", "troll", "--sure"]) == 0
+    data = (tmp_path / "brelan.db").read_bytes()
+    assert [data.count(who.encode()) > 0 for who in (bela, troll, cleo)] == [True, False, True]
 
 
 def test_who_keeps_the_house_is_told_where_the_disk_still_holds_somebody(filled, tmp_path, monkeypatch, capsys):

@@ -117,7 +117,7 @@ KNOWN = {
     "page": {"table", "lobby"},
     "error": set(ERRORS.values()),
     "kind": {*RATES, *KINDS},
-    "age": {"live", "old"},
+    "age": {"live", "alone", "old"},
     "status": {str(status) for status in range(100, 600)},
     "build": {build_id()},
     "version": {"0.1.0"},

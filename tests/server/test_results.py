@@ -90,15 +90,32 @@ def test_a_match_counts_for_a_ladder_only_as_its_preset_says():
     assert is_rated(options={"target": 100}), "said, and as usual"
 
 
-def test_nobody_is_rated_by_a_match_that_others_began_while_they_were_gone():
-    made = table("aaaaaa", [ANNA, BELA])
-    made.here({ANNA}, now())
-    begin(made)
+def keep_bela(made):
     while not made.seats[1].kept:
         made.tick(made.deadline)
+
+
+def finish(made):
     while made.status != "over":
         step(made, [1])
-    assert not Finished.of(made).rated
+    return Finished.of(made).rated
+
+
+@pytest.mark.parametrize("once_more", [False, True])
+def test_nobody_is_rated_by_a_match_that_others_began_while_they_were_gone(once_more):
+    made = played(table("aaaaaa", [ANNA, BELA])) if once_more else table("aaaaaa", [ANNA, BELA])
+    made.here({ANNA}, now())
+    if once_more:
+        made.receive(ANNA, Again(key()), now())
+        made.tick(made.deadline)
+    else:
+        begin(made)
+    keep_bela(made)
+    made.here({ANNA, BELA}, now())
+    assert not made.seats[1].kept, "a page that finds its line again is back by itself"
+    made.here({ANNA}, now())
+    keep_bela(made)
+    assert not finish(made)
 
 
 def test_who_came_is_rated_though_they_never_move():
@@ -106,25 +123,27 @@ def test_who_came_is_rated_though_they_never_move():
     made = table("aaaaaa", [ANNA, BELA])
     begin(made)
     made.receive(BELA, Leave(key()), now())
-    while made.status != "over":
-        step(made, [1])
-    assert Finished.of(made).rated
+    assert finish(made)
 
 
-@pytest.mark.parametrize(("silent", "rated"), [(0, True), (1, False)], ids=["asked for it", "lies open"])
-def test_nobody_is_rated_because_their_page_lay_open_when_another_played_again(silent, rated):
+@pytest.mark.parametrize("asks", [True, False], ids=["asked for it", "did not"])
+@pytest.mark.parametrize("does", ["plays", "leaves", "lies open"])
+def test_nobody_is_rated_because_their_page_lay_open_when_another_played_again(asks, does):
+    """And whoever did not ask for it cannot choose at the end, by doing something once they are ahead."""
     made = played(table("aaaaaa", [ANNA, BELA], customs=Customs(pace="live", bank=60)))
     made.here({ANNA, BELA}, now())
-    made.receive(ANNA, Again(key()), now())
-    made.tick(made.deadline)
+    for person in (ANNA, BELA) if asks else (ANNA,):
+        made.receive(person, Again(key()), now())
+    if not asks:
+        made.tick(made.deadline)
     for person in (ANNA, BELA):
         made.receive(person, Nonce("ab" * 16), made.events[-1].at)
-    while not made.seats[silent].kept:
-        made.tick(made.deadline) if made.asked() == [silent] else step(made, [1])
-    while made.status != "over":
-        step(made, [1])
-    assert Finished.of(made).rated == rated
-    assert Finished.of(Replay(made.events, made.sealed.match).table).rated == rated
+    if does == "leaves":
+        made.receive(BELA, Leave(key()), made.events[-1].at)
+    while does == "lies open" and not made.seats[1].kept:
+        made.tick(made.deadline) if made.asked() == [1] else step(made, [1])
+    assert finish(made) == asks
+    assert Finished.of(Replay(made.events, made.sealed.match).table).rated == asks
 
 
 def rated_if_won(help_, people=(ANNA, BELA)):

@@ -45,6 +45,7 @@ def file_options(sub: argparse.ArgumentParser, words: Words) -> None:
 def forget_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("code", metavar="CODE", help=words("cli.forget_code"))
     sub.add_argument("seat", type=int, metavar="SEAT", help=words("cli.forget_seat"))
+    sub.add_argument("--name", default="", metavar="NAME", help=words("cli.forget_name"))
     sub.add_argument("--sure", action="store_true", help=words("cli.forget_sure"))
     data_options(sub, words)
 
@@ -108,10 +109,12 @@ def say_kept(asked: argparse.Namespace, done: str, rows: int) -> None:
 
 
 def forget(asked: argparse.Namespace) -> int:
+    from brelan.server.pages.lobby import code_meant
     from brelan.server.settings import Settings
     from brelan.server.tables.farewell import forget_seat
 
-    forget_seat(Settings(data=asked.data, database=asked.database), asked.code, asked.seat, asked.sure)
+    code = code_meant(asked.code) or asked.code
+    forget_seat(Settings(data=asked.data, database=asked.database), code, asked.seat, asked.sure, asked.name)
     print(asked.words("cli.forget_done"))
     return 0
 

@@ -73,7 +73,8 @@ class Flow(Past):
         nonces = [self.draw(NONCE_BYTES).hex() if seat.level else None for seat in self.seats]
         if self.origin:
             secret, first, nonces = self.origin.secret, self.origin.header["first"], self.origin.header["nonces"]
-        again = {} if person else {"again": [i for i in self.persons() if self.seats[i].person in self.encore.said]}
+        asked = {*self.encore.said, person}
+        again = {} if self.status == "open" else {"again": [i for i in self.persons() if self.seats[i].person in asked]}
         self._happen("started", now, person, key, match=match, secret=secret, first=first, nonces=nonces, **again)
         self._begin_if_sealed(now)
 

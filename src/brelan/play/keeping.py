@@ -14,6 +14,7 @@ from brelan.play.seats import AWAY, CLOCK, LEFT, Event, Full, Late, Seat
 from brelan.play.undoing import Undoing
 
 SET_BACK = 5.0  # seconds by which a clock may be behind without having been set
+LEAVES = 5  # times that somebody may leave a match: all are told of each
 SAME = 5.0  # seconds within which several workers notice the end of one and the same absence
 
 
@@ -127,7 +128,8 @@ class Keeping(Undoing):
             raise Late("table.not_begun")
         if self.seats[seat].kept:
             raise Late("table.kept")
-        self._check_rest(person)
+        if sum(event.kind == "kept" and event.person == person for event in self.events[self.begun :]) >= LEAVES:
+            raise Full("table.left_often")
         self._keep(seat, LEFT, now, person, message.key)
 
     def _on_back(self, person: str, message: Back, now: float) -> None:

@@ -115,7 +115,7 @@ class Past(Present):
         secret: str,
         first: int,
         nonces: list[str | None],
-        again: list[int] | None = None,  # the seats that had asked for it, where it began by itself
+        again: list[int] | None = None,  # the seats that had asked for it, where another match came before
     ) -> None:
         of = self.origin.header["match"] if self.origin else ""
         self.sealed = Sealed(match, bytes.fromhex(secret), first, event.at, list(nonces), of)
@@ -209,7 +209,6 @@ class Past(Present):
     def _was_kept(self, event: Event, seat: int, level: str, why: str) -> None:
         self.seats[seat].kept, self.seats[seat].why, self.seats[seat].since = level, why, event.at
         self._acted[seat] = event.number
-        self._restless += 1
 
     def _was_back(self, event: Event, seat: int) -> None:
         up = self.seats[seat].why == CLOCK

@@ -180,8 +180,10 @@ def told_apart(name: str, others: Collection[str], seats: int) -> str:
     return found
 
 
-LOOKS = str.maketrans("авекмнорстухіјѕԁԛԝһӏαβεζηικμνορτυχı0i1|", "abekmhopctyxljsdqwhlabezhlkmnoptyxlolll")
-"""Letters of other alphabets, and signs, that look like one of ours, small or large; O like 0, and I like l."""
+LOOKS = str.maketrans("авекмнорстухіјѕѵԁԛԝһӏαβεζηικμνορστυχıɡ0i1|", "abekmhopctyxljsvdqwhlabezhlkmnopctyxlgolll")
+"""Letters of other alphabets, and signs, that look like one of ours, small or large; O like 0, and I like l. A small ϲ
+is σ.
+"""
 
 
 def alike(name: str) -> str:

@@ -111,6 +111,8 @@ def looked_after(store: Store, form: str | None, port: int | None, shared: Path 
 
 
 def unopened(store: Store) -> dict[str, int]:
-    """The matches whose secrets are not open: those that are played, and those begun more than a day ago."""
+    """The matches whose secrets are not open: those that are played; those that have stood still for a day, and apart
+    such of one person alone, of which anybody can begin as many as they like.
+    """
     counted = promises(store, time.time())
-    return {"live": counted.playing, "old": counted.unopened}
+    return {"live": counted.playing, "alone": counted.alone, "old": counted.unopened}

@@ -200,7 +200,15 @@ def test_what_was_left_is_in_no_list_unless_somebody_is_there_again(either):
         either.append(code, [event(1)], summary(code, host="anna", changed_at=float(at), sittings=sits)).result()
     with either.read() as connection:
         assert [row.code for row in index.listed(connection, since=3.0)] == ["ddd"]
-        assert [row.code for row in index.listed(connection, since=3.0, attended={"aaa"})] == ["ddd", "aaa"]
+        assert [row.code for row in index.listed(connection, since=3.0, attended={"aaa"})] == ["aaa", "ddd"]
+
+
+def test_nobody_fills_the_list_as_a_new_host_each_time_before_those_who_are_there(either):
+    for at, code in enumerate(("aaa", "bbb", "ccc"), 1):
+        sits = (Sitting(0, code, "Anna"),)
+        either.append(code, [event(1)], summary(code, host=code, changed_at=float(at), sittings=sits)).result()
+    with either.read() as connection:
+        assert [row.code for row in index.listed(connection, 2, attended={"aaa"})] == ["aaa", "ccc"]
 
 
 def test_how_a_table_stands_is_written_with_its_events(either):

@@ -109,16 +109,24 @@ def is_rated(table: Present) -> bool:
 
 
 def _all_came(table: Present) -> bool:
-    """Whether everybody was heard in the match at all: others may begin it while somebody has closed the page. Where it
-    began by itself, what a page says without being told to, and so without a key, is no coming: it may just lie open.
-    By turns people need not be there at once: whoever sits down, or says "again", has come.
+    """Whether everybody came, as it stood before anybody saw how the match went: who is losing could choose else. Once
+    more came whoever had asked for it: others may begin it while a page just lies open. By turns people need not be
+    there at once: whoever sits down, or says "again", has come.
     """
     assert table.sealed
     own = own_events(table.events, table.sealed.match)
     again = own[0].data.get("again")
-    heard = {event.person for event in own if event.key or again is None}
-    heard.update(table.match_seats[seat].person for seat in again or [])
-    return table.customs.pace == "days" or all(seat.level or seat.person in heard for seat in table.match_seats)
+    people = [(i, seat.person) for i, seat in enumerate(table.match_seats) if not seat.level]
+    came = (_was_there(own, *one) if again is None else one[0] in again for one in people)
+    return table.customs.pace == "days" or all(came)
+
+
+def _was_there(own: list[Event], seat: int, person: str) -> bool:
+    """Whether somebody was heard in a first match, or their page gave its number, before a bot first kept their seat:
+    that they are back is said by the page itself.
+    """
+    kept = next((i for i, event in enumerate(own) if event.kind == "kept" and event.data["seat"] == seat), len(own))
+    return any(event.person == person and (event.key or event.kind == "nonce") for event in own[: kept + 1])
 
 
 def _results(table: Present, own: list[Event]) -> Iterator[Result]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from sqlalchemy import Connection, Float, Integer, Row, and_, cast, func, not_, or_, select
+from sqlalchemy import Connection, Float, FromClause, Integer, Row, and_, cast, func, not_, or_, select
 
 from brelan.server.matches.ratings import POINTS, Rating
 from brelan.server.matches.results import BOT
@@ -211,20 +211,32 @@ class Promises:
 
     made: int
     playing: int  # not opened, and gone on with within a day, or waiting for a move that has longer
-    unopened: int  # the others
+    alone: int  # of the others, those with fewer than two persons: anybody can begin many and go
+    unopened: int  # the rest
 
 
 def promises(store: Store, now: float) -> Promises:
     """Count them."""
-    unopened = matches.c.over_at.is_(None)
+    live = (
+        (tables.c.code == matches.c.code)  # by which an index finds the table
+        & (tables.c.match == matches.c.match)
+        & or_(tables.c.changed_at >= now - SLOW, tables.c.deadline >= now - SLOW)
+    )
+    played = matches.join(tables, live)
     with store.read() as connection:
         made = connection.scalar(select(func.count()).select_from(matches)) or 0
-        left = connection.scalar(select(func.count()).select_from(matches).where(unopened)) or 0
-        live = (
-            unopened
-            & (tables.c.code == matches.c.code)  # by which an index finds the table
-            & (tables.c.match == matches.c.match)
-            & or_(tables.c.changed_at >= now - SLOW, tables.c.deadline >= now - SLOW)
-        )
-        playing = connection.scalar(select(func.count()).select_from(matches).join(tables, live)) or 0
-    return Promises(made, playing, left - playing)
+        left, playing = _unopened(connection, matches), _unopened(connection, played)
+        several = _unopened(connection, _of_several(matches)) - _unopened(connection, _of_several(played))
+    return Promises(made, playing, left - playing - several, several)
+
+
+def _unopened(connection: Connection, those: FromClause) -> int:
+    chosen = select(func.count(matches.c.match.distinct())).select_from(those)
+    return connection.scalar(chosen.where(matches.c.over_at.is_(None))) or 0
+
+
+def _of_several(those: FromClause) -> FromClause:
+    """Matches in which two persons or more sit: nobody gets up before the end."""
+    one, other = sittings.alias(), sittings.alias()
+    pair = (other.c.code == one.c.code) & (other.c.seat > one.c.seat)
+    return those.join(one, one.c.code == matches.c.code).join(other, pair)

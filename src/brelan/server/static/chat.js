@@ -35,8 +35,21 @@ function toggle(table, who) {
 /** Other people there are to talk to. @param {Table} table */
 const others = ({ seats, seat }) => seats.filter((other) => other.kind === "person" && other.seat !== seat);
 
-/** There is talk where others are; whoever looks on, or awaits the first match, may choose whom not to hear. @param {Page} page */
-export const isTalk = ({ lesson, view: { table } }) => !lesson && others(table).length > 0;
+/** Who has said something, by that sentence without their words. @param {News} news */
+function unquoted({ words, text }) {
+  const at = words.lastIndexOf(text ?? "");
+  return `${words.slice(0, at)}…${words.slice(at + (text ?? "").length)}`;
+}
+
+/** Whom one may not want to hear: those others, and whoever said something and has got up since. @param {Page} page */
+function heard({ log, view: { table } }) {
+  const gone = log.filter(({ kind, who }) => kind === "said" && table.seats.every((seat) => seat.who !== who));
+  const names = new Map(gone.map((news) => [news.who, unquoted(news)]));
+  return [...others(table), ...[...names].map(([who, name]) => ({ who, name }))];
+}
+
+/** There is talk where others are, or were heard; whoever looks on, or awaits the first match, may choose whom not to hear. @param {Page} page */
+export const isTalk = (page) => !page.lesson && heard(page).length > 0;
 
 /** What a seat has just said. @param {Page} page @param {number} seat */
 export function bubble({ bubbles }, seat) {
@@ -52,7 +65,7 @@ export function chat(page, acts) {
   return html`
     ${said.length ? html`<ol class="log" role="list">${said.slice(-30).map((news) => html`<li>${news.words}</li>`)}</ol>` : html`<p class="hint">${words("chat_empty")}</p>`}
     ${table.seat === null || table.status === "open" ? nothing : [sayings(say), table.customs.talk ? ownWords(say) : nothing]}
-    <fieldset><legend>${words("mute")}</legend>${others(table).map(({ who, name }) => html`<label class="pick"><input type="checkbox"
+    <fieldset><legend>${words("mute")}</legend>${heard(page).map(({ who, name }) => html`<label class="pick"><input type="checkbox"
       .checked=${isMuted(table, who)} @change=${() => (toggle(table, who), acts.open("chat"))} /> ${name}</label>`)}</fieldset>`;
 }
 

@@ -249,7 +249,7 @@ function after(view, news, arrived) {
     called: document.hidden && view.table.status === "open" ? arrived || before.called : "",
     missed: before.missed + missed(view, old),
     unheard: before.sheet === "chat" ? 0 : before.unheard + unheard(view, old, news),
-    log: [...remembered(before.log, view, old), ...news].slice(-LOG),
+    log: [...remembered(before.log, view, old), ...view.news].slice(-LOG), // muted words too: who said them may be heard again
   };
 }
 

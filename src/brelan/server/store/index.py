@@ -163,17 +163,18 @@ def people_at(connection: Connection, codes: Iterable[str]) -> set[str]:
 def listed(
     connection: Connection, most: int = PAGE, since: float = 0.0, attended: Collection[str] = ()
 ) -> Sequence[Row[Any]]:
-    """The open tables that the lobby shows, the newest first: where somebody sits, and of each host a few, so that
-    nobody fills it alone. Left out, before any is counted, is what has stood still from before `since` and is not
-    attended: of all tables that ever were open most were left so.
+    """The open tables that the lobby shows: where somebody sits, and of each host a few, so that nobody fills it alone;
+    first those that are attended, then the newest. Left out, before any is counted, is what has stood still from before
+    `since` and is not attended: of all tables that ever were open most were left so.
     """
-    lively = or_(tables.c.changed_at > since, tables.c.code.in_(attended))
+    there = tables.c.code.in_(attended)
+    lively = or_(tables.c.changed_at > since, there)
     shown = and_(tables.c.status == "open", tables.c.listed, tables.c.open_seats > 0, lively)
     nth = func.row_number().over(partition_by=tables.c.host, order_by=tables.c.changed_at.desc())
     seated = tables.c.code.in_(select(sittings.c.code))
-    own = select(tables.c.code, nth.label("nth")).where(shown, seated).subquery()
+    own = select(tables.c.code, nth.label("nth"), there.label("there")).where(shown, seated).subquery()
     chosen = select(tables).join(own, own.c.code == tables.c.code).where(own.c.nth <= OF_HOST)
-    return _newest(connection, chosen, most)
+    return _newest(connection, chosen.order_by(own.c.there.desc()), most)
 
 
 def of_person(connection: Connection, person: str, most: int = PAGE, since: float = 0.0) -> Sequence[Row[Any]]:

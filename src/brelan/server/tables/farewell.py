@@ -71,16 +71,23 @@ def take_out(store: Store, aways: list[Away], person: str, changed: Callable[[st
     store.submit(lambda connection: _without_table(connection, person)).result()
 
 
-def forget_seat(settings: Settings, code: str, seat: int, sure: bool) -> None:
-    """Forget whoever sat there last, for the keeper of a house that is not open; refuses until they are sure."""
+def forget_seat(settings: Settings, code: str, seat: int, sure: bool, name: str = "") -> None:
+    """Forget whoever sat there last, or last by that name, for the keeper of a house that is not open; refuses until
+    they are sure.
+    """
     with _closed(settings) as store:
         sat = [event for event in store.events(code) if event.kind == "sat" and event.data["seat"] == seat]
         if not sat:
             raise Refusal("storage.nobody_sat", code=code, seat=seat)
+        names = {event.person: event.data["name"] for event in sat}
+        said = {"code": code, "seat": seat, "n": len(names), "names": ", ".join(names.values())}
+        meant = [event for event in sat if not name or alike(event.data["name"]) == alike(name)]
+        if not meant:
+            raise Refusal("storage.nobody_called", name=name, **said)
         if not sure:
-            raise Refusal("storage.not_sure", code=code, seat=seat, name=sat[-1].data["name"])
+            raise Refusal("storage.not_sure", name=meant[-1].data["name"], **said)
         aways = aways_until(settings.data_folder() / "beat", time.time())
-        take_out(store, aways, sat[-1].person, lambda _: None)
+        take_out(store, aways, meant[-1].person, lambda _: None)
         scrub(store)
 
 

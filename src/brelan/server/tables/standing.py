@@ -19,7 +19,7 @@ from brelan.server.store.index import UP, Sitting
 from brelan.server.upkeep.beat import Beat
 from brelan.words import Words
 
-SHOWN = 40  # open tables, the newest first
+SHOWN = 40  # open tables
 OWN = 60  # tables of one person that are looked at
 FINISHED = 3  # of those that are over, so many are shown
 LOOKED = 200  # open tables that are looked at for them: most were left, and are not shown
@@ -129,7 +129,9 @@ def company(names: list[str], bots: int, words: Words) -> str:
 
 
 def open_tables(store: Store, beat: Beat, attended: Collection[str], most: int = SHOWN) -> list[Standing]:
-    """The tables that may be joined by everybody, the newest first: by turns, or where somebody is or was of late."""
+    """The tables that may be joined by everybody: first those where somebody is, since whoever asks without a cookie is
+    a new host each time, then by turns, or where somebody was of late; of both the newest first.
+    """
     now = time.time()
     with store.read() as connection:
         rows = index.listed(connection, LOOKED, now - STALE, attended)

@@ -261,6 +261,14 @@ def test_a_form_without_a_line_says_so_and_is_sent_once_there_is_one(people, pat
         page.locator(button).tap()
 
 
+def test_a_house_on_ones_own_machine_needs_no_network(people):
+    anna = people()
+    anna.context.add_init_script("Object.defineProperty(navigator, 'onLine', { get: () => false })")
+    anna.page.goto(anna.house)
+    anna.page.locator("#gin button").click()
+    anna.page.wait_for_selector("[data-hand] .card")
+
+
 def test_who_takes_a_copy_of_their_data_need_not_wait_to_do_something_else(people):
     anna = people()
     anna.page.goto(f"{anna.house}/me")

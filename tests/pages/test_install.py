@@ -228,10 +228,19 @@ CALLED = """
         [home, looked],
         [home, page("t/abcdef", "hidden"), page("t/abcdef?screen", "visible"), page("t/uvwxyz", "visible")],
     ]) {
-        const shown = [], showNotification = async (...given) => { shown.push(given); };
-        Object.assign(self, { clients: { matchAll: async () => open }, registration: { showNotification } });
-        const data = { title: "Gin", body: "Your turn", data: "http://house/t/abcdef" };
-        await new Promise((done) => on.message({ data, waitUntil: (job) => job.then(done) }));
+        let there = [];
+        const shown = [], getNotifications = async () => there;
+        const showNotification = async (title, notice) => {
+            shown.push([title, notice.body, notice.renotify]);
+            there = [notice];
+        };
+        Object.assign(self, {
+            clients: { matchAll: async () => open }, registration: { getNotifications, showNotification },
+        });
+        for (const body of ["Ben has sat down", "Your turn", "Your turn"]) {
+            const data = { title: "Gin", body, tag: "abcdef", data: "http://house/t/abcdef" };
+            await new Promise((done) => on.message({ data, waitUntil: (job) => job.then(done) }));
+        }
         told.push(shown);
     }
     console.log(JSON.stringify(told));
@@ -240,9 +249,9 @@ CALLED = """
 
 
 @needs_node
-def test_nobody_is_called_to_the_table_that_they_look_at():
-    called = ["Gin", {"body": "Your turn", "data": "http://house/t/abcdef"}]
-    assert by_worker(CALLED) == [[], [called]]
+def test_nobody_is_called_to_the_table_that_they_look_at_and_others_aloud_by_what_is_new():
+    told = [("Ben has sat down", True), ("Your turn", True), ("Your turn", False)]
+    assert by_worker(CALLED) == [[], [["Gin", *one] for one in told]]
 
 
 @pytest.mark.parametrize("path", ["/", "/offline", "/static/table.js", "/static/icon-192.png", "/worker.js"])

@@ -92,10 +92,16 @@ async function pagesAt(table) {
   return pages.filter((/** @type {{ url: string }} */ { url }) => url.startsWith(table) && !new URL(url).searchParams.has("screen"));
 }
 
-/** A page calls its reader, who may have the table before their eyes in another. @param {{ title: string, data: string }} said */
+/**
+ * A page calls its reader, who may have the table before their eyes in another. What is new takes the place of the
+ * table's last notice aloud; what several pages say, only once. @param {{ title: string, body: string, tag: string, data: string }} said
+ */
 async function call({ title, ...notice }) {
   const pages = await pagesAt(notice.data);
-  if (!pages.some(({ visibilityState }) => visibilityState === "visible")) await worker.registration.showNotification(title, notice);
+  if (pages.some(({ visibilityState }) => visibilityState === "visible")) return;
+  const there = await worker.registration.getNotifications({ tag: notice.tag });
+  const renotify = there.every((/** @type {Notification} */ { body }) => body !== notice.body);
+  await worker.registration.showNotification(title, { ...notice, renotify });
 }
 
 /** Whoever touches a notice comes to its table. @param {{ data: string, close(): void }} notice */

@@ -221,16 +221,17 @@ function answer(ask) {
 }
 
 let began = ""; // what stood there at the first click of a double click
+let finger = false; // whether the page was touched last by one: not every browser's click says so
 
 /** The second one means the same, and does nothing where something else has come meanwhile: the next move, another
- * question. Fingers tap twice in a row and mean it. @param {Event} event
+ * question. Fingers tap twice in a row and mean it. @param {MouseEvent} event
  */
 const again = (event) => {
-  const { detail, pointerType } = /** @type {PointerEvent} */ (event);
   const now = `${page?.view.number} ${page?.armed}`;
-  if (detail < 2 || pointerType === "touch") began = now;
+  if (event.detail < 2 || finger) began = now;
   else if (now !== began && event.target instanceof Element && event.target.closest("[data-move], .aim, .confirm, .undo")) event.stopPropagation();
 };
+addEventListener("pointerdown", ({ pointerType }) => void (finger = pointerType === "touch"), { capture: true });
 addEventListener("click", again, { capture: true });
 
 // ---------------------------------------------------------------- what the server says

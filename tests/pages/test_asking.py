@@ -347,6 +347,26 @@ def test_the_second_click_of_a_double_click_makes_no_second_move(asked):
     asked.wait(2)
 
 
+TAPPED = """target => {
+    target.dispatchEvent(new PointerEvent("pointerdown", { pointerType: "touch", bubbles: true }));
+    target.dispatchEvent(new MouseEvent("click", { detail: 2, bubbles: true }));
+}"""
+"""The second of two taps, in a browser whose click does not say what has pressed."""
+
+
+@at("saying")
+def test_the_second_of_two_quick_taps_makes_the_next_move(asked):
+    asked.press("Escape")
+    asked.moves.clear()
+    stock = asked.page.locator('[data-zone="stock"] .aim')
+    stock.click()
+    asked.wait(1)
+    asked.on.show(replace(asked.view, number=asked.view.number + 1))
+    stock.evaluate(TAPPED)
+    asked.wait(2)
+    assert asked.moves == ["draw", "draw"]
+
+
 @at("saying")
 def test_a_digit_is_that_of_its_key_where_it_wants_shift(asked):
     asked.press("Escape")

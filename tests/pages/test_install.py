@@ -40,7 +40,7 @@ def own_house(tmp_path):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_manifest_is_there_in_each_language_with_its_icons(language, house):
     page = httpx.get(house, headers={"accept-language": language}).text
-    assert f'<link rel="manifest" href="/manifest.webmanifest?lang={language}">' in page
+    assert f'<link rel="manifest" href="/manifest.webmanifest?lang={language}" crossorigin="use-credentials">' in page
     answer = httpx.get(f"{house}/manifest.webmanifest?lang={language}")
     told = answer.json()
     assert answer.headers["content-type"] == "application/manifest+json"
@@ -228,10 +228,19 @@ CALLED = """
         [home, looked],
         [home, page("t/abcdef", "hidden"), page("t/abcdef?screen", "visible"), page("t/uvwxyz", "visible")],
     ]) {
-        const shown = [], showNotification = async (...given) => { shown.push(given); };
-        Object.assign(self, { clients: { matchAll: async () => open }, registration: { showNotification } });
-        const data = { title: "Gin", body: "Your turn", data: "http://house/t/abcdef" };
-        await new Promise((done) => on.message({ data, waitUntil: (job) => job.then(done) }));
+        let there = [];
+        const shown = [], getNotifications = async () => there;
+        const showNotification = async (title, notice) => {
+            shown.push([title, notice.body, notice.renotify]);
+            there = [notice];
+        };
+        Object.assign(self, {
+            clients: { matchAll: async () => open }, registration: { getNotifications, showNotification },
+        });
+        for (const body of ["Ben has sat down", "Your turn", "Your turn"]) {
+            const data = { title: "Gin", body, tag: "abcdef", data: "http://house/t/abcdef" };
+            await new Promise((done) => on.message({ data, waitUntil: (job) => job.then(done) }));
+        }
         told.push(shown);
     }
     console.log(JSON.stringify(told));
@@ -240,9 +249,9 @@ CALLED = """
 
 
 @needs_node
-def test_nobody_is_called_to_the_table_that_they_look_at():
-    called = ["Gin", {"body": "Your turn", "data": "http://house/t/abcdef"}]
-    assert by_worker(CALLED) == [[], [called]]
+def test_nobody_is_called_to_the_table_that_they_look_at_and_others_aloud_by_what_is_new():
+    told = [("Ben has sat down", True), ("Your turn", True), ("Your turn", False)]
+    assert by_worker(CALLED) == [[], [["Gin", *one] for one in told]]
 
 
 @pytest.mark.parametrize("path", ["/", "/offline", "/static/table.js", "/static/icon-192.png", "/worker.js"])
@@ -330,6 +339,39 @@ def test_a_match_goes_on_when_the_line_blinks(chromium, own_house):
     person.play(person.moves + 2)
     assert person.page.url == place
     person.context.close()
+
+
+GUARDED = f"""
+import sys
+from pathlib import Path
+from starlette.applications import Starlette
+from starlette.responses import Response
+door, house = Path(sys.argv[1], "door"), Starlette.__call__
+async def guarded(app, scope, *line):
+    if scope["type"] == "http" and door.exists() and b"authorization" not in dict(scope["headers"]):
+        await Response(status_code=401, headers={{"www-authenticate": "Basic"}})(scope, *line)
+    else:
+        await house(app, scope, *line)
+Starlette.__call__ = guarded
+{SERVER}"""
+"""A house before which, once there is such a file in its folder, a proxy asks for a password, if not of sockets."""
+
+
+def test_behind_a_password_of_a_proxy_pages_and_rulebooks_are_there(chromium, tmp_path):
+    with Process(tmp_path, script=GUARDED) as process:
+        password = {"username": "anna", "password": "word"}
+        person = ByMouse(chromium, process.address.rstrip("/"), service_workers="allow", http_credentials=password)
+        person.page.goto(person.house)
+        person.page.wait_for_function(CONTROLLED)
+        (tmp_path / "door").touch()
+        with person.page.expect_navigation():  # it is asked for once more, past the worker
+            person.page.goto(f"{person.house}/ratings")
+        person.page.get_by_role("heading", name="Ladder").wait_for()
+        person.page.goto(person.house)
+        person.page.wait_for_function(CONTROLLED)
+        person.sit_down("gin").page.keyboard.press("r")
+        person.page.locator(".book [data-at]").wait_for()
+        person.context.close()
 
 
 # ---------------------------------------------------------------- heard, and called

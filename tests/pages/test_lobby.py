@@ -1,5 +1,6 @@
 """The way to a table in a real browser: the home page and the form, with and without scripts."""
 
+import json
 import re
 
 import pytest
@@ -261,6 +262,14 @@ def test_a_form_without_a_line_says_so_and_is_sent_once_there_is_one(people, pat
         page.locator(button).tap()
 
 
+def test_a_house_on_ones_own_machine_needs_no_network(people):
+    anna = people()
+    anna.context.add_init_script("Object.defineProperty(navigator, 'onLine', { get: () => false })")
+    anna.page.goto(anna.house)
+    anna.page.locator("#gin button").click()
+    anna.page.wait_for_selector("[data-hand] .card")
+
+
 def test_who_takes_a_copy_of_their_data_need_not_wait_to_do_something_else(people):
     anna = people()
     anna.page.goto(f"{anna.house}/me")
@@ -290,6 +299,29 @@ def test_open_tables_come_and_go_before_ones_eyes_and_the_focus_stays(people):
     anna.page.locator(".chair[data-kind=open] .button").last.click()
     row.wait_for(state="detached")
     assert link.evaluate("link => link === document.activeElement")
+
+
+NEW = '<li data-code="zzz"></li>'
+
+
+@pytest.mark.parametrize("part", ["open", "yours"])
+def test_who_presses_a_row_while_another_comes_follows_its_link(people, part):
+    anna, lines = people(), []
+    code = make(anna, "gin", listed="true")
+    anna.page.route_web_socket("**/lobby/socket*", lambda line: lines.append(line))
+    anna.page.goto(anna.house)
+    rows = anna.page.locator(f"#{part} [data-code]")
+    order = [*rows.evaluate_all("rows => rows.map(row => row.dataset.code)"), "zzz"]
+    came = {
+        "open": {"type": "tables", "seen": "", "order": order, "rows": {"zzz": NEW}},
+        "yours": {"type": "yours", "html": anna.page.locator("#yours ul").inner_html() + NEW},
+    }
+    anna.page.locator(f"#{part} a[href='/t/{code}']").hover()
+    anna.page.mouse.down()
+    lines[0].send(json.dumps(came[part]))
+    anna.page.locator(f"#{part} [data-code=zzz]").wait_for(state="attached")
+    anna.page.mouse.up()
+    anna.page.wait_for_url(f"**/t/{code}")
 
 
 def test_who_left_a_match_finds_it_at_home_and_is_told_the_turn(people):

@@ -73,6 +73,14 @@ def test_why_a_card_may_not_be_played_stands_as_long_as_that_is_so(told):
     assert [told.show(scene) for scene in (told.theirs, told.theirs, told.view.scene)] == [said, said, []]
 
 
+def test_a_hint_is_shown_though_another_has_moved_meanwhile(told):
+    """As where all choose at once: one's own choices and cards are the same."""
+    told.page.keyboard.press("h")
+    told.show(replace(told.view.scene, turn=[0, 1]))
+    told.on.lines[-1].send(json.dumps({"type": "hint", "move": told.view.scene.choices[0].move, "why": None}))
+    told.page.locator(".remark").wait_for()
+
+
 def test_a_hint_is_shown_no_longer_than_it_is_true(told):
     """For the next view it would have to be thought out anew, though the choices are the same."""
     told.page.keyboard.press("h")

@@ -374,6 +374,20 @@ def test_a_hint_that_comes_late_is_not_taken_for_another_position(address, chrom
         assert not on.errors
 
 
+def test_who_asks_for_a_hint_while_another_is_thought_out_gets_it(address, chromium):
+    """The house hears of the second question when the first is answered."""
+    table = laid("gin", 2, CODES["gin"], customs=Customs(hints=True))
+    asked = [view for view in played(table) if any(choice.move == "draw" for choice in view.scene.choices)]
+    with stage(chromium, address, CODES["gin"]) as on:
+        for view in asked[:2]:
+            on.show(view)
+            on.page.keyboard.press("h")
+        for told in (False, True):
+            on.lines[-1].send(json.dumps(HINT))
+            on.settle()
+            assert on.page.locator(".remark").count() == told
+
+
 IN_HEBREW = """() => {
     const won = [...document.querySelectorAll(".log li:first-of-type .won")];
     const names = won.map((one) => document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode());

@@ -20,6 +20,9 @@ export function hintButton(page, acts) {
     aria-disabled=${page.sent || !canHint(page) ? "true" : nothing} @click=${acts.hint}><span aria-hidden="true">✧</span></button>`;
 }
 
+/** What it is asked for: one's own choices and cards, whatever others do meanwhile. @param {View} view */
+export const question = ({ scene }) => JSON.stringify([scene?.choices, scene?.zones.filter(({ owner }) => owner === scene.seat)]);
+
 /** The choice that a hint means: its cards are raised, and said is what it is, and why. @param {View} view @param {string} move @param {Why | null} why */
 export function hinted({ number: seen, table, scene }, move, why) {
   const choice = scene?.choices.find((one) => one.move === move);

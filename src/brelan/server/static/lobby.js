@@ -12,8 +12,6 @@ const said = /** @type {HTMLElement} */ (document.getElementById("said"));
 const TITLE = document.title;
 const ASK = 60000; // milliseconds: how much time is left says itself in minutes, and each answer costs the house a look at its index
 
-let own = ""; // the own tables as they were told last
-
 /** @typedef {{ type: "tables", seen: string, order: string[], rows: Record<string, string> } | { type: "yours", html: string }} Told */
 
 const line = new Line({ address, opened, heard: show, lost: cut, question: "yours" }, { first: 1000, longest: 20000 });
@@ -39,16 +37,14 @@ function cut(tries) {
 /** @param {Told} told */
 function show(told) {
   if (told.type === "yours") {
-    if (told.html === own) return; // a finger may be on one of them
-    own = told.html;
     const rows = /** @type {HTMLElement} */ (yours.querySelector("ul"));
     const before = awaited();
-    keepingFocus(rows, () => rows.replaceChildren(...made(told.html)));
+    lay(rows, made(told.html));
     yours.hidden = !rows.children.length;
     call(before);
   } else {
     root.dataset.seen = told.seen;
-    keepingFocus(list, () => list.replaceChildren(...told.order.flatMap((code) => rowOf(code, told.rows[code]))));
+    lay(list, told.order.flatMap((code) => rowOf(code, told.rows[code])));
   }
 }
 
@@ -82,10 +78,13 @@ function made(html) {
   return [...template.content.children];
 }
 
-/** A link that had the focus has it again after the change. @param {HTMLElement} part @param {() => void} change */
-function keepingFocus(part, change) {
+/** Rows that stay are not touched: who is just pressing one follows its link. A link that had the focus has it again. @param {HTMLElement} part @param {Element[]} rows */
+function lay(part, rows) {
   const at = part.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
-  change();
+  const there = [...part.children];
+  const laid = rows.map((row) => there.find((one) => one.isEqualNode(row)) ?? row);
+  for (const row of there) if (!laid.includes(row)) row.remove();
+  laid.forEach((row, i) => row === part.children[i] || part.insertBefore(row, part.children[i]));
   if (at) /** @type {HTMLElement | null} */ (part.querySelector(`[href="${CSS.escape(at)}"]`))?.focus({ preventScroll: true });
 }
 

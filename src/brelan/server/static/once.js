@@ -14,11 +14,12 @@ unsent.textContent = /** @type {HTMLElement} */ (document.querySelector("[data-u
 let sent = -Infinity;
 /** @type {EventTarget | null} */
 let last = null; // the form that was sent
+let there = false; // whether the house has just answered
 
 addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (event.defaultPrevented) return;
-  if (!navigator.onLine) return refuse(event, form);
+  if (!navigator.onLine && !there) return void ask(event, form);
   if (form.method !== "post") return;
   if (form === last && event.timeStamp - sent < LONG) event.preventDefault();
   else [last, sent] = [form, event.timeStamp];
@@ -26,9 +27,19 @@ addEventListener("submit", (event) => {
 addEventListener("pageshow", () => (last = null)); // who comes back to the page may want another one
 addEventListener("online", () => unsent.remove());
 
-/** Nothing is sent, and below the button it is said why. @param {SubmitEvent} event @param {HTMLFormElement} form */
-function refuse(event, form) {
+/** A device without a network may have a house of its own: it is asked first. @param {SubmitEvent} event @param {HTMLFormElement} form */
+async function ask(event, form) {
+  const { submitter } = event;
   event.preventDefault();
-  (event.submitter?.closest("p, .leads, .choices, .acts") ?? form).after(unsent);
+  const answer = await fetch("/health", { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) return refuse(submitter, form);
+  there = true;
+  form.requestSubmit(submitter);
+  there = false;
+}
+
+/** Nothing is sent, and below the button it is said why. @param {HTMLElement | null} submitter @param {HTMLFormElement} form */
+function refuse(submitter, form) {
+  (submitter?.closest("p, .leads, .choices, .acts") ?? form).after(unsent);
   unsent.scrollIntoView({ block: "nearest" });
 }

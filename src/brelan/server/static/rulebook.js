@@ -41,8 +41,10 @@ export function rulebook(game, come) {
 /** @param {string} game */
 async function read(game) {
   asked = true;
+  const address = `/rules/${game}?lang=${document.documentElement.lang}`;
   try {
-    const answer = await fetch(`/rules/${game}?lang=${document.documentElement.lang}`, { credentials: "omit" }); // it is no choice of a language for all pages
+    let answer = await fetch(address, { credentials: "omit" }); // it is no choice of a language for all pages
+    if (answer.status === 401) answer = await fetch(address); // a proxy wants its password
     if (!answer.ok) throw new Error(answer.statusText);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     book = document.createElement("div");

@@ -14,7 +14,7 @@ import { all, goTo, hand, held, hold } from "./focus.js";
 import { moved, shifted, spread } from "./hand.js";
 import { heading } from "./heading.js";
 import { asked, keyboard, scrollable } from "./keys.js";
-import { canHint, hinted } from "./hint.js";
+import { canHint, hinted, question } from "./hint.js";
 import "./install.js";
 import { letters } from "./letters.js";
 import { missed, saw, unheard } from "./missed.js";
@@ -46,7 +46,8 @@ const FAR = 5; // tries after which it says more than that the line is cut, wher
 
 /** @type {Page | null} */
 let page = null;
-let pondered = ""; // the scene that a hint was asked for, until it comes
+let pondered = ""; // what a hint was asked for, until it comes
+let wished = ""; // what it was asked for last
 let unseen = false; // whether more has come than was drawn
 const lesson = root.dataset.lesson !== undefined;
 
@@ -161,7 +162,8 @@ const acts = {
   hint() {
     if (!page?.view.table.hints) return;
     if (!canHint(page)) return refuse({ words: words("not_yet"), rule: null });
-    pondered ||= JSON.stringify(page.view.scene);
+    wished = question(page.view);
+    pondered ||= wished;
     connection.send("hint", {});
   },
   filter: (name) => change({ filter: name }),
@@ -219,16 +221,17 @@ function answer(ask) {
 }
 
 let began = ""; // what stood there at the first click of a double click
+let finger = false; // whether the page was touched last by one: not every browser's click says so
 
 /** The second one means the same, and does nothing where something else has come meanwhile: the next move, another
- * question. Fingers tap twice in a row and mean it. @param {Event} event
+ * question. Fingers tap twice in a row and mean it. @param {MouseEvent} event
  */
 const again = (event) => {
-  const { detail, pointerType } = /** @type {PointerEvent} */ (event);
   const now = `${page?.view.number} ${page?.armed}`;
-  if (detail < 2 || pointerType === "touch") began = now;
+  if (event.detail < 2 || finger) began = now;
   else if (now !== began && event.target instanceof Element && event.target.closest("[data-move], .aim, .confirm, .undo")) event.stopPropagation();
 };
+addEventListener("pointerdown", ({ pointerType }) => void (finger = pointerType === "touch"), { capture: true });
 addEventListener("click", again, { capture: true });
 
 // ---------------------------------------------------------------- what the server says
@@ -384,9 +387,12 @@ const listener = {
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
   hint(move, why) {
-    const found = page && pondered === JSON.stringify(page.view.scene) && hinted(page.view, move, why);
+    if (!page) return;
+    const now = question(page.view);
+    const found = pondered === now && hinted(page.view, move, why);
+    const anew = pondered !== wished && wished === now; // asked while that of an earlier question was thought out
     pondered = "";
-    if (!found) return;
+    if (!found) return void (anew && acts.hint());
     change({ ...IDLE, selected: found.selected });
     acts.say(found.remark);
   },

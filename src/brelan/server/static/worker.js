@@ -57,8 +57,18 @@ async function page({ request, preloadResponse }) {
   const answer = await early.then((answer) => answer ?? fetch(request)).catch(() => null);
   const build = answer?.headers.get("brelan-build"); // the house's own answers have one, those of a proxy have none
   if (!answer || (!build && NOBODY.includes(answer.status))) return (await caches.match(OFFLINE).catch(() => null)) ?? answer ?? Response.error();
+  if (answer.status === 401 && !build) return direct();
   if (build && build !== BUILD) await caches.delete(KEPT).catch(() => false); // a page of another build is never mixed with these files
   return answer;
+}
+
+/**
+ * A proxy asks for its password: browsers ask their reader for it only where no worker stands between. The page is asked
+ * for once more without one, and the house's next page brings it back (install.js).
+ */
+async function direct() {
+  await worker.registration.unregister();
+  return new Response('<!doctype html><meta http-equiv="refresh" content="0">', { headers: { "content-type": "text/html" } });
 }
 
 /**
@@ -82,10 +92,16 @@ async function pagesAt(table) {
   return pages.filter((/** @type {{ url: string }} */ { url }) => url.startsWith(table) && !new URL(url).searchParams.has("screen"));
 }
 
-/** A page calls its reader, who may have the table before their eyes in another. @param {{ title: string, data: string }} said */
+/**
+ * A page calls its reader, who may have the table before their eyes in another. What is new takes the place of the
+ * table's last notice aloud; what several pages say, only once. @param {{ title: string, body: string, tag: string, data: string }} said
+ */
 async function call({ title, ...notice }) {
   const pages = await pagesAt(notice.data);
-  if (!pages.some(({ visibilityState }) => visibilityState === "visible")) await worker.registration.showNotification(title, notice);
+  if (pages.some(({ visibilityState }) => visibilityState === "visible")) return;
+  const there = await worker.registration.getNotifications({ tag: notice.tag });
+  const renotify = there.every((/** @type {Notification} */ { body }) => body !== notice.body);
+  await worker.registration.showNotification(title, { ...notice, renotify });
 }
 
 /** Whoever touches a notice comes to its table. @param {{ data: string, close(): void }} notice */

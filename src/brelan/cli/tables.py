@@ -134,7 +134,7 @@ def sit(asked: argparse.Namespace) -> int:
 
 def say_waits(table: dict[str, Any], words: Words) -> None:
     """Beside the moves, on standard error: that none is played yet, and who begins."""
-    if table["status"] in ("open", "over"):
+    if table["status"] in ("open", "over") and table["seat"] is not None:  # it may have been taken away at once
         name = table["seats"][table["seat"]]["name"]
         print(shown(words("cli.sit_waits", name=name)), file=sys.stderr, flush=True)
 

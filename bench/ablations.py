@@ -33,7 +33,7 @@ USUAL = 64
 """The worlds of the ablation."""
 
 GATE = 100
-"""The gate by which many worlds gain most, in hundredths of a standard error."""
+"""A gate that costs many worlds little and makes few mistakes, in hundredths of a standard error."""
 
 FOES = ("skilled", "novice")
 

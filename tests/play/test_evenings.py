@@ -101,12 +101,12 @@ class Evening(RuleBasedStateMachine):
         moved = [event for event in table.events[since:] if event.kind == "move" and event.key == old.message.key]
         assert not (done and moved) or (acts and fresh)
 
-    @rule(who=st.sampled_from(PEOPLE), what=st.sampled_from(["undo", "leave", "back", "next", "again", "nonce", "say"]))
+    @rule(who=st.sampled_from(PEOPLE), what=st.sampled_from(["undo", "leave", "back", "next", "again", "enough", "nonce", "say"]))
     def want(self, who, what):
         key = self.key(what)
         kinds = {"undo": Undo, "leave": Leave, "back": Back, "next": Next, "again": Again}
-        message = Nonce(NONCE) if what == "nonce" else Say(key, "hello") if what == "say" else kinds[what](key)
-        self.ask(who, message)
+        others = {"nonce": Nonce(NONCE), "say": Say(key, "hello"), "enough": Again(key, wish=False)}
+        self.ask(who, others.get(what) or kinds[what](key))
 
     @rule(who=st.sampled_from(PEOPLE), agree=st.booleans())
     def answer(self, who, agree):

@@ -86,6 +86,7 @@ class TableShown(Struct, gc=False):
     waits_for: list[int]  # who has still to say "next", or "again" once somebody has
     held: bool  # whether a bot waits until somebody who plays says "next"
     wishes: list[int]  # who would like to play again, and waits for the others
+    wish: bool  # whether the viewer would; a host may without a seat
     deadline: float | None  # when a pause or the time to speak ends by itself, in seconds since 1970
     now: float  # the same moment as the clocks'
     clocks: list[ClockShown] | None  # of each seat, in a match at a pace
@@ -208,6 +209,7 @@ def table_shown(
         seat=None if seat == SPECTATOR else seat,
         wants_nonce=table.wants_nonce(seat),
         nonces=nonces_shown(table, seat),
+        wish=viewer.person in table.encore.said,
         undo=undo_shown(table, seat, viewer.words),
         link=None if seat == SPECTATOR else viewer.link,
     )
@@ -243,6 +245,7 @@ def everybodys(table: Table, words: Words, online: set[str], now: float, hidden:
         waits_for=table.waits_for(),
         held=table.held,
         wishes=[i for i, seat in enumerate(table.seats) if seat.person in table.encore.said],
+        wish=False,
         deadline=table.until,
         now=now,
         clocks=clocks_shown(table, now),

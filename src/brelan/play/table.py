@@ -186,9 +186,9 @@ class Table(Keeping, Talking):
             return seat != SPECTATOR and (in_time or self.match is not None)  # a late one counts as none
         if isinstance(message, Next) and self.customs.tempo == "step" and not self.pause and seat in self.persons():
             return self.lets_go(message) or 0 < last_seen(message) < self.stage  # another said it, or a minute was over
-        if isinstance(message, Again) and person in self.encore.said:
-            return True
-        if isinstance(message, Again) and (self.leads(person) or seat != SPECTATOR):
+        if isinstance(message, Again) and self.status == "over":
+            return message.wish == (person in self.encore.said)
+        if isinstance(message, Again) and message.wish and (self.leads(person) or seat != SPECTATOR):
             again = any(event.kind == "over" for event in self.events)
             return again and not any(step.kind == "move" for step in self.steps)
         if self.status == "playing" or not isinstance(message, Sit | Bot) or message.seat not in range(len(self.seats)):
@@ -311,13 +311,20 @@ class Table(Keeping, Talking):
         self._start(person, now, message.key, int.from_bytes(self.draw(8), "big") % len(self.seats))
 
     def _on_again(self, person: str, message: Again, now: float) -> None:
-        """Once more, as soon as all have said so who may be looking at the end of the match."""
+        """Once more, as soon as all have said so who may be looking at the end of the match; till then anybody may
+        think better of it.
+        """
         seat = self.seat_of(person) if person == self.host else self._seat(person)
+        at = {"seat": None if seat == SPECTATOR else seat}
         if self.status != "over":
             raise Late("table.begun" if self.status == "playing" else "table.not_begun")
+        if not message.wish:
+            self._check_rest(person)
+            self._happen("again", now, person, message.key, **at, wish=False)
+            return
         self._check_full()
         if set(self.undecided()) - {seat}:
-            self._happen("again", now, person, message.key, seat=None if seat == SPECTATOR else seat)
+            self._happen("again", now, person, message.key, **at)
         else:
             self._start_again(now, person, message.key)
 

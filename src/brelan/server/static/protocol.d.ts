@@ -157,6 +157,7 @@ export interface Table {
   waits_for: number[]; // who has still to say "next", or "again" once somebody has
   held: boolean; // a bot waits until somebody who plays says "next"
   wishes: number[]; // who would like to play again, and waits for the others
+  wish: boolean; // whether the viewer would
   deadline: number | null;
   sheet: Round[];
   scores: number[];

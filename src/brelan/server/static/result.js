@@ -83,12 +83,13 @@ const others = (table, seats) => seats.filter((seat) => seat !== table.seat).map
 /** @param {Page} page @param {Acts} acts */
 function end(page, acts) {
   const { table } = page.view;
-  const may = !openSeats(table) && (table.seat === null ? table.host && table.deadline === null : !table.wishes.includes(table.seat));
+  const may = !openSeats(table) && !table.wish && (table.seat !== null || table.host);
   const places = html`<div class="room">${chairs(table, acts, stillOpen(table))}</div>`;
   const own = table.seat !== null || table.host; // who may get up, or send a bot away
   return html`${openSeats(table) || canFree(table) ? places : own ? html`<details class="chairs-of"><summary>${words("seats")}</summary>${places}</details>` : taken(table)}
     <div class="choices">
       ${may ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
+      ${table.wish ? html`<button type="button" class="button quiet" @click=${() => acts.send("again", { wish: false })}>${words("undo_withdraw")}</button>` : nothing}
       ${table.record ? html`<a class="button" href="/m/${table.match}">${words("replay")}</a>` : nothing}
       ${awaited(page)}
     </div>

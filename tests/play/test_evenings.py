@@ -26,6 +26,7 @@ from tests.tables import generator
 
 EXAMPLES = int(os.environ.get("BRELAN_EVENINGS", "100"))
 
+WISHES = ["undo", "leave", "back", "next", "again", "enough", "nonce", "say"]
 PEOPLE = ("anna", "ben", "cleo")
 PACES = {
     "none": Customs(grace=10),
@@ -101,7 +102,7 @@ class Evening(RuleBasedStateMachine):
         moved = [event for event in table.events[since:] if event.kind == "move" and event.key == old.message.key]
         assert not (done and moved) or (acts and fresh)
 
-    @rule(who=st.sampled_from(PEOPLE), what=st.sampled_from(["undo", "leave", "back", "next", "again", "enough", "nonce", "say"]))
+    @rule(who=st.sampled_from(PEOPLE), what=st.sampled_from(WISHES))
     def want(self, who, what):
         key = self.key(what)
         kinds = {"undo": Undo, "leave": Leave, "back": Back, "next": Next, "again": Again}

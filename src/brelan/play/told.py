@@ -150,10 +150,9 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
             return News(seat, words(f"table.told.{kind}", seat=seat + 1))
         case "started" | "shuffle" | "resumed":
             return News(None, house_told(event, words))
-        case "again" if not event.data.get("wish", True):
-            return News(seat, words("table.told.again_no", name=name))
         case "back" | "again" | "undo_asked" | "undone":
-            return News(seat, words(f"table.told.{event.kind}", name=name, n=event.data.get("lines")))
+            key = event.kind if event.data.get("wish", True) else "again_no"
+            return News(seat, words(f"table.told.{key}", name=name, n=event.data.get("lines")))
         case "kept":
             return News(seat, words(f"table.told.kept_{event.data['why']}", name=name))
         case "consented":

@@ -277,7 +277,7 @@ def test_the_chair_of_who_has_gone_is_freed_and_who_takes_it_did_not_play(chromi
     assert '"wrong":true' not in cleo.page.evaluate("localStorage['brelan.promises'] ?? ''"), "the cards were not hers"
     anna.page.locator(".last").click()
     anna.page.locator(".log").first.wait_for()
-    assert anna.page.locator(".sheet h3").all_inner_texts() == ["Round 1"], "the match before has a record of its own"
+    assert anna.page.locator(".sheet h3").all_inner_texts() == ["Round 1", "Before this match"]
     assert not cleo.errors
     cleo.context.close()
     ben.page.goto(pair.link)

@@ -328,5 +328,13 @@ def test_who_would_like_to_play_again_leaves_the_others_their_result(chromium, h
         assert one.page.locator(".result .proof").count(), "the proof stays as long"
     match = anna.view["table"]["match"]
     ben.page.get_by_role("button", name="Rejouer", exact=True).click()
-    anna.wait(lambda view: view["table"]["match"] != match)
+    for one in (anna, ben):
+        one.wait(lambda view: view["scene"] and view["table"]["match"] != match)
+    assert not anna.page.locator(".evening").count()
+    pair.play()
+    assert re.fullmatch(r"At this table: \w+ \d(, \w+ 1)?", anna.page.locator(".evening").inner_text())
+    rounds = [f"Round {n}" for n in range(len(anna.view["table"]["sheet"]), 0, -1)]
+    anna.page.locator(".last").click()
+    anna.page.locator(".log").first.wait_for()
+    assert anna.page.locator(".sheet h3").all_inner_texts() == [*rounds, "Before this match"]
     pair.done()

@@ -58,8 +58,10 @@ class Past(Present):
             self.clocks.run(event.at, self.thinking(), self.lent())
 
     def _note(self, event: Event) -> None:
-        """Count an event, and know whose message it answers."""
+        """Count an event, and know whose message it answers, and who won."""
         self.events.append(event)
+        if event.kind == "over":
+            self.victors.append([self.seats[seat].person for seat in event.data["winners"]])
         if event.key:
             self._acks[event.person, event.key] = event.number
 

@@ -162,6 +162,7 @@ export interface Table {
   sheet: Round[];
   scores: number[];
   winners: number[];
+  evening: { name: string; won: number }[]; // after a match that was not the table's first: whoever has won there, most first
   shuffles: number; // of the match, until now
   root: string | null; // of the last one's leaves
   origin: { match: string; line: number } | null; // of a table that asks what if

@@ -81,12 +81,16 @@ function awaited(page) {
 const others = (table, seats) => seats.filter((seat) => seat !== table.seat).map((seat) => table.seats[seat].name);
 
 /** @param {Page} page @param {Acts} acts */
+/** Who has won how often at this table, once that is a question. @param {Table} table */
+const evening = (table) => (table.evening.length ? html`<p class="evening">${words("evening")} ${table.evening.map(({ name, won }, i) =>
+  html`${i ? ", " : nothing}<bdi>${name}</bdi> ${won}`)}</p>` : nothing);
+
 function end(page, acts) {
   const { table } = page.view;
   const may = !openSeats(table) && !table.wish && (table.seat !== null || table.host);
   const places = html`<div class="room">${chairs(table, acts, stillOpen(table))}</div>`;
   const own = table.seat !== null || table.host; // who may get up, or send a bot away
-  return html`${openSeats(table) || canFree(table) ? places : own ? html`<details class="chairs-of"><summary>${words("seats")}</summary>${places}</details>` : taken(table)}
+  return html`${evening(table)}${openSeats(table) || canFree(table) ? places : own ? html`<details class="chairs-of"><summary>${words("seats")}</summary>${places}</details>` : taken(table)}
     <div class="choices">
       ${may ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
       ${table.wish ? html`<button type="button" class="button quiet" @click=${() => acts.send("again", { wish: false })}>${words("undo_withdraw")}</button>` : nothing}

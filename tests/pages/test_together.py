@@ -344,7 +344,7 @@ def test_who_would_like_to_play_again_leaves_the_others_their_result(chromium, h
 
 def test_whoever_was_sent_a_link_has_the_table_in_their_language(pair, chromium, house):
     anna, cleo = ByMouse(chromium, house), ByMouse(chromium, house, "phone")
-    cleo.page.goto(f"{house}/t/{make(anna, 'gin', against='friends', players='2')}")
+    cleo.page.goto(f"{house}/t/{make(anna, 'gin')}")
     cleo.page.locator(".chairs .languages a[lang=fr]").click()
     cleo.page.get_by_role("button", name="S’asseoir").first.wait_for()
     cleo.page.goto(pair.link)

@@ -71,6 +71,13 @@ def test_the_rulebook_has_the_apostrophes_of_all_other_texts(game, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @for_every_game
+def test_the_rulebook_calls_no_option_by_a_name_that_no_form_shows(game, language):
+    """Those stand only where the options are listed, as records write them."""
+    assert not re.search(r"\boption\s+\*\w+\*", rulebook(game, language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@for_every_game
 def test_the_rulebook_has_a_paragraph_for_every_rule_the_game_names(game, language):
     found = anchors(game, language)
     assert len(set(found)) == len(found)

@@ -1,6 +1,7 @@
 """The gallery in short: on every screen, at the fullest table and the widest choice, nothing is amiss."""
 
 import json
+from copy import deepcopy
 from functools import partial
 from types import SimpleNamespace
 
@@ -186,6 +187,35 @@ def test_on_the_wall_no_hand_of_a_round_lies_under_the_way_to_the_table(game, pl
             on.show(found[state].public["en"])
             on.resize(*size)
             assert on.page.evaluate(APART) == 0, state
+
+
+OFF = """() => {
+    const middle = (one) => (({ left, right }) => left + right)(document.querySelector(one).getBoundingClientRect());
+    return Math.abs(middle(".result .chairs") - middle(".result"));
+}"""
+
+
+def test_on_the_wall_the_chairs_stand_in_the_middle_when_one_is_free_at_the_end(address, played, chromium):
+    table, found = played["mio"]
+    shown = deepcopy(found["end"].public["en"])
+    shown.table.seats[1].kind = "open"
+    with stage(chromium, address, table.code, query="?screen") as on:
+        on.show(shown)
+        on.resize(*SIZES["desktop"])
+        assert on.page.evaluate(OFF) < 4
+
+
+def test_where_a_browser_cannot_check_a_shuffle_the_end_of_a_match_promises_no_check(address, played, chromium):
+    table, found = played["gin"]
+    with stage(chromium, address, table.code) as on:
+        on.page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+        for able in (True, False):
+            on.show(found["end"].views["en"])
+            assert ("this browser shuffles" in on.page.locator(".proof p").text_content()) == able
+            on.lines.clear()
+            on.page.reload()
+            while not on.lines:
+                on.page.wait_for_timeout(5)
 
 
 HEIGHTS = """() => [...document.querySelectorAll(".felt > .seat")].map(seat => seat.getBoundingClientRect().top)"""

@@ -309,6 +309,15 @@ def test_the_replay_speaks_french(chromium, house, match):
     reader.context.close()
 
 
+def test_another_language_shows_the_same_step_with_the_same_eyes(chromium, house, match):
+    reader = Reader(chromium, house).open(match, "?seat=open#4")
+    reader.page.locator("[data-sheet=settings]").click()
+    reader.page.locator(".settings .languages a[lang=fr]").click()
+    reader.page.locator("#replay", has_text="mains ouvertes").wait_for()
+    assert reader.page.url.endswith("?seat=open&lang=fr#4")
+    reader.context.close()
+
+
 def test_cards_fly_between_neighbours_only(chromium, house, match):
     for motion, flying in (("no-preference", True), ("reduce", False)):
         reader = Reader(chromium, house, reduced_motion=motion).open(match, "?seat=open")

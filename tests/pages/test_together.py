@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.pages.people import ByMouse, Pair
+from tests.pages.people import ByMouse, Pair, make
 
 RUN = """left => {
     const clock = document.querySelector(".bar .clock");
@@ -299,7 +299,7 @@ def test_the_chair_of_who_has_gone_is_freed_and_who_takes_it_did_not_play(chromi
     assert '"wrong":true' not in cleo.page.evaluate("localStorage['brelan.promises'] ?? ''"), "the cards were not hers"
     anna.page.locator(".last").click()
     anna.page.locator(".log").first.wait_for()
-    assert anna.page.locator(".sheet h3").all_inner_texts() == ["Round 1"], "the match before has a record of its own"
+    assert anna.page.locator(".sheet h3").all_inner_texts() == ["Round 1", "Before this match"]
     assert not cleo.errors
     cleo.context.close()
     ben.page.goto(pair.link)
@@ -348,7 +348,32 @@ def test_who_would_like_to_play_again_leaves_the_others_their_result(chromium, h
     for one, says in ((anna, "next match begins by itself in"), (ben, "partie suivante commence d’elle-même dans")):
         one.page.locator(".result .countdown", has_text=re.compile(says)).wait_for()
         assert one.page.locator(".result .proof").count(), "the proof stays as long"
+    anna.page.get_by_role("button", name="Never mind").click()
+    anna.page.locator(".result .big").click()
     match = anna.view["table"]["match"]
     ben.page.get_by_role("button", name="Rejouer", exact=True).click()
-    anna.wait(lambda view: view["table"]["match"] != match)
+    for one in (anna, ben):
+        one.wait(lambda view: view["scene"] and view["table"]["match"] != match)
+    assert not anna.page.locator(".evening").count()
+    pair.play()
+    assert re.fullmatch(r"At this table: \w+ \d(, \w+ 1)?", anna.page.locator(".evening").inner_text())
+    rounds = [f"Round {n}" for n in range(len(anna.view["table"]["sheet"]), 0, -1)]
+    anna.page.locator(".last").click()
+    anna.page.locator(".log").first.wait_for()
+    assert anna.page.locator(".sheet h3").all_inner_texts() == [*rounds, "Before this match"]
     pair.done()
+
+
+def test_whoever_was_sent_a_link_has_the_table_in_their_language(pair, chromium, house):
+    anna, cleo = ByMouse(chromium, house), ByMouse(chromium, house, "phone")
+    cleo.page.goto(f"{house}/t/{make(anna, 'gin')}")
+    cleo.page.locator(".chairs .languages a[lang=fr]").click()
+    cleo.page.get_by_role("button", name="S’asseoir").first.wait_for()
+    cleo.page.goto(pair.link)
+    cleo.page.locator(".watching", has_text="à la fin de la partie").wait_for()
+    cleo.page.locator("[data-sheet=settings]").click()
+    cleo.page.locator(".settings .languages a[lang=en]").click()
+    cleo.page.locator(".watching", has_text="once the match is over").wait_for()
+    for one in (anna, cleo):
+        assert not one.errors
+        one.context.close()

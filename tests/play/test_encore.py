@@ -6,7 +6,8 @@ from brelan.errors import WrongSeat
 from brelan.play.customs import Customs
 from brelan.play.flow import ENCORE, RELOAD
 from brelan.play.messages import Again, Bot, Next, Nonce, Sit, Stand
-from brelan.play.seats import Late, Open
+from brelan.play.present import SEAT_CHANGES
+from brelan.play.seats import Full, Late, Open
 from brelan.play.table import Table
 from tests.play.scripts import NONCE, begun, drawing, play_on, viewed
 
@@ -21,6 +22,11 @@ def over(game="companeros", players=3, persons=3):
 def asks(table, person, now=100.0):
     """Say "again"; what happened."""
     return [event.kind for event in table.receive(person, Again(f"{person} {now}"), now).events]
+
+
+def withdraws(table, person, now=100.0):
+    """Think better of it; what happened."""
+    return [event.kind for event in table.receive(person, Again(f"no {person} {now}", wish=False), now).events]
 
 
 def test_one_who_would_like_to_play_again_takes_nobodys_result_away():
@@ -57,6 +63,36 @@ def test_or_a_minute_after_the_first():
     assert table.tick(99.0 + ENCORE) == []
     assert [event.kind for event in table.tick(100.0 + ENCORE)] == ["started"]
     assert asks(table, "anna", 101.0 + ENCORE) == [], "who says so now has what they ask for"
+
+
+def test_who_asked_by_mistake_thinks_better_of_it_and_nobodys_result_goes():
+    table = over()
+    assert withdraws(table, "anna") == [], "nothing was asked for"
+    asks(table, "anna")
+    assert (viewed(table, "anna").table.wish, viewed(table, "ben").table.wish) == (True, False)
+    asks(table, "ben", 110.0)
+    assert withdraws(table, "anna", 111.0) == ["again"]
+    view = viewed(table, "cleo", since=table.number - 1)
+    assert (view.table.wishes, view.table.waits_for, view.table.deadline) == ([1], [0, 2], 100.0 + ENCORE)
+    assert [news.words for news in view.news] == ["Anna no longer asks to play again."]
+    assert (withdraws(table, "anna", 111.0), withdraws(table, "ben", 112.0)) == ([], ["again"])
+    assert (table.deadline, table.waits_for(), Table.rebuilt(drawing(), table.events).encore.said) == (None, [], set())
+    assert table.tick(101.0 + ENCORE) == []
+    assert asks(table, "anna", 900.0) == ["again"]
+    assert table.deadline == 900.0 + ENCORE
+    assert (asks(table, "ben", 901.0), asks(table, "cleo", 902.0)) == (["again"], ["started"])
+    with pytest.raises(Late):
+        withdraws(table, "anna", 903.0)
+
+
+def test_nobody_fills_the_store_by_asking_and_thinking_better_of_it():
+    table = over()
+    for n in range(SEAT_CHANGES):
+        asks(table, "ben", n)
+        withdraws(table, "ben", n)
+    asks(table, "ben", 5000.0)
+    with pytest.raises(Full):
+        withdraws(table, "ben", 5001.0)
 
 
 def test_nobody_waits_for_who_is_not_here_nor_for_bots():
@@ -151,6 +187,9 @@ def test_a_host_who_looks_on_asks_as_everybody_does():
     view = viewed(table, "ben", since=table.number - 1)
     assert (view.table.wishes, view.table.waits_for) == ([], [0, 1])
     assert view.news[0].words == "Somebody would like to play again."
+    assert viewed(table, "anna").table.wish
+    assert (withdraws(table, "anna"), table.deadline) == (["again"], None)
+    assert asks(table, "anna", 102.0) == ["again"]
     assert asks(table, "ben") == ["again"]
     assert asks(table, "cleo") == ["started"]
     assert asks(table, "anna", 101.0) == [], "what she asks for is so already"

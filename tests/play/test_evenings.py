@@ -26,6 +26,7 @@ from tests.tables import generator
 
 EXAMPLES = int(os.environ.get("BRELAN_EVENINGS", "100"))
 
+WISHES = ["undo", "leave", "back", "next", "again", "enough", "nonce", "say"]
 PEOPLE = ("anna", "ben", "cleo")
 PACES = {
     "none": Customs(grace=10),
@@ -101,12 +102,12 @@ class Evening(RuleBasedStateMachine):
         moved = [event for event in table.events[since:] if event.kind == "move" and event.key == old.message.key]
         assert not (done and moved) or (acts and fresh)
 
-    @rule(who=st.sampled_from(PEOPLE), what=st.sampled_from(["undo", "leave", "back", "next", "again", "nonce", "say"]))
+    @rule(who=st.sampled_from(PEOPLE), what=st.sampled_from(WISHES))
     def want(self, who, what):
         key = self.key(what)
         kinds = {"undo": Undo, "leave": Leave, "back": Back, "next": Next, "again": Again}
-        message = Nonce(NONCE) if what == "nonce" else Say(key, "hello") if what == "say" else kinds[what](key)
-        self.ask(who, message)
+        others = {"nonce": Nonce(NONCE), "say": Say(key, "hello"), "enough": Again(key, wish=False)}
+        self.ask(who, others.get(what) or kinds[what](key))
 
     @rule(who=st.sampled_from(PEOPLE), agree=st.booleans())
     def answer(self, who, agree):

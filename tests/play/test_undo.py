@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from brelan.errors import WrongSeat
-from brelan.play.messages import Consent, Leave, Move, Nonce, Undo
+from brelan.play.messages import Back, Consent, Leave, Move, Nonce, Undo
 from brelan.play.record import verify
 from brelan.play.replay import Replay, record_of
 from brelan.play.seats import Event, Full, Kept, Late, bot_name
@@ -307,6 +307,17 @@ def test_no_keeper_agrees_for_whose_seat_it_keeps():
     seat, _ = asked(table)
     table.receive(bot_name(seat), Move("bot", table.number, table.match.legal(seat)[0]), 90.0)
     assert table.slips.request is None
+
+
+def test_nobody_asks_for_what_somebody_who_has_left_would_have_to_agree_to():
+    table, me, you = both_moved()
+    assert viewed(table, me).table.undo.may
+    table.receive(you, Leave("leave"), 30.0)
+    assert not viewed(table, me).table.undo.may
+    with pytest.raises(Late):
+        undo(table, me)
+    table.receive(you, Back("back"), 31.0)
+    assert kinds(undo(table, me).events) == ["undo_asked"]
 
 
 def test_what_a_bot_did_for_somebody_is_not_theirs_to_take_back():

@@ -1,5 +1,7 @@
 """What a viewer is sent of a live table: words for everything, and nothing that it may not know."""
 
+from collections import Counter
+
 import msgspec
 import pytest
 
@@ -9,9 +11,10 @@ from brelan.play.customs import Customs
 from brelan.play.messages import Again, Bot, Move, Nonce, Say, Sit, Stand
 from brelan.play.seats import bot_name
 from brelan.play.shown import best
+from brelan.play.table import Table
 from brelan.play.told import is_aloud
 from brelan.words import LANGUAGES, Words
-from tests.play.scripts import NONCE, act, begun, made, play_again, play_on, viewed
+from tests.play.scripts import NONCE, act, begun, drawing, made, play_again, play_on, viewed
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -117,6 +120,38 @@ def test_who_comes_after_a_match_did_not_play_it_and_who_goes_did():
         assert name in told
         assert "Cleo" not in told
     assert viewed(table, "watcher").news[-1].words == f"Cleo sits down at seat {winner + 1}."
+
+
+def test_from_the_second_match_on_a_table_says_who_has_won_there():
+    table, won = begun("elements", 3, persons=2), Counter()
+    for match in range(3):
+        assert viewed(table, "anna").table.evening == [], "nothing is counted while a match is played"
+        play_on(table)
+        won.update(table.seats[seat].person for seat in table.match.winners)
+        told = {one.name: one.won for one in viewed(table, "watcher").table.evening}
+        names = {"anna": "Anna", "ben": "Ben", "bot:2": "Bot 3"}
+        assert told == ({names[person]: n for person, n in won.items()} if match else {})
+        again = Table.rebuilt(drawing(), table.events)
+        assert viewed(again, "watcher").table.evening == viewed(table, "watcher").table.evening
+        play_again(table, 93.0)
+        for person in ("anna", "ben"):
+            table.receive(person, Nonce(NONCE), 94.0)
+    assert sum(won.values()) >= 3
+
+
+def test_who_has_won_is_called_as_they_are_now_or_as_they_last_were():
+    table = begun(persons=2)
+    for _ in range(2):
+        play_again(play_on(table), 93.0)
+        for person in ("anna", "ben"):
+            table.receive(person, Nonce(NONCE), 94.0)
+    play_on(table)
+    first = max(table.victors)[0]
+    table.receive(first, Sit("name", table.seat_of(first), "Zoé"), 95.0)
+    table.receive(first, Stand("up"), 96.0)
+    shown = viewed(table, "watcher").table.evening
+    assert "Zoé" in [one.name for one in shown]
+    assert [one.won for one in shown] == sorted((one.won for one in shown), reverse=True)
 
 
 def test_who_takes_another_name_does_not_sit_down_again():

@@ -91,7 +91,7 @@ class Start(Asking):
 
 
 class Again(Asking):
-    pass
+    wish: bool = True  # who thinks better of it says False
 
 
 class Undo(Asking):

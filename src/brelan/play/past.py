@@ -58,8 +58,10 @@ class Past(Present):
             self.clocks.run(event.at, self.thinking(), self.lent())
 
     def _note(self, event: Event) -> None:
-        """Count an event, and know whose message it answers."""
+        """Count an event, and know whose message it answers, and who won."""
         self.events.append(event)
+        if event.kind == "over":
+            self.victors.append([self.seats[seat].person for seat in event.data["winners"]])
         if event.key:
             self._acks[event.person, event.key] = event.number
 
@@ -196,11 +198,15 @@ class Past(Present):
             seat.kept, seat.why, seat.since, seat.again = None, "", 0.0, False
         self._played = self.sat[event.number] = [replace(seat) for seat in self.seats]
 
-    def _was_again(self, event: Event, seat: int | None) -> None:
-        """Somebody would like to play again, from that seat if they hold one."""
-        self.encore.at = self.encore.at if self.encore.said else event.at
-        self.encore.said.add(event.person)
+    def _was_again(self, event: Event, seat: int | None, wish: bool = True) -> None:
+        """Somebody would like to play again, from that seat if they hold one, or has thought better of it."""
         self.sat[event.number] = list(self.seats)
+        if wish:
+            self.encore.at = self.encore.at if self.encore.said else event.at
+            self.encore.said.add(event.person)
+        else:
+            self.encore.said.discard(event.person)
+            self._restless += 1
 
     def _was_lapsed(self, event: Event) -> None:
         """Whoever would have liked to play again has gone since."""

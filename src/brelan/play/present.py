@@ -66,6 +66,7 @@ class Present:
         self.who: dict[str, int] = {}  # a person -> the number of the event with which they first sat down
         self.renamed: dict[int, str] = {}  # the number of an event with which somebody kept their seat -> the old name
         self.sat: dict[int, list[Seat]] = {}  # of a match's end, wishes and words, by event -> who sat there then
+        self.victors: list[list[str]] = []  # of each match that is over: who won it, as persons or bots of their seats
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
         self._dealt: Dealt | None = None
         self._played: list[Seat] = []  # the seats as they were when the match was over

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +13,9 @@ from brelan.cards import SPECTATOR
 from brelan.game import Courtesy, Game, Value
 from brelan.play.customs import Customs
 from brelan.play.match import Match
-from brelan.play.seats import Sitter, Status
+from brelan.play.seats import Sitter, Status, bot_name
 from brelan.play.table import Table
-from brelan.play.told import Made, News, differences, move_heard, name_of, names_of, news, reason, titled
+from brelan.play.told import Made, News, called, differences, move_heard, name_of, names_of, news, reason, titled
 from brelan.scene import Choice, Moved, Places, Scene, Tally, moved, paused, places
 from brelan.words import Words
 
@@ -58,6 +59,13 @@ class UndoShown(Struct, gc=False):
     after: int = 0  # so many moves that came after it would be, too
 
 
+class WonShown(Struct, gc=False):
+    """Somebody who won matches at a table, and how many."""
+
+    name: str
+    won: int
+
+
 class Whence(Struct, gc=False):
     """The step of a finished match from which another is played on."""
 
@@ -86,6 +94,7 @@ class TableShown(Struct, gc=False):
     waits_for: list[int]  # who has still to say "next", or "again" once somebody has
     held: bool  # whether a bot waits until somebody who plays says "next"
     wishes: list[int]  # who would like to play again, and waits for the others
+    wish: bool  # whether the viewer would; a host may without a seat
     deadline: float | None  # when a pause or the time to speak ends by itself, in seconds since 1970
     now: float  # the same moment as the clocks'
     clocks: list[ClockShown] | None  # of each seat, in a match at a pace
@@ -95,6 +104,7 @@ class TableShown(Struct, gc=False):
     sheet: list[RoundShown]
     scores: list[int]
     winners: list[int]
+    evening: list[WonShown]  # after a match that was not the table's first: whoever has won there, most first
     shuffles: int  # of the match, until now
     root: str | None  # of the last one's leaves: it holds the house to each card at its place (docs/records.md)
     secret: str | None  # opened by the end of the match
@@ -208,6 +218,7 @@ def table_shown(
         seat=None if seat == SPECTATOR else seat,
         wants_nonce=table.wants_nonce(seat),
         nonces=nonces_shown(table, seat),
+        wish=viewer.person in table.encore.said,
         undo=undo_shown(table, seat, viewer.words),
         link=None if seat == SPECTATOR else viewer.link,
     )
@@ -243,6 +254,7 @@ def everybodys(table: Table, words: Words, online: set[str], now: float, hidden:
         waits_for=table.waits_for(),
         held=table.held,
         wishes=[i for i, seat in enumerate(table.seats) if seat.person in table.encore.said],
+        wish=False,
         deadline=table.until,
         now=now,
         clocks=clocks_shown(table, now),
@@ -252,6 +264,7 @@ def everybodys(table: Table, words: Words, online: set[str], now: float, hidden:
         sheet=[round_shown(table, i, tally, words) for i, tally in enumerate(match.tallies)] if match else [],
         scores=match.scores if match else [],
         winners=match.winners if match and over else [],
+        evening=evening(table, words) if over and len(table.victors) > 1 else [],
         shuffles=match.shuffles if match else 0,
         root=table.root,
         secret=table.sealed.secret.hex() if table.sealed and over else None,
@@ -269,6 +282,14 @@ def seat_shown(table: Table, i: int, online: set[str], words: Words, match: Matc
     name, player = name_of(seat, i, words), name_of(table.match_seats[i], i, words)
     who = table.who.get(seat.person, 0)
     return SeatShown(i, name, player, seat.kind, seat.level, is_here, score, seat.kept, since, who)
+
+
+def evening(table: Table, words: Words) -> list[WonShown]:
+    """How many matches each has won at the table, most first: bots by their seats, people by their last name there."""
+    names = {bot_name(i): words("table.bot_name", n=i + 1) for i in range(len(table.seats))}
+    names |= {event.person: called(event.data["name"], words) for event in table.events if event.kind == "sat"}
+    won = Counter(person for victors in table.victors for person in victors)
+    return [WonShown(names[person], n) for person, n in won.most_common()]
 
 
 def clocks_shown(table: Table, now: float) -> list[ClockShown] | None:

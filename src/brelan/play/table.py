@@ -188,9 +188,11 @@ class Table(Keeping, Talking):
             case Next() if self.customs.tempo == "step" and not self.pause and seat in self.persons():
                 # Another has said it, or a minute was over.
                 return self.lets_go(message) or 0 < last_seen(message) < self.stage
-            case Again():
-                knows = (self.leads(person) or seat != SPECTATOR) and any(event.kind == "over" for event in self.events)
-                return person in self.encore.said or (knows and not any(step.kind == "move" for step in self.steps))
+            case Again() if self.status == "over":
+                return message.wish == (person in self.encore.said)
+            case Again(wish=True) if self.leads(person) or seat != SPECTATOR:
+                again = any(event.kind == "over" for event in self.events)
+                return again and not any(step.kind == "move" for step in self.steps)
             case Sit(seat=at) | Bot(seat=at) if self.status != "playing" and at in range(len(self.seats)):
                 if isinstance(message, Sit):
                     return self.seats[at] == Seat(person, self._named(person, message))
@@ -311,13 +313,20 @@ class Table(Keeping, Talking):
         self._start(person, now, message.key, int.from_bytes(self.draw(8), "big") % len(self.seats))
 
     def _on_again(self, person: str, message: Again, now: float) -> None:
-        """Once more, as soon as all have said so who may be looking at the end of the match."""
+        """Once more, as soon as all have said so who may be looking at the end of the match; till then anybody may
+        think better of it.
+        """
         seat = self.seat_of(person) if person == self.host else self._seat(person)
+        at = {"seat": None if seat == SPECTATOR else seat}
         if self.status != "over":
             raise Late("table.begun" if self.status == "playing" else "table.not_begun")
+        if not message.wish:
+            self._check_rest(person)
+            self._happen("again", now, person, message.key, **at, wish=False)
+            return
         self._check_full()
         if set(self.undecided()) - {seat}:
-            self._happen("again", now, person, message.key, seat=None if seat == SPECTATOR else seat)
+            self._happen("again", now, person, message.key, **at)
         else:
             self._start_again(now, person, message.key)
 

@@ -151,7 +151,8 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
         case "started" | "shuffle" | "resumed":
             return News(None, house_told(event, words))
         case "back" | "again" | "undo_asked" | "undone":
-            return News(seat, words(f"table.told.{event.kind}", name=name, n=event.data.get("lines")))
+            key = event.kind if event.data.get("wish", True) else "again_no"
+            return News(seat, words(f"table.told.{key}", name=name, n=event.data.get("lines")))
         case "kept":
             return News(seat, words(f"table.told.kept_{event.data['why']}", name=name))
         case "consented":

@@ -9,7 +9,7 @@ from brelan.play.claims import Trip, near
 from brelan.play.flow import Flow
 from brelan.play.messages import Consent, Undo, is_older
 from brelan.play.present import Draw
-from brelan.play.seats import Full, Late
+from brelan.play.seats import LEFT, Full, Late
 from brelan.play.undo import Before, is_free, is_own
 
 UNDOS = 30  # that a seat may have in a match
@@ -73,7 +73,11 @@ class Undoing(Flow):
         return self.slips.undos[seat] < UNDOS and (self._may_ask(seat) or self.seems_free(seat))
 
     def _may_ask(self, seat: int) -> bool:
-        """Whether it may ask for what is not free: once before others go on, and not for ever in vain."""
+        """Whether it may ask for what is not free: once before others go on, not for ever in vain, and not while
+        somebody who has left would have to agree.
+        """
+        if any(other.why == LEFT and other.name for other in self.seats):
+            return False
         return self.slips.asked_at[seat] < self.stage and self.slips.refused[seat] < REFUSED
 
     def consents(self) -> list[int]:

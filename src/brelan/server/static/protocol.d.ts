@@ -157,10 +157,12 @@ export interface Table {
   waits_for: number[]; // who has still to say "next", or "again" once somebody has
   held: boolean; // a bot waits until somebody who plays says "next"
   wishes: number[]; // who would like to play again, and waits for the others
+  wish: boolean; // whether the viewer would
   deadline: number | null;
   sheet: Round[];
   scores: number[];
   winners: number[];
+  evening: { name: string; won: number }[]; // after a match that was not the table's first: whoever has won there, most first
   shuffles: number; // of the match, until now
   root: string | null; // of the last one's leaves
   origin: { match: string; line: number } | null; // of a table that asks what if

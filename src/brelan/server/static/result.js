@@ -5,6 +5,7 @@ import { canFree, chairs, openSeats, stillOpen, taken } from "./room.js";
 import { ruleLink } from "./rulebook.js";
 import { remarkView, zoneView } from "./scene.js";
 import { scoreSheet } from "./sheets.js";
+import { able } from "./verify.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { repeat } from "./vendor/directives/repeat.js";
 import { listed, number, sentence, signed, words } from "./words.js";
@@ -80,20 +81,25 @@ function awaited(page) {
 /** The names at these seats, the reader's own left out. @param {Table} table @param {number[]} seats */
 const others = (table, seats) => seats.filter((seat) => seat !== table.seat).map((seat) => table.seats[seat].name);
 
+/** Who has won how often at this table, once that is a question. @param {Table} table */
+const evening = (table) => (table.evening.length ? html`<p class="evening">${words("evening")} ${table.evening.map(({ name, won }, i) =>
+  html`${i ? ", " : nothing}<bdi>${name}</bdi> ${won}`)}</p>` : nothing);
+
 /** @param {Page} page @param {Acts} acts */
 function end(page, acts) {
   const { table } = page.view;
-  const may = !openSeats(table) && (table.seat === null ? table.host && table.deadline === null : !table.wishes.includes(table.seat));
+  const may = !openSeats(table) && !table.wish && (table.seat !== null || table.host);
   const places = html`<div class="room">${chairs(table, acts, stillOpen(table))}</div>`;
   const own = table.seat !== null || table.host; // who may get up, or send a bot away
-  return html`${openSeats(table) || canFree(table) ? places : own ? html`<details class="chairs-of"><summary>${words("seats")}</summary>${places}</details>` : taken(table)}
+  return html`${evening(table)}${openSeats(table) || canFree(table) ? places : own ? html`<details class="chairs-of"><summary>${words("seats")}</summary>${places}</details>` : taken(table)}
     <div class="choices">
       ${may ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
+      ${table.wish ? html`<button type="button" class="button quiet" @click=${() => acts.send("again", { wish: false })}>${words("undo_withdraw")}</button>` : nothing}
       ${table.record ? html`<a class="button" href="/m/${table.match}">${words("replay")}</a>` : nothing}
       ${awaited(page)}
     </div>
     <p class="onward">${table.record ? html`<a href=${table.record}>${words("record")}</a>` : nothing} <a href="/">${words("other_game")}</a></p>
     <details class="sheet-of" ?open=${matchMedia("(min-width: 43.75em)").matches}><summary>${words("score")}</summary>${scoreSheet(table)}</details>
-    ${table.secret ? html`<details class="proof"><summary>${words("proof")}</summary><p>${words("proof_how")}</p>
+    ${table.secret ? html`<details class="proof"><summary>${words("proof")}</summary><p>${words(able ? "proof_how" : "seal_unsafe")}</p>
       <dl><dt>${words("commit")}</dt><dd><code>${table.commit}</code></dd><dt>${words("secret")}</dt><dd><code>${table.secret}</code></dd></dl></details>` : nothing}`;
 }

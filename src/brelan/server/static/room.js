@@ -2,7 +2,7 @@
 import { levelWords, remarkView } from "./scene.js";
 import { shared } from "./share.js";
 import { html, nothing } from "./vendor/lit-html.js";
-import { signed, words } from "./words.js";
+import { signed, tongues, words } from "./words.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 /** @typedef {import("./protocol.js").Seat} Seat @typedef {import("./protocol.js").Table} Table */
@@ -28,11 +28,15 @@ export function room(page, acts) {
 
 /** Who sits where, and below it whatever follows from that. @param {Table} table @param {Acts} acts @param {unknown} foot */
 export const chairs = (table, acts, foot) => html`<section class="chairs"><h2>${words("seats")}</h2>
-    ${table.seat === null && openSeats(table) ? nickname() : nothing}
+    ${table.seat === null && openSeats(table) ? [table.status === "open" ? languages() : nothing, nickname()] : nothing}
     <ol role="list">${table.seats.map((seat) => html`<li class="chair" data-kind=${seat.kind}>${chair(table, seat, acts)}</li>`)}</ol>
     ${table.host ? bots(table, acts) : nothing}
     ${foot}
   </section>`;
+
+/** The same page in another language: whoever was sent a link may have come to one that they do not read. */
+export const languages = () => html`<nav class="languages" aria-label=${words("language")}>${tongues().map(({ tongue, name, address }) =>
+  html`<a href=${address} lang=${tongue} hreflang=${tongue} aria-current=${tongue === document.documentElement.lang ? "true" : nothing}>${name}</a>`)}</nav>`;
 
 /** The first sign, whole as a flag of two letters is, if the browser knows. @param {string} name */
 const initial = (name) => ("Segmenter" in Intl ? [...new Intl.Segmenter().segment(name)][0]?.segment : [...name][0]);

@@ -4,7 +4,7 @@ import { suited } from "./cards.js";
 import { isTalk, chat } from "./chat.js";
 import { LETTERS, exchanged, keyOf } from "./keys.js";
 import { notices } from "./notice.js";
-import { lateInvitation, ownLink } from "./room.js";
+import { languages, lateInvitation, ownLink } from "./room.js";
 import { ruleLink } from "./rulebook.js";
 import { levelWords } from "./scene.js";
 import { SORTS, THEMES } from "./settings.js";
@@ -78,7 +78,7 @@ function settings(page, acts) {
       .checked=${settings[name] === value} @change=${() => acts.set({ [name]: value })} /> ${words(`${name}_${value}`)}</label>`)}</fieldset>`;
   const tick = /** @param {"count" | "four" | "letters" | "motion"} name */ (name) => html`<label class="pick"><input type="checkbox"
     .checked=${settings[name]} @change=${() => acts.set({ [name]: !settings[name] })} /> ${words(`set_${name}`)}</label>`;
-  return html`<div class="settings">${sounds(settings, acts)}${pick("theme", THEMES)}${pick("sort", SORTS)}
+  return html`<div class="settings">${languages()}${sounds(settings, acts)}${pick("theme", THEMES)}${pick("sort", SORTS)}
     <fieldset><legend>${words("set_more")}</legend>${suited(page.view.scene) ? [tick("four"), tick("count")] : nothing}${tick("motion")}${tick("letters")}</fieldset>
     ${notices(settings, acts)}
     ${page.lesson || page.still || page.view.table.status === "open" ? nothing : lateInvitation(page.view.table)}

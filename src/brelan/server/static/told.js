@@ -76,8 +76,8 @@ function scores(table) {
 
 /** Everything, in rounds; what is new takes the focus from no sentence. @param {Page} page */
 function all({ log, view: { table } }) {
-  return repeat(rounds(unmuted(table, log), table.sheet.length).reverse(), ({ number }) => number, ({ number, told }) => html`
-    <h3>${words("round_n", { n: number })}</h3>
+  return repeat(rounds(unmuted(table, log), table).reverse(), ({ number }) => number, ({ number, told }) => html`
+    <h3>${number ? words("round_n", { n: number }) : words("before_match")}</h3>
     <ol class="log" role="list" reversed>${repeat([...told].reverse(), (news) => news, (news) =>
       html`<li data-kind=${news.kind}>${news.words} ${ruleLink(table.game, news.rule)}</li>`)}</ol>`);
 }
@@ -91,16 +91,29 @@ export function stay() {
   return () => void (sheet.scrollTop += newest.getBoundingClientRect().top - at);
 }
 
-/** The sentences of each round that has any; the last round that ended is the `ended`-th. @param {News[]} log @param {number} ended */
-function rounds(log, ended) {
-  const ends = log.filter((news) => news.kind === "round").length;
-  let number = ended - ends + 1;
+/**
+ * The sentences of each round that has any; the end of an earlier match stands before the first, with what was said until
+ * the next began, and whatever follows the match's own end is in its last round. @param {News[]} log @param {Table} table
+ */
+function rounds(log, { status, sheet }) {
+  const ends = log.filter((news) => news.kind === "round");
+  const begun = beginning(log, status);
+  let number = sheet.length - ends.length + 1;
   /** @type {{ number: number, told: News[] }[]} */
   const found = [];
-  for (const news of log) {
-    if (found.at(-1)?.number !== number) found.push({ number, told: [] });
+  log.forEach((news, i) => {
+    const under = i < begun ? 0 : number;
+    if (found.at(-1)?.number !== under) found.push({ number: under, told: [] });
     found.at(-1)?.told.push(news);
-    if (news.kind === "round") number++;
-  }
+    if (news.kind === "round" && !(status === "over" && news === ends.at(-1))) number++;
+  });
   return found;
+}
+
+/** Where the match begins in a log that tells the end of an earlier one; 0 in any other. @param {News[]} log @param {Table["status"]} status */
+function beginning(log, status) {
+  const ends = log.flatMap(({ kind }, i) => (kind === "over" ? [i] : []));
+  const end = ends.at(status === "over" ? -2 : -1) ?? -1;
+  const after = log.findIndex(({ kind }, i) => i > end && kind !== "said");
+  return end < 0 ? 0 : after < 0 ? log.length : after;
 }

@@ -5,6 +5,13 @@ const element = document.getElementById("words");
 const sentences = JSON.parse(element?.textContent ?? "{}");
 const french = document.documentElement.lang.startsWith("fr");
 
+/** What each language calls itself, with the address of this very page in it. */
+export const tongues = () => Object.entries({ fr: "Français", en: "English" }).map(([tongue, name]) => {
+  const address = new URL(location.href);
+  address.searchParams.set("lang", tongue);
+  return { tongue, name, address: address.href };
+});
+
 /**
  * The sentence of that name, its values filled in; one with two forms is chosen by the value n.
  * @param {string} name

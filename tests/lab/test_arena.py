@@ -60,6 +60,13 @@ def test_the_first_seat_goes_round_from_deal_to_deal(luckless, monkeypatch):
     assert [desk.states[MATCH].first for desk in begun] == [0, 1, 2, 0, 1, 2, 0]
 
 
+def test_duels_are_the_same_wherever_a_block_begins():
+    thinker, who = Thinker(games.find("companeros"), compiled=False), [BASELINES["novice"], BASELINES["random"]]
+    blocks = [(0, 4), (0, 2), (2, 2)]
+    whole, a, b = (thinker.duels(who, rotations(3), 5, *block).results.tolist() for block in blocks)
+    assert whole == a + b
+
+
 def test_a_match_that_does_not_end_is_named(monkeypatch):
     """At three seats of Compañeros a round takes 27 cards, and what is taken from the pot: fewer than 60 moves."""
     who, game = [BASELINES["novice"]] * 2, games.find("companeros")

@@ -109,6 +109,12 @@ def test_figures_are_those_of_matches_played_one_by_one(game_id, players, option
     assert rounds == pytest.approx([points / want["rounds"] for points in opening])
 
 
+def test_figures_are_the_same_wherever_a_block_begins():
+    sides = [("sheet", {"rounds": 3})]
+    parts = counted("companeros", 3, sides, 2) + counted("companeros", 3, sides, 2, first=2)
+    assert parts == counted("companeros", 3, sides, 4)
+
+
 def test_interpreted_and_compiled_count_the_same():
     slow = counted("companeros", 3, PLAN.sides, 5)
     assert next(came for block, came in run(PLAN) if block.first == 0) == slow

@@ -13,7 +13,7 @@ from brelan.play.seats import Late, bot_name
 from brelan.play.table import Table
 from brelan.words import Words
 from tests.play.claims import NOON, claiming, say, spoken, window
-from tests.play.scripts import NONCE, act, begun, bot_moves, drawing, kinds, made, play_on, to_seat, viewed
+from tests.play.scripts import NONCE, act, begun, bot_moves, drawing, kinds, made, play_again, play_on, to_seat, viewed
 
 LIVE = Customs(pace="live", bank=100, increment=10)
 DAYS = Customs(pace="days", days=2)
@@ -148,6 +148,27 @@ def test_whose_time_is_up_has_no_more_of_it_by_leaving():
     table.tick(113.0 + AGAIN["live"])
     with pytest.raises(Late, match="the bot makes this move"):
         table.receive(person, Back("later"), 129.0)
+
+
+def test_who_ended_a_match_in_the_moment_that_was_given_has_one_in_the_next():
+    table, other, me = clocked()
+    person = table.seats[me].person
+    while table.status != "over":
+        if table.match.asked() == [me]:
+            table.tick(table.deadline)
+            bot_moves(table, me, table.events[-1].at)
+        elif table.seats[me].kept and not table.pause:
+            table.receive(person, Back(f"back {table.number}"), table.events[-1].at)
+        else:
+            play_on(table, until=lambda table, before=table.number: table.number > before, now=table.events[-1].at)
+    assert table.steps[-1].data["seat"] == other
+    play_again(table, table.events[-1].at)
+    for name in ("anna", "ben"):
+        table.receive(name, Nonce(NONCE), table.events[-1].at)
+    to_seat(table, me, table.events[-1].at)
+    table.tick(table.deadline)
+    table.receive(person, Back("back"), table.events[-1].at)
+    assert not table.seats[me].kept
 
 
 def test_no_time_runs_between_two_rounds_nor_before_the_deal_nor_for_bots():

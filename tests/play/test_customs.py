@@ -12,7 +12,7 @@ from brelan.play.messages import Move, Next
 from brelan.play.seats import Answered, Event, Late
 from brelan.play.table import Table
 from tests.games.hawaiki.written import DECK, set_up, without
-from tests.play.scripts import act, begun, drawing, made, play_on, viewed
+from tests.play.scripts import act, begun, drawing, made, play_on, two, undo, viewed
 from tests.tables import generator
 
 EVERY = {
@@ -97,6 +97,16 @@ def test_a_table_that_keeps_its_match_to_itself_tells_of_no_round_that_ends_behi
         table.receive(table.seats[seat].person, Move(f"{table.number}", table.number, move), 20.0)
     assert "round" in {news.kind for news in viewed(table, "anna").news}
     assert {news.kind for news in viewed(table, "watcher").news} == {"table"}
+
+
+def test_who_may_not_watch_reads_of_no_move_that_would_be_taken_back():
+    table = two(customs=Customs(watch=False))
+    while not table.slips.request:
+        other = 1 - act(table, [1])
+        if table.undo_lines(other) > 1:
+            undo(table, table.seats[other].person)
+    assert viewed(table, "anna").table.undo.move
+    assert viewed(table, "watcher").table.undo.move is None
 
 
 def test_everybody_may_watch_where_it_is_usual():

@@ -417,7 +417,7 @@ def test_the_record_holds_the_lines_that_survive_and_the_replay_steps_through_th
     assert len(replay.steps) == len(table.match.lines)
     words = Words("en", "gin")
     assert len(list(replay.scenes(0, words, 0, len(replay.steps)))) == len(replay.steps)
-    assert not any("take a move back" in told.words for told in replay.told(-2, words))
+    assert not any(" back." in told.words for told in replay.told(-2, words))
     assert [told.step for told in replay.told(-2, words)] == sorted(told.step for told in replay.told(-2, words))
 
 

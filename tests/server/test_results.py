@@ -15,11 +15,11 @@ from brelan.cards import seed
 from brelan.errors import Refusal
 from brelan.games import find
 from brelan.play.customs import Customs
-from brelan.play.messages import Again, Consent, Hint, Leave, Nonce, Stand, Undo
-from brelan.play.replay import Replay
+from brelan.play.messages import Again, Back, Consent, Hint, Leave, Nonce, Stand, Undo
+from brelan.play.replay import Replay, origin_at
 from brelan.play.table import Table
 from brelan.server.matches import results, statistics
-from brelan.server.matches.ratings import Rating
+from brelan.server.matches.ratings import Rating, after
 from brelan.server.matches.results import Finished, places
 from brelan.server.matches.statistics import Chair
 from brelan.server.people.people import Profile, remember
@@ -126,6 +126,17 @@ def test_who_came_is_rated_though_they_never_move():
     assert finish(made)
 
 
+def test_by_turns_whoever_sat_down_has_come():
+    """Though they never do anything."""
+    made = table("aaaaaa", [ANNA, BELA], customs=Customs(pace="days", days=1))
+    begin(made)
+    while made.status != "over":
+        idle = (made.asked() == [1] and not made.seats[1].kept) or made.waits_for() == [1]
+        made.tick(made.deadline) if idle else step(made, [1])
+    assert BELA not in {event.person for event in made.events[made.begun - 1 :]}
+    assert Finished.of(made).rated
+
+
 @pytest.mark.parametrize("asks", [True, False], ids=["asked for it", "did not"])
 @pytest.mark.parametrize("does", ["plays", "leaves", "lies open"])
 def test_nobody_is_rated_because_their_page_lay_open_when_another_played_again(asks, does):
@@ -199,6 +210,23 @@ def test_leaving_is_never_better_than_losing():
     assert done.rated
 
 
+def test_who_came_back_played_to_the_end():
+    made = table("aaaaaa", [ANNA, BELA])
+    begin(made)
+    for message in (Leave(key()), Back(key())):
+        made.receive(ANNA, message, now())
+    while made.status != "over":
+        step(made, [1])
+    assert [seat.kept for seat in Finished.of(made).seats] == [None, None]
+
+
+def test_what_plays_on_from_a_match_that_was_over_is_entered_as_that():
+    past = played(table("aaaaaa", [ANNA, None]))
+    origin = origin_at(Replay(past.events, past.sealed.match), 3)
+    done = Finished.of(played(table("bbbbbb", [ANNA, None], origin=origin)))
+    assert (done.whatif, done.rated, Finished.of(past).whatif) == (True, False, False)
+
+
 # ---------------------------------------------------------------- entered once
 
 
@@ -267,8 +295,6 @@ def test_what_an_earlier_run_did_not_enter_is_entered_later(store):
 
 def test_the_same_is_entered_at_once_and_later(store):
     """What is read back from the events is what was known at the table."""
-    from brelan.play.replay import Replay
-
     made = stored(store, played(table("aaaaaa", [ANNA, BELA])))
     assert Finished.of(Replay(store.events("aaaaaa"), made.sealed.match).table) == Finished.of(made)
 
@@ -399,6 +425,17 @@ def test_a_ladder_shows_bots_the_reader_and_who_chose_to_be_shown(store):
     least = [line.rating.least for line in seen.rungs]
     assert least == sorted(least, reverse=True)
     assert all(isinstance(line.rating, Rating) for line in seen.rungs)
+
+
+def test_each_game_and_preset_has_a_ladder_of_its_own(store):
+    for code, choices in (("aaaaaa", {}), ("bbbbbb", {"preset": "classic"}), ("cccccc", {"game": "mio"})):
+        done = match_of(store, code, **choices)
+        assert results.enter(store, done)
+        with store.read() as connection:
+            own = statistics.own_ratings(connection, ANNA)[done.game, done.preset]
+            rungs = statistics.ladder(connection, done.game, done.preset, ANNA).rungs
+        assert own == after(done.placing(), {})[ANNA], "as after a first match"
+        assert [rung.rating for rung in rungs] == [own]
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])

@@ -32,7 +32,7 @@ test: .venv/ready ## run every test, the pages in a real Chromium included
 	@sh tests/get-chromium
 	@sh tests/get-postgres
 	@echo "brelan: running the tests"
-	@$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder $(PYTEST)  # pages wait half of their time
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST)
 
 nightly: .venv/ready ## the same at length: 10,000 matches a game compiled and interpreted, all options at random
 	@echo "brelan: every state of 10,000 matches a game, compiled and interpreted; every view of as many lists its moves"

@@ -136,6 +136,7 @@ def test_without_a_line_the_choice_of_another_way_is_kept(reader):
     for button in (0, 1):
         reader.page.locator(".whatif button").nth(button).click()
         assert reader.page.locator(".whatif .error").inner_text() == Words("en")("page.unsent")
+    assert all("ERR_INTERNET_DISCONNECTED" in reader.errors.pop() for _ in (0, 1)), "the house was asked"
     reader.context.set_offline(False)
     reader.page.locator(".whatif .error").wait_for(state="detached")
     with reader.page.expect_navigation():

@@ -83,7 +83,7 @@ def test_a_nickname_is_printable_and_short():
     assert clean_name("  A\u0007b\u202ec \n d" + "x" * 40) == "A b c d" + "x" * 17
     assert clean_name("\u2800\u3164 \ufe0f") == "", "nobody would see it"
     assert clean_name("❤\ufe0f Zoé") == "❤\ufe0f Zoé"
-    assert clean_name("\u200d\u200c") == ""
+    assert clean_name("\u200d\u200c") == clean_name("\u2800" * 24 + "a") == ""
     assert clean_name("Maximilian von Hohenfels I") == "Maximilian von Hohenfels", "a space at the end is cut off"
 
 
@@ -112,6 +112,7 @@ def test_in_brackets_only_the_house_says_what_somebody_is(said):
     assert clean_name("Bot (master)") == "Bot master"
     assert clean_name("Robin (2)") == "Robin (2)", "by which the house tells them apart"
     assert [clean_name(name) for name in ("Zoé :)", "Zoé :(", "Zoé :((")] == ["Zoé :)", "Zoé :(", "Zoé :(("]
+    assert clean_name("Zoé :( (2)") == "Zoé :( (2)"
 
 
 @pytest.mark.parametrize("name", ["Аnnа", "Αnna", "ANNA", "Ａnna", "Anna\ufe0f", "An\u200dna"])

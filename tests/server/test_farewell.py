@@ -17,7 +17,7 @@ from brelan.play.clocks import DAY
 from brelan.play.customs import Customs
 from brelan.play.messages import Again, Say, Sit, Stand
 from brelan.play.replay import Replay, record_of
-from brelan.play.seats import Event
+from brelan.play.seats import Event, clean_name
 from brelan.play.table import Table
 from brelan.play.told import news
 from brelan.server.ledger import logs
@@ -36,7 +36,7 @@ from brelan.server.upkeep import watch
 from brelan.server.upkeep.backup import backup
 from brelan.server.upkeep.beat import last_seen
 from brelan.server.upkeep.lock import locked
-from brelan.words import Words
+from brelan.words import Words, shown
 from tests.server import matches
 from tests.server.clients import alert, identity, play, until
 from tests.server.conftest import Running
@@ -179,6 +179,13 @@ def test_who_got_up_and_was_followed_by_another_is_forgotten_by_name(tmp_path, c
     assert main([*asked, "--name", "troll", "--sure"]) == 0
     data = (tmp_path / "brelan.db").read_bytes()
     assert [data.count(who.encode()) > 0 for who in (bela, troll, cleo)] == [True, False, True]
+    assert main(asked) == 2
+    assert "sat “Cléo”" in capsys.readouterr().err, "who is forgotten has no name there"
+
+
+@pytest.mark.parametrize("name", ["👩‍🚀", "می‌نا", "🫩"])
+def test_a_name_is_told_as_it_can_be_asked_for(name):
+    assert shown(clean_name(name)) == name
 
 
 def test_who_keeps_the_house_is_told_where_the_disk_still_holds_somebody(filled, tmp_path, monkeypatch, capsys):

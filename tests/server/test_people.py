@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from brelan.play.customs import Customs
-from brelan.play.messages import Consent, Leave, Sit, Undo
+from brelan.play.messages import Again, Consent, Leave, Sit, Undo
 from brelan.server.matches import results
 from brelan.server.pages import profiles
 from brelan.server.people import people, phrases, tokens
@@ -414,6 +414,17 @@ def test_the_export_tells_what_was_taken_back(tmp_path):
         (at_table,) = people.export(store, mates[seat])["tables"]
         (undone,) = [event for event in at_table["events"] if event["kind"] == "undone"]
         assert (undone["seat"], undone["lines"], undone["free"]) == (movers[0], 2, False)
+    store.close()
+
+
+def test_the_export_tells_which_wish_was_taken_back(tmp_path):
+    store, anna = Store(tmp_path / "brelan.db"), person()
+    made = played(table("aaaaaa", [anna, person()]))
+    for wish in (True, False):
+        made.receive(anna, Again(key(), wish), now())
+    stored(store, made)
+    (at_table,) = people.export(store, anna)["tables"]
+    assert [event.get("wish", True) for event in at_table["events"] if event["kind"] == "again"] == [True, False]
     store.close()
 
 

@@ -128,7 +128,8 @@ class Keeping(Undoing):
             raise Late("table.not_begun")
         if self.seats[seat].kept:
             raise Late("table.kept")
-        if sum(event.kind == "kept" and event.person == person for event in self.events[self.begun :]) >= LEAVES:
+        left = sum(event.kind == "kept" and event.person == person for event in self.events[self.begun :])
+        if left >= LEAVES and self.seats[seat].name:  # who is forgotten leaves for good
             raise Full("table.left_often")
         self._keep(seat, LEFT, now, person, message.key)
 

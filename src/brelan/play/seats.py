@@ -12,11 +12,10 @@ from unicodedata import category, normalize
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal, WrongSeat
 from brelan.play.shuffle import Chance, commitment
-from brelan.words import LANGUAGES, Words
+from brelan.words import JOINS, LANGUAGES, Words, is_letter
 
 NAME_LENGTH = 24
 MARKS = 3  # on one letter, at most: two vowels and a tone in Burmese, as many points in Hebrew
-JOINS = "\u200c\u200d"  # written between letters, and the parts of an emoji, to keep them together or apart
 
 Status = Literal["open", "playing", "over"]
 """How a table stands: before its match, in it, or after it."""
@@ -154,7 +153,7 @@ def clean_name(name: str) -> str:
 
 
 OPEN, SHUT = "(（﹙⁽₍︵❨❪⟮⦅｟⸨﴾", ")）﹚⁾₎︶❩❫⟯⦆｠⸩﴿"
-BRACKETS = re.compile(rf"[{OPEN}](?!\d+\)$)(?:([^{OPEN}{SHUT}]*)[{SHUT}]|(?=[^{OPEN}{SHUT}]))")
+BRACKETS = re.compile(rf"[{OPEN}](?!\d+\)$)(?:([^{OPEN}{SHUT}]*)[{SHUT}]|(?! \(\d+\)$)(?=[^{OPEN}{SHUT}]))")
 """A pair of them, or one that is never closed, unless it is a mouth at the end; but for the number with which the table
 tells two of one name apart.
 """
@@ -194,9 +193,10 @@ def alike(name: str) -> str:
 
 def clean(text: str, most: int) -> str:
     """What somebody typed, as others may see it: printable, single spaces, not too long, and of marks on one letter no
-    more than do not grow over the lines beside it; "" if it shows nothing. An emoji may be newer than this Python.
+    more than do not grow over the lines beside it; "" if it shows nothing.
     """
-    shown = "".join(c if c.isprintable() or c in JOINS or "\U0001f000" <= c <= "\U0001faff" else " " for c in text)
+    shown = "".join(c if is_letter(c) else " " for c in text)
     runs = groupby(shown, lambda c: category(c) in ("Mn", "Me") or c in JOINS)
     shown = "".join(c for marks, run in runs for c in islice(run, MARKS if marks else None))
-    return " ".join(shown.split())[:most].rstrip() if alike(shown) else ""
+    shown = " ".join(shown.split())[:most].rstrip()
+    return shown if alike(shown) else ""

@@ -24,6 +24,9 @@ LONG = 200
 HARD = "\u00a0\u202f"
 """The spaces at which no line breaks: letters like others."""
 
+JOINS = "\u200c\u200d"
+"""Written between letters, and the parts of an emoji, to keep them together or apart."""
+
 HELD = re.compile(r"(?<=[«°]) | (?=[:;!?»]|%(?![(rs]))")
 """The spaces of French that no line may break at."""
 
@@ -36,9 +39,14 @@ def held(text: str, language: str) -> str:
     return HELD.sub("\u00a0", text) if language == "fr" else text
 
 
+def is_letter(c: str) -> bool:
+    """Whether it is shown as it is: what joins parts of a word or an emoji too, and emoji newer than this Python."""
+    return c.isprintable() or c in JOINS or "\U0001f000" <= c <= "\U0001faff"
+
+
 def shown(text: str) -> str:
     """What somebody typed as it may be printed: on one line, and without letters that a screen would obey."""
-    return "".join(c if c.isprintable() or c in HARD else c.encode("unicode_escape").decode() for c in text)
+    return "".join(c if is_letter(c) or c in HARD else c.encode("unicode_escape").decode() for c in text)
 
 
 def flat(table: dict[str, Any], prefix: str = "") -> dict[str, str]:

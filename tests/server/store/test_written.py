@@ -209,6 +209,12 @@ def test_nobody_fills_the_list_as_a_new_host_each_time_before_those_who_are_ther
         either.append(code, [event(1)], summary(code, host=code, changed_at=float(at), sittings=sits)).result()
     with either.read() as connection:
         assert [row.code for row in index.listed(connection, 2, attended={"aaa"})] == ["aaa", "ccc"]
+    for at, code in enumerate(("aaa", "bbb", "ccc"), 4):
+        sits = (Sitting(0, code, "Anna"),)
+        either.append(code, [event(2)], summary(code, host="anna", changed_at=float(at), sittings=sits)).result()
+    with either.read() as connection:
+        shown = [row.code for row in index.listed(connection, attended={"aaa"})]
+    assert shown == ["aaa", "ccc"], "of one host's, where they wait is not left out for what they have left"
 
 
 def test_how_a_table_stands_is_written_with_its_events(either):

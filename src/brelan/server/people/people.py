@@ -23,8 +23,8 @@ from brelan.server.store.relations import events, finished, people, ratings, res
 FORMAT = 1
 """Of the export; rises when something in it changes its meaning."""
 
-MADE = ("game", "players", "preset", "options", "manner", "customs")
-OWN = frozenset(("seat", "name", "text", "move", "by", "agree", "level", "why", "match", "lines", "free", *MADE))
+MADE = {"game", "players", "preset", "options", "manner", "customs"}
+OWN = MADE | {"seat", "name", "text", "move", "by", "agree", "level", "why", "match", "lines", "free", "wish"}
 """What an export repeats of a person's own events. Never a match's secret, which stands in the event that began it."""
 
 

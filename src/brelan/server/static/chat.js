@@ -9,6 +9,7 @@ import { named, words } from "./words.js";
 const MUTED = "brelan.muted"; // the persons whose talk this device does not show, by table: who gets another name stays one
 const LONGEST = 200; // letters, as the house takes them
 export const FADE = 7000; // milliseconds until a bubble is gone
+const own = new Set(); // whom the reader has been at this table
 let unsaid = ""; // own words that were begun, or that the house did not take: they are still there to be said
 
 /** @param {string} text */
@@ -43,7 +44,8 @@ function unquoted({ words, text }) {
 
 /** Whom one may not want to hear: those others, and whoever said something and has got up since. @param {Page} page */
 function heard({ log, view: { table } }) {
-  const gone = log.filter(({ kind, who }) => kind === "said" && table.seats.every((seat) => seat.who !== who));
+  if (table.seat !== null) own.add(table.seats[table.seat].who);
+  const gone = log.filter(({ kind, who }) => kind === "said" && !own.has(who) && table.seats.every((seat) => seat.who !== who));
   const names = new Map(gone.map((news) => [news.who, unquoted(news)]));
   return [...others(table), ...[...names].map(([who, name]) => ({ who, name }))];
 }

@@ -236,6 +236,12 @@ addEventListener("click", again, { capture: true });
 
 // ---------------------------------------------------------------- what the server says
 
+/** The last of what is heard, and between it muted words too: who said them may be heard again. @param {View["table"]} table @param {import("./protocol.js").News[]} log */
+function latest(table, log) {
+  const first = unmuted(table, log).at(-LOG);
+  return first ? log.slice(log.indexOf(first)) : log;
+}
+
 /** The page after a view: what its reader has begun stays where nothing happened. @param {View} view @param {import("./protocol.js").News[]} news @param {string} arrived @returns {Page} */
 function after(view, news, arrived) {
   const old = page?.view;
@@ -252,7 +258,7 @@ function after(view, news, arrived) {
     called: document.hidden && view.table.status === "open" ? arrived || before.called : "",
     missed: before.missed + missed(view, old),
     unheard: before.sheet === "chat" ? 0 : before.unheard + unheard(view, old, news),
-    log: [...remembered(before.log, view, old), ...view.news].slice(-LOG), // muted words too: who said them may be heard again
+    log: latest(view.table, [...remembered(before.log, view, old), ...view.news]),
   };
 }
 
@@ -390,7 +396,7 @@ const listener = {
     if (!page) return;
     const now = question(page.view);
     const found = pondered === now && hinted(page.view, move, why);
-    const anew = pondered !== wished && wished === now; // asked while that of an earlier question was thought out
+    const anew = pondered && pondered !== wished && wished === now; // asked while that of an earlier question was thought out
     pondered = "";
     if (!found) return void (anew && acts.hint());
     change({ ...IDLE, selected: found.selected });

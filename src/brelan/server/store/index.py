@@ -170,7 +170,7 @@ def listed(
     there = tables.c.code.in_(attended)
     lively = or_(tables.c.changed_at > since, there)
     shown = and_(tables.c.status == "open", tables.c.listed, tables.c.open_seats > 0, lively)
-    nth = func.row_number().over(partition_by=tables.c.host, order_by=tables.c.changed_at.desc())
+    nth = func.row_number().over(partition_by=tables.c.host, order_by=[there.desc(), tables.c.changed_at.desc()])
     seated = tables.c.code.in_(select(sittings.c.code))
     own = select(tables.c.code, nth.label("nth"), there.label("there")).where(shown, seated).subquery()
     chosen = select(tables).join(own, own.c.code == tables.c.code).where(own.c.nth <= OF_HOST)

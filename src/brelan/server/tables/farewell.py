@@ -76,7 +76,8 @@ def forget_seat(settings: Settings, code: str, seat: int, sure: bool, name: str 
     they are sure.
     """
     with _closed(settings) as store:
-        sat = [event for event in store.events(code) if event.kind == "sat" and event.data["seat"] == seat]
+        known = [event for event in store.events(code) if event.kind == "sat" and event.data["seat"] == seat]
+        sat = [event for event in known if event.data["name"]]  # the others are forgotten
         if not sat:
             raise Refusal("storage.nobody_sat", code=code, seat=seat)
         names = {event.person: event.data["name"] for event in sat}

@@ -88,6 +88,13 @@ def test_target_1_ends_the_match_with_the_first_point():
     assert match.footer() == {"scores": [60, 0], "winners": [0]}
 
 
+def test_just_the_target_wins_the_match():
+    state = GAME.new(2)
+    for seat in range(2):
+        state.total[seat], state.total[1 - seat] = state.target, 0
+        assert GAME.rules.wins(state) == 1 << seat
+
+
 def test_no_bonus_at_all():
     free = {"gin_bonus": 0, "undercut_bonus": 0}
     melded = "Ah 2h 3h 9c Tc Jc Kh Kd Kc 5c"

@@ -5,6 +5,7 @@ import pytest
 from brelan.errors import Refusal
 from brelan.fast import playouts, search
 from brelan.fast.twins import Twins
+from brelan.game import due_cards
 from brelan.games.hawaiki import GAME, notation
 from brelan.play.match import Match
 from tests.games.hawaiki.written import DECK, cards, counts, dealt, legal, say, table, why
@@ -322,6 +323,14 @@ def test_oh14_the_last_token_spent_ends_the_match_with_the_round():
     assert match.over
     assert match.winners == [1]
     assert why(match, "draw", 0) == "H21"
+
+
+def test_nothing_is_left_of_the_round_before():
+    fresh, used = GAME.new(3), GAME.new(3)
+    used.made, used.owing[1], used.hidden[2], used.known[0][0], used.passes = 3, 2, 7, 1, 1
+    for state in fresh, used:
+        GAME.rules.deal(state, due_cards(GAME.rules, state))
+    assert used == fresh
 
 
 def test_oh15_there_is_no_cap_on_the_length_of_a_round():

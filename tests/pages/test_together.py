@@ -177,10 +177,11 @@ def test_whoever_looks_on_chooses_whom_not_to_hear_and_a_wall_shows_nobodys_own_
 def test_who_spoke_and_got_up_is_muted_and_heard_again(chromium, house):
     pair = Pair(chromium, house, **{"option.knock_limit": "40", "option.target": "1"})
     anna, ben = pair.people
+    pair.play()
     ben.page.keyboard.press("c")
     ben.page.locator("[name=text]").fill("un mot à moi")
     ben.page.locator("[name=text]").press("Enter")
-    pair.play()
+    anna.page.locator(".bubble").wait_for(state="attached")
     ben.page.locator(".chairs-of summary").click()
     ben.page.get_by_role("button", name="Se lever").click()
     anna.page.locator(".chair[data-kind=open]").wait_for()

@@ -1,6 +1,7 @@
 import asyncio
 import os
 import threading
+from contextlib import contextmanager
 
 import pytest
 import uvicorn
@@ -33,6 +34,19 @@ class Running:
     def stop(self):
         self.server.should_exit = True
         self.thread.join(10)
+
+
+@contextmanager
+def visited(folder):
+    """A house that may be broken, and two who are its guests."""
+    house = Running(folder)
+    anna, ben = Guest(house.address), Guest(house.address)
+    try:
+        yield house.house, anna, ben
+    finally:
+        anna.close()
+        ben.close()
+        house.stop()
 
 
 @pytest.fixture(scope="session")

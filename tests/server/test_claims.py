@@ -10,8 +10,8 @@ from brelan.play.shown import Viewer
 from brelan.server.tables.connection import PROBE_PAUSE, Connection
 from brelan.words import Words
 from tests.server.claims import combinations, in_silence, ordinary
-from tests.server.clients import Guest, fail, moves_of, my_turn, until
-from tests.server.conftest import Running
+from tests.server.clients import fail, moves_of, my_turn, until
+from tests.server.conftest import visited
 
 
 @pytest.fixture
@@ -111,23 +111,17 @@ def test_a_probe_that_comes_back_spoilt_stops_no_other():
 
 
 def test_a_claim_that_cannot_be_written_is_said_to_be_lost(tmp_path):
-    house = Running(tmp_path)
-    anna, ben = Guest(house.address), Guest(house.address)
-    try:
+    with visited(tmp_path) as (house, anna, ben):
         player, other = in_silence(seated(anna, ben))
-        seen, insert = other.view["number"], house.house.store._writer._insert
-        house.house.store._writer._insert = fail
+        seen, insert = other.view["number"], house.store._writer._insert
+        house.store._writer._insert = fail
         key = other.send("move", seen=seen, move="contre")
         refused = other.until(lambda frame: frame.get("key") == key)
         assert (refused["type"], refused["error"]) == ("refused", "storage")
-        house.house.store._writer._insert = insert
+        house.store._writer._insert = insert
         assert other.ask("move", key=key, seen=seen, move="contre")["type"] == "ack"
         told = player.viewed(lambda view: view["number"] > seen)["news"][0]["words"]
         assert told == f"{name_of(other)} calls contre. {name_of(player)} draws 1 card."
-    finally:
-        anna.close()
-        ben.close()
-        house.stop()
 
 
 @pytest.mark.parametrize("is_asked", [True, False])

@@ -11,7 +11,7 @@ from brelan.play.record import verify
 from brelan.server.pages import forms
 from brelan.server.upkeep import beat
 from tests.server.clients import Guest, act, choose, fail, moves_of, my_turn, over, play, turn
-from tests.server.conftest import Running
+from tests.server.conftest import Running, visited
 
 
 @pytest.fixture
@@ -218,16 +218,10 @@ def test_a_keeper_that_there_is_not_makes_no_table(guests):
 @contextmanager
 def clocked(folder, bank):
     """A match under a live clock: the line of whoever is to move, and what writes for its house."""
-    house = Running(folder)
-    anna, ben = Guest(house.address), Guest(house.address)
-    try:
+    with visited(folder) as (house, anna, ben):
         ben.make()
         lines = begun(anna, ben, {"pace": "live", "bank": bank, "increment": "0"})
-        yield next(line for line in lines if my_turn(line.view)), house.house.store._writer
-    finally:
-        anna.close()
-        ben.close()
-        house.stop()
+        yield next(line for line in lines if my_turn(line.view)), house.store._writer
 
 
 @pytest.mark.parametrize("is_asked", [True, False])

@@ -71,7 +71,7 @@ class Present:
         self._dealt: Dealt | None = None
         self._played: list[Seat] = []  # the seats as they were when the match was over
         self._acks: dict[tuple[str, str], int] = {}
-        self._restless = 0  # how often seats have changed since the last shuffle
+        self._restless = 0  # how often seats have changed, or a wish was taken back, since the last shuffle
         self.begun = 0  # the number of the event with which the last match was begun
         self.stage = 0  # the number of the last event that changed the match: what was thought before is out of date
         self._acted: list[int] = []  # of each seat, that of its last move, or an undo, or when a bot began to keep it

@@ -68,6 +68,19 @@ def test_a_card_that_was_seen_is_not_unseen():
     assert kinds(undo(table, me).events) == ["undo_asked"]
 
 
+def test_mio_that_the_table_has_told_to_be_forgotten_is_not_said_by_taking_the_move_back():
+    table = play_on(two("mio"), until=is_mio_due)
+    _, me = asked(table)
+    say(table, me, next(text.removesuffix(" mio") for text in table.match.legal(asked(table)[0]) if "mio" in text))
+    assert table.match.state.penalty
+    assert viewed(table, me).table.undo == UndoShown(may=True, free=False, asked=None, waits_for=[])
+    assert kinds(undo(table, me).events) == ["undo_asked"]
+
+
+def is_mio_due(table):
+    return any("mio" in text for text in table.match.legal(asked(table)[0]))
+
+
 def test_what_somebody_else_has_done_stays_unless_they_agree():
     table, me, you = both_moved()
     seat, other = table.seat_of(me), table.seat_of(you)

@@ -11,6 +11,7 @@ from typing import Any
 
 from brelan.cards import seed
 from brelan.game import Game
+from brelan.play.match import outcomes
 from brelan.play.seats import Event
 
 WORLDS = 8
@@ -70,6 +71,13 @@ def is_free(game: Game, before: Before, after: Any) -> bool:
         if game.view.redact(world, seat) != seen:
             return False
     return True
+
+
+def is_told(game: Game, before: Before, after: Any) -> bool:
+    """Whether the table told everybody something of who made the move: that MIO was forgotten, say, which would cost
+    nothing if whoever reads it there could play again and say it.
+    """
+    return any(outcome.seat == before.event.data["seat"] for outcome in outcomes(game, before.state, after))
 
 
 def is_own(was: dict[str, list[int]], now: dict[str, list[int]], seat: int) -> bool:

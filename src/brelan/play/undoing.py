@@ -10,14 +10,16 @@ from brelan.play.flow import Flow
 from brelan.play.messages import Consent, Undo, is_older
 from brelan.play.present import Draw
 from brelan.play.seats import LEFT, Full, Late
-from brelan.play.undo import Before, is_free, is_own
+from brelan.play.undo import Before, is_free, is_own, is_told
 
 UNDOS = 30  # that a seat may have in a match
 REFUSED = 3  # times that a seat may ask in vain, or think better of it; then it takes back only what is free
 
 
 class Found(NamedTuple):
-    """Whether a move touched no other seat's cards and no stock, as everybody saw: without that none is free."""
+    """Whether a move touched no other seat's cards and no stock, as everybody saw, and the table told nothing of its
+    seat: without that none is free.
+    """
 
     number: int  # of its event
     own: bool
@@ -51,7 +53,9 @@ class Undoing(Flow):
         return is_free(self.game, before, self.match.state)
 
     def seems_free(self, seat: int) -> bool:
-        """The same at a glance, for every view: nobody has done anything since, and only own cards were touched."""
+        """The same at a glance, for every view: nobody has done anything since, only own cards were touched, and the
+        table told nothing.
+        """
         before = self.slips.before
         if not self.match or not before or before.event.data["seat"] != seat or self.undo_lines(seat) != 1:
             return False
@@ -64,7 +68,8 @@ class Undoing(Flow):
         is_next = len(self.steps) > 1 and self.steps[-2].number == self._found.number
         was = self._found.zones if is_next else self.game.view.zones(before.state)
         now = self.game.view.zones(state)
-        return Found(before.event.number, is_own(was, now, before.event.data["seat"]), now)
+        own = is_own(was, now, before.event.data["seat"]) and not is_told(self.game, before, state)
+        return Found(before.event.number, own, now)
 
     def may_undo(self, seat: int) -> bool:
         """Whether a seat may take its last move back, or ask for it."""

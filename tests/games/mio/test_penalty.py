@@ -67,6 +67,14 @@ def test_m19_the_card_set_aside_is_shut_though_the_card_drawn_looks_alike():
     assert cards == [("aside:0", "dim", "M19"), ("drawn:0", "bright", None)]
 
 
+def test_m20_the_card_set_aside_comes_back_with_the_pass_when_the_last_card_drawn_does_not_fit():
+    match = say(forgotten("G2"), "draw")
+    assert legal(match) == {"pass"}
+    assert [(card.state, card.rule) for zone in shown(match).zones for card in zone.cards if zone.id == "aside:0"] == [
+        ("dim", "M20")
+    ]
+
+
 def test_m3_a_joker_turned_up_by_the_deal_is_named_as_the_rule():
     assert shown(dealt("R1 R2", "Y1", up="J")).rule == "M3"
 

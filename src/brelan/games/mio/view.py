@@ -159,8 +159,7 @@ def why_not_card(s: State, seat: int, card: int) -> str:
     if s.penalty >> seat & 1 and s.phase != DRAWING:
         return penalty_rule(s)
     if not s.hand[seat][card]:
-        forgotten = "M19" if layable(s, seat) else penalty_rule(s)  # the last card of the stock may still be laid
-        return forgotten if card == s.aside[seat] else "M1"
+        return aside_rule(s, seat) if card == s.aside[seat] else "M1"
     if s.phase == DRAWING and card != s.drawn:
         return "M10"
     return fit_rule(top(s))
@@ -226,6 +225,11 @@ def in_force(s: State) -> str:
     if s.phase == DRAWING:
         return "M10"
     return penalty_rule(s) if s.penalty >> s.turn & 1 else fit_rule(top(s))
+
+
+def aside_rule(s: State, seat: int) -> str:
+    """What keeps a card where it was set aside: to the last card of the stock, which may still be laid, it is M19."""
+    return "M19" if layable(s, seat) else penalty_rule(s)
 
 
 def penalty_rule(s: State) -> str:
@@ -335,7 +339,7 @@ def mark(s: State, seat: int, zones: list[Zone], choices: list[Choice], words: W
     """The cards of `seat`, whose turn it is: bright if one may be played, else dim with the reason."""
     bright = {key for choice in choices for key in choice.cards}
     own = [(zone.id, card, card.face) for zone in zones if zone.owner == seat for card in zone.cards if card.face]
-    shut_by = {f"hand:{seat}": "M10", f"aside:{seat}": "M19"}  # after a draw, also where the card drawn looks alike
+    shut_by = {f"hand:{seat}": "M10", f"aside:{seat}": aside_rule(s, seat)}  # also where the card drawn looks alike
     for zone, card, face in own:
         if card.key in bright:
             card.state = "bright"

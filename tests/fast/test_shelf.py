@@ -89,6 +89,15 @@ def test_a_file_copied_with_its_old_time_while_the_process_ran_is_not_old(module
     assert not Sources([outer], {}).old
 
 
+def test_a_file_dated_ahead_of_the_clock_is_old(modules, monkeypatch):
+    """A small machine does not know the time until its network is up."""
+    outer = modules(age=-7200)
+    assert not Sources([outer], {}).old
+    early = time.time() - 3600
+    monkeypatch.setattr(shelf.time, "time", lambda: early)
+    assert Sources([outer], {}).old
+
+
 def test_a_process_begins_before_it_reads_any_rules():
     """The compiler is loaded late: rules may have been changed on the disk since this process has read them."""
     late = "import time, brelan; brelan.match('gin'); read = time.time(); from brelan.fast import shelf"

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import fcntl
+import os
 import socket
 import sqlite3
 import stat
@@ -18,7 +19,7 @@ from starlette.responses import Response
 from websockets.exceptions import InvalidStatus
 
 from brelan.errors import Refusal
-from brelan.server.app import Settings, address, create_app, listening
+from brelan.server.app import Settings, address, create_app, listening, own_address
 from brelan.server.house import House
 from brelan.server.ledger import logs
 from brelan.server.ledger.metrics import answered
@@ -386,6 +387,26 @@ def test_a_house_that_listens_everywhere_tells_an_address_at_which_it_answers(ev
     with listening(everywhere, 0) as listener:
         told = urlsplit(address(listener))
         socket.create_connection((told.hostname, told.port), timeout=5).close()
+
+
+def test_where_no_way_leads_out_a_house_tells_an_address_of_its_network(monkeypatch):
+    """A machine that is its own access point has no route to anywhere else."""
+    if own_address().startswith(("127.", "localhost")):
+        pytest.skip("this machine has no other address than its own")
+
+    class Island(socket.socket):
+        def connect(self, address):
+            raise OSError(errno.ENETUNREACH, os.strerror(errno.ENETUNREACH))
+
+    monkeypatch.setattr(socket, "socket", Island)
+    assert not own_address().startswith(("127.", "localhost"))
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 on this machine")
+def test_who_listens_to_all_of_ipv6_listens_to_everybody():
+    with listening("::", 0) as listener:
+        for near in ("127.0.0.1", "::1"):
+            socket.create_connection((near, listener.getsockname()[1]), timeout=5).close()
 
 
 def test_an_address_of_ipv6_is_told_as_it_would_be_typed():

@@ -35,6 +35,21 @@ def lives(beat, clock, seconds):
         beat.now()
 
 
+def test_where_no_table_is_open_a_sign_of_life_is_written_once_a_minute(clock, tmp_path, monkeypatch):
+    signs = []
+    monkeypatch.setattr(module.os, "utime", signs.append)
+    beat = Beat(tmp_path / "beat")
+    for _ in range(120):
+        clock.goes(1)
+        beat.sign(idle=True)
+    assert len(signs) == 2
+    for _ in range(10):
+        clock.goes(1)
+        beat.sign()
+    assert len(signs) == 12
+    assert beat.aways() == []
+
+
 def test_time_goes_on_evenly(clock):
     beat = Beat()
     lives(beat, clock, 100)

@@ -15,6 +15,7 @@ from brelan.server.web.limits import (
     RATES,
     Limits,
     TooMany,
+    is_own_machine,
     near,
 )
 from tests.server.clients import repeat
@@ -74,6 +75,8 @@ def test_what_is_refused_costs_nothing(clock):
 def test_a_network_of_one_household_counts_as_one_address(clock):
     assert near("2001:db8:1:2::9") == near("2001:db8:1:2:ffff::1") != near("2001:db8:1:3::9")
     assert near("::ffff:203.0.113.7") == ADDRESS
+    assert is_own_machine("::ffff:127.0.0.1")
+    assert not is_own_machine("::ffff:203.0.113.7")
     limits = Limits(clock)
     counts = [taken(limits, "login", address=f"2001:db8::{n:x}")[0] for n in range(100)]
     assert sum(counts) == RATES["login"].burst * CROWD

@@ -102,8 +102,11 @@ class Sources:
 
     @property
     def old(self) -> bool:
-        """Whether all the files have stood as they are since this process began, and so are what it has in memory."""
-        return all(changed(Path(m.__file__ or "")) < STARTED for m in self.modules.values())
+        """Whether all the files have stood as they are since this process began, and so are what it has in memory. A
+        date ahead of the clock is no change: a small machine may not know the time yet.
+        """
+        now = time.time()
+        return not any(STARTED <= changed(Path(m.__file__ or "")) <= now for m in self.modules.values())
 
     def _reach(self, module: ModuleType) -> None:
         if module.__name__ in self.modules:

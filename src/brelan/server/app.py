@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,6 +60,9 @@ EVERYWHERE = {
     "::": (socket.AF_INET6, "2001:db8::1", "::1"),
 }
 """The hosts that stand for all of a machine's: their kind, an address of it kept for documentation, and the nearest."""
+
+SIOCGIFADDR = 0x8915
+"""Asks Linux for the address of an interface: its name, in a structure of 40 bytes; bytes 20 to 23 answer."""
 
 HEADERS = {
     "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
@@ -214,7 +217,8 @@ def listening(host: str, port: int) -> socket.socket:
     at_least(0, 65535, port=port)
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listener = socket.create_server((host, port), family=family, backlog=2048)
+        both = host == "::" and socket.has_dualstack_ipv6()  # everybody in the network, of whichever kind
+        listener = socket.create_server((host, port), family=family, backlog=2048, dualstack_ipv6=both)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # a view goes out at once behind its ack
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # who takes nothing holds no line for ever
@@ -248,11 +252,25 @@ def address(listener: socket.socket) -> str:
 
 
 def own_address(everywhere: str = "0.0.0.0") -> str:  # noqa: S104  (asked, not bound)
-    """The address of this machine in its network: the one from which it would speak to the world. Nothing is sent."""
+    """The address of this machine in its network: the one from which it would speak to the world, else one that it has
+    in a network without a way out. Nothing is sent.
+    """
     family, far, near = EVERYWHERE[everywhere]
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((far, 9))
             return str(probe.getsockname()[0])
     except OSError:
-        return near
+        return next(_own_addresses(), near)
+
+
+def _own_addresses() -> Iterator[str]:
+    """The addresses that Linux has given this machine, the nearest left out."""
+    with suppress(ImportError, OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        from fcntl import ioctl  # none on Windows
+
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):  # it has none
+                address = socket.inet_ntoa(ioctl(probe, SIOCGIFADDR, name.encode().ljust(40, b"\0"))[20:24])
+                if not address.startswith("127."):
+                    yield address

@@ -97,7 +97,8 @@ def played(connection: Connection, game: str) -> Played:
     here = and_(finished.c.game == game, _is_fresh)
     every = select(func.count(), *mean, func.max(finished.c.moves)).where(here)
     matches, rounds, moves, longest = connection.execute(every).one()
-    last = connection.execute(select(finished).where(here).order_by(finished.c.number.desc()).limit(RECENT)).all()
+    recent = select(finished).where(here, finished.c.began_at <= finished.c.over_at)  # else the clock was set back
+    last = connection.execute(recent.order_by(finished.c.number.desc()).limit(RECENT)).all()
     minutes = median(row.over_at - row.began_at for row in last) / 60 if last else 0.0
     return Played(matches, rounds or 0.0, moves or 0.0, minutes, longest or 0)
 

@@ -51,12 +51,15 @@ class Rooms:
             loop.call_soon_threadsafe(self._hear, told)
 
         self.store.listen(heard)
-        chores = [again(EVERY, self.beat.sign), again(DUE_EVERY, self._wake_due)]
+        chores = [again(EVERY, self._sign), again(DUE_EVERY, self._wake_due)]
         self.clerk.begin()
         if self.store.notices:
             self.others = Others(self.store.notices.worker)
             chores.append(again(ALIVE, self._live))
         self._tasks = [asyncio.create_task(chore) for chore in chores]
+
+    def _sign(self) -> None:
+        self.beat.sign(idle=not self._rooms)
 
     async def make(self, asked: list[Message], game: str, players: int, host: str, **choices: Any) -> str:
         """A new table with what its host asked for at once; its code."""
@@ -120,6 +123,7 @@ class Rooms:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.thinking.close()
         await self.clerk.close()
+        self.beat.sign()
 
     def dismiss(self, person: str) -> None:
         """End every line of a person, here and over the other workers."""

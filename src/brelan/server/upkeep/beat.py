@@ -20,6 +20,7 @@ from pathlib import Path
 from brelan.play.clocks import shift
 
 EVERY = 1.0  # seconds between two signs of life
+IDLE = 60.0  # the same where no table is open: each wears a card on which a small machine keeps its disk
 STILL = 5.0  # seconds without one after which the house was away
 KEPT = 40 * 86400.0  # seconds of the house's life for which that is remembered: longer than any move may take
 
@@ -28,7 +29,9 @@ Away = tuple[float, float]
 
 
 def aways_until(file: Path, now: float) -> list[Away]:
-    """When a house was away, as its file says while another lives there, or nobody."""
+    """When a house was away, as its file says while another lives there, or nobody; one in which no table is open has
+    seemed so since its last sign, for a minute at most.
+    """
     seen = file.stat().st_mtime if file.exists() else now
     return _read(file) + ([(seen, now)] if now - seen > STILL else [])
 
@@ -69,6 +72,7 @@ class Beat:
         self.file = file
         self._base = c_double(time.time() - time.monotonic()) if base is None else base
         self._last = self._even()
+        self._signed = float("-inf")
         self.halted = False  # whether the database takes nothing: that is no life
         self._aways = _read(file) if file else []
         self._heard = (0, 0)  # which file that was; another process may put another in its place
@@ -135,10 +139,13 @@ class Beat:
                 self._was_away(self._last, at)
             self._last = max(self._last, at)
 
-    def sign(self) -> None:
-        """Give a sign of life."""
-        self.now()
-        if self.file and not self.halted:
+    def sign(self, idle: bool = False) -> None:
+        """Give a sign of life, now and then where no table is open: if the house is killed, clocks by turns do not
+        count the time since.
+        """
+        now = self.now()
+        if self.file and not self.halted and now - self._signed >= (IDLE if idle else 0):
+            self._signed = now
             with suppress(OSError):  # a disk that is full or read-only says so elsewhere
                 os.utime(self.file)
 

@@ -214,9 +214,10 @@ def crowd(address: str) -> int:
 def is_own_machine(address: str) -> bool:
     """Whether it is a loopback address, or none at all."""
     try:
-        return ipaddress.ip_address(address).is_loopback
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return True
+    return (getattr(parsed, "ipv4_mapped", None) or parsed).is_loopback
 
 
 # ---------------------------------------------------------------- at the door

@@ -19,7 +19,7 @@ import "./install.js";
 import { letters } from "./letters.js";
 import { missed, saw, unheard } from "./missed.js";
 import { result } from "./result.js";
-import { arrival, poster, room } from "./room.js";
+import { arrival, hasParted, poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
 import { apply, keepOf, keptOf, moving } from "./settings.js";
@@ -269,6 +269,7 @@ const remembered = (log, { table }, old) => (old?.table.match === table.match ? 
 function receive(view) {
   const old = page?.view;
   const same = old?.number === view.number;
+  if (hasParted(view, old)) return location.reload();
   const news = unmuted(view.table, view.news);
   const arrived = arrival(view, old);
   page = after(view, news, arrived);

@@ -6,7 +6,7 @@ import { bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
 import { hush, mark, notify } from "./calls.js";
 import { FADE, keepWords, unmuted } from "./chat.js";
-import { called, open, tapCard, tapZone, targets } from "./choose.js";
+import { called, isCalled, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
@@ -390,7 +390,8 @@ const listener = {
     if (!page) alone(refused.words);
     if (said?.text) keepWords(said.text);
     if (said?.type === "hint") pondered = "";
-    change({ sent: false, rest: [] });
+    const calling = page?.calling || isCalled(page?.view.scene, said?.move ?? ""); // the word goes with the next try, too
+    change({ sent: false, rest: [], calling });
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
   hint(move, why) {

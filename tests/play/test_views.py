@@ -8,9 +8,10 @@ import pytest
 from brelan.cards import SPECTATOR, seed
 from brelan.games import GAMES, find
 from brelan.play.customs import Customs
-from brelan.play.messages import Again, Bot, Move, Nonce, Say, Sit, Stand
+from brelan.play.messages import Again, Bot, Leave, Move, Nonce, Say, Sit, Stand
+from brelan.play.replay import Replay
 from brelan.play.seats import bot_name
-from brelan.play.shown import best
+from brelan.play.shown import Viewer, best, table_shown
 from brelan.play.table import Table
 from brelan.play.told import is_aloud
 from brelan.words import LANGUAGES, Words
@@ -120,6 +121,23 @@ def test_who_comes_after_a_match_did_not_play_it_and_who_goes_did():
         assert name in told
         assert "Cleo" not in told
     assert viewed(table, "watcher").news[-1].words == f"Cleo sits down at seat {winner + 1}."
+
+
+@pytest.mark.parametrize("goes", [0, 1])
+def test_the_result_says_for_whom_a_bot_has_finished(goes):
+    """Nobody else's victory is taken for theirs, nor theirs for their own doing; each move is told as it was made."""
+    table, names = begun(persons=2), ["Anna", "Ben"]
+    person, names[goes] = ("anna", "ben")[goes], f"{names[goes]} (bot)"
+    table.receive(person, Leave("leave"), 30.0)
+    play_on(table)
+    view = viewed(table, "anna")
+    again = Replay(table.events, table.sealed.match).table
+    for shown in (view.table, table_shown(again, Viewer("", Words("en", "gin")), set())):
+        assert [seat.player for seat in shown.seats] == names
+        assert [seat.kept for seat in shown.seats] == [None, None]
+    winner = names[view.table.winners[0]]
+    assert next(news.words for news in view.news if news.kind == "over") == f"The match is over: {winner} wins."
+    assert not any("(bot) (bot)" in news.words for news in view.news)
 
 
 def test_from_the_second_match_on_a_table_says_who_has_won_there():

@@ -172,6 +172,18 @@ def test_who_has_won_is_called_as_they_are_now_or_as_they_last_were():
     assert [one.won for one in shown] == sorted((one.won for one in shown), reverse=True)
 
 
+def test_nobody_is_given_the_victories_of_another_of_their_name_who_has_gone():
+    table = play_on(begun(persons=2))
+    (seat,) = table.match.winners
+    winner = table.seats[seat]
+    table.receive(winner.person, Stand("up"), 91.0)
+    table.receive("bob", Sit("sit", seat, winner.name), 92.0)
+    assert table.seats[seat].name == f"{winner.name} (2)"
+    table.receive("bob", Stand("bob up"), 93.0)
+    table.receive(winner.person, Sit("back", seat, winner.name), 94.0)
+    assert table.seats[seat].name == winner.name
+
+
 def test_who_takes_another_name_does_not_sit_down_again():
     table = made()
     table.receive("ben", Sit("sit", 0, "Ben"), 1.0)

@@ -92,6 +92,10 @@ class Present:
         """The seat of a person, SPECTATOR for none."""
         return place_of(person, self.seats)
 
+    def names(self) -> dict[str, str]:
+        """By what name each person sat down here last; "" of who wanted to be forgotten."""
+        return {event.person: event.data["name"] for event in self.events if event.kind == "sat"}
+
     @property
     def match_seats(self) -> list[Seat]:
         """The seats of the match: of those who play it, or played the one that is over and may have left since."""

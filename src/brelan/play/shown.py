@@ -299,7 +299,7 @@ def seat_shown(table: Table, i: int, online: set[str], words: Words, match: Matc
 def evening(table: Table, words: Words) -> list[WonShown]:
     """How many matches each has won at the table, most first: bots by their seats, people by their last name there."""
     names = {bot_name(i): words("table.bot_name", n=i + 1) for i in range(len(table.seats))}
-    names |= {event.person: called(event.data["name"], words) for event in table.events if event.kind == "sat"}
+    names |= {person: called(name, words) for person, name in table.names().items()}
     won = Counter(person for victors in table.victors for person in victors)
     return [WonShown(names[person], n) for person, n in won.most_common()]
 

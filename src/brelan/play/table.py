@@ -284,8 +284,8 @@ class Table(Keeping, Talking):
         self._start_if_agreed(now)
 
     def _named(self, person: str, message: Sit) -> str:
-        """What somebody will be called who sits down, so that everybody knows who is meant: whoever has won there and got
-        up, too.
+        """What somebody will be called who sits down, so that everybody knows who is meant, also of those who have won
+        there and got up.
         """
         won = {winner for winners in self.victors for winner in winners} - {person}
         others = [seat.name for seat in self.seats if seat.person != person]

@@ -428,11 +428,33 @@ def test_the_export_tells_which_wish_was_taken_back(tmp_path):
     store.close()
 
 
+OTHER = {"options": {"target": 30}}
+
+
+@pytest.mark.parametrize(
+    ("code", "others", "choices", "says"),
+    [
+        ("aaaaae", ["b" * 32], OTHER, True),
+        ("aaaaaf", ["b" * 32], {}, False),
+        ("aaaaag", [None], OTHER, False),
+    ],
+)
+def test_of_a_match_with_others_that_counts_for_no_ladder_it_is_said(code, others, choices, says, running, anna):
+    """And of each when it ended: several of one evening have the same company."""
+    anna.http.post("/me/name", data={"nickname": "Anna"})
+    made = played(table(code, [identity(running, anna).id, *others], **choices))
+    results.enter(running.house.store, results.Finished.of(stored(running.house.store, made)))
+    page = anna.http.get("/me").text
+    assert (Words("en")("me.off_ladder") in page) == says
+    assert f"<time>{tokens.minute(made.events[-1].at)}</time>" in page
+
+
 def test_days_are_those_where_the_house_stands(monkeypatch):
     monkeypatch.setenv("TZ", "East-13")
     time.tzset()
     try:
-        assert tokens.day(datetime(2026, 11, 21, 22, tzinfo=UTC).timestamp()) == "2026-11-22"
+        at = datetime(2026, 11, 21, 22, 5, tzinfo=UTC).timestamp()
+        assert (tokens.day(at), tokens.minute(at)) == ("2026-11-22", "2026-11-22 11:05")
     finally:
         monkeypatch.undo()
         time.tzset()

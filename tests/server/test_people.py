@@ -428,6 +428,22 @@ def test_the_export_tells_which_wish_was_taken_back(tmp_path):
     store.close()
 
 
+def test_whoever_made_a_table_finds_all_its_matches_and_who_only_sits_there_none(running, anna, guests):
+    """What was played before they came was not theirs to see."""
+    both = [anna, guests()]
+    for guest in both:
+        guest.http.post("/me/name", data={"nickname": "Anna"})
+    made = table("aaaaah", [identity(running, guest).id for guest in both], options={"target": 1})
+    found = [stored(running.house.store, played(made)).sealed.match]
+    for seat in made.seats:
+        made.receive(seat.person, Again(key()), now())
+    while not made.match or made.status != "over":
+        step(made, [1]) if made.match else made.tick(now())
+    found.append(stored(running.house.store, made).sealed.match)
+    tables = [guest.http.get("/api/v1/me").json()["tables"] for guest in both]
+    assert [of[0]["matches"] for of in tables] == [found, []]
+
+
 OTHER = {"options": {"target": 30}}
 
 

@@ -97,11 +97,10 @@ def _brought(request: Request) -> Response:
 
 async def record(request: Request) -> Response:
     """The record of the table's last match; before its end it would show what is hidden."""
-    house, code = house_of(request), code_of(request)
-    known = await at_table(request, house.store.table)
+    known = await at_table(request, house_of(request).store.table)
     if known.status != "over":
         raise HTTPException(403, "page.record_before")
-    return await record_file(request, known.match, code)
+    return await record_file(request, known.match)
 
 
 async def qr(request: Request) -> Response:

@@ -66,7 +66,7 @@ class Asked:
     """Her page when it asks where that card goes, and the moves that are made on it, which the house acknowledges."""
 
     def __init__(self, on, code):
-        self.on, self.page, self.moves, self.acks = on, on.page, [], True
+        self.on, self.page, self.moves, self.acks, self.sent = on, on.page, [], True, ""
         self.view, self.key = where(code)
         on.lines[-1].on_message(self.hear)
         self.ask()
@@ -79,6 +79,7 @@ class Asked:
         message = json.loads(text)
         if message["type"] == "move":
             self.moves.append(message["move"])
+            self.sent = message["key"]
             if self.acks:
                 ack = {"type": "ack", "key": message["key"], "number": self.view.number}
                 self.on.lines[-1].send(json.dumps(ack))
@@ -92,6 +93,12 @@ class Asked:
         while self.page.evaluate("document.activeElement.dataset.key") != self.key:
             self.press("ArrowRight")
         self.press("Enter", "Enter")
+
+    def refuse(self):
+        """Answer the last move with a refusal."""
+        told = {"key": self.sent, "error": "late", "rule": None, "words": "Late.", "number": self.view.number}
+        self.on.lines[-1].send(json.dumps({"type": "refused"} | told))
+        self.page.locator(".remark").wait_for()
 
     def press(self, *keys):
         for key in keys:
@@ -256,16 +263,7 @@ def test_after_a_refusal_none_of_the_others_goes(asked):
     asked.moves.clear()
     asked.page.locator('[data-zone="stock"] .aim').click()
     asked.wait(1)
-    refused = {
-        "type": "refused",
-        "key": "",
-        "error": "late",
-        "rule": None,
-        "words": "Late.",
-        "number": asked.view.number,
-    }
-    asked.on.lines[-1].send(json.dumps(refused))
-    asked.page.locator(".remark").wait_for()
+    asked.refuse()
     asked.on.show(after(asked.view, asked.moves[0]))
     asked.page.wait_for_timeout(50)
     assert len(asked.moves) == 1
@@ -391,6 +389,25 @@ def test_what_a_key_changes_or_cannot_do_is_said(asked):
     heard = [line for line in asked.page.evaluate("window.heard") if line]
     assert heard[:2] == ["“Mio!” is said with your next move.", "“Mio!” is not said."]
     assert heard[2:] == ["Order of the hand: By colour", "It is not your turn yet."]
+
+
+@at("knocks")
+def test_a_word_that_was_called_goes_with_the_next_try_where_a_move_is_refused(asked):
+    """Whoever does as the refusal says would else have forgotten it."""
+    asked.press("Escape")
+    choices = [choice for choice in asked.view.scene.choices if not choice.why]
+    called = [replace(choice, move=f"{choice.move} mio") for choice in choices]
+    scene = replace(asked.view.scene, call=Call("mio", "Mio!"), choices=[*choices, *called])
+    asked.on.show(replace(asked.view, number=asked.view.number + 1, scene=scene))
+    asked.page.locator(".call").click()
+    asked.page.locator(f'[data-hand] [data-key="{asked.key}"]').click()
+    asked.acks = False
+    asked.moves.clear()
+    asked.page.locator('[data-zone="discards"] .aim').click()
+    asked.wait(1)
+    assert asked.moves[0].endswith(" mio")
+    asked.refuse()
+    assert asked.page.locator(".call").get_attribute("aria-pressed") == "true"
 
 
 @at("where7")

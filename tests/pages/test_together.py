@@ -325,9 +325,13 @@ def test_a_host_who_looks_on_asks_once_to_play_again(chromium, house):
     cleo.page.locator("#nickname").fill("Cleo")
     cleo.page.locator(".chair[data-kind=open] .button-primary").click()
     again = anna.page.get_by_role("button", name="Play again")
+    counts = "It counts for the ladder only if all ask for it."
+    anna.page.locator(".result .hint", has_text=counts).wait_for()
     again.click()
     anna.page.locator(".result .countdown").wait_for()
     assert not again.count()
+    cleo.page.locator(".result .hint", has_text=f"Whoever made the table would like to play again. {counts}").wait_for()
+    anna.page.locator(".result .hint", has_text=counts).wait_for()
     match = anna.view["table"]["match"]
     for one, name in ((cleo, "Play again"), (ben, "Rejouer")):
         one.page.get_by_role("button", name=name, exact=True).click()

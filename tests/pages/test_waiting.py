@@ -40,6 +40,21 @@ def test_the_waiting_room_says_how_fast_bots_play(people, tempo, pace, says):
     assert [sentence for sentence in told if re.search("[Bb]ots? (play|wait)", sentence)] == says
 
 
+def test_a_shared_tablet_is_its_owners_again_when_who_brought_a_seat_to_it_gets_up_elsewhere(people):
+    """Whoever sat down there next would sit as the one who got up, and show them the cards."""
+    anna, ben = people(), people("phone", ByTouch)
+    code = make(anna, "gin")
+    ben.page.goto(f"{ben.house}/t/{code}")
+    ben.page.locator("#nickname").fill("Ben")
+    ben.page.locator(".chair[data-kind=open] .button-primary").tap()
+    ben.wait(lambda view: view["table"]["link"])
+    anna.page.goto(ben.house + ben.view["table"]["link"])
+    anna.page.get_by_role("button", name="Take that seat").click()
+    anna.wait(lambda view: view["table"]["seat"] == 1)
+    ben.page.get_by_role("button", name="Stand up").tap()
+    anna.wait(lambda view: view["table"]["seat"] == 0 and view["table"]["host"])
+
+
 def test_a_friend_comes_by_code_with_a_name_that_is_asked_once(people):
     anna, ben = people(), people("phone", ByTouch)
     code = make(anna, "hawaiki", players="3", manner="claim", talk="true")

@@ -43,7 +43,8 @@ def act(table, chance, now=20.0):
     """The next move of the seat asked first, by the novice; the seat."""
     seat = table.match.asked()[0]
     move = table.game.notation.move_text(table.game.policy.novice(table.seen_by(seat), seat, chance))
-    table.receive(table.seats[seat].person, Move(f"move {table.number}", table.number, move), now)
+    person = bot_name(seat) if table.seats[seat].kept else table.seats[seat].person
+    table.receive(person, Move(f"move {table.number}", table.number, move), now)
     return seat
 
 

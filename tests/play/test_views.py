@@ -8,9 +8,10 @@ import pytest
 from brelan.cards import SPECTATOR, seed
 from brelan.games import GAMES, find
 from brelan.play.customs import Customs
-from brelan.play.messages import Again, Bot, Move, Nonce, Say, Sit, Stand
+from brelan.play.messages import Again, Bot, Leave, Move, Nonce, Say, Sit, Stand
+from brelan.play.replay import Replay
 from brelan.play.seats import bot_name
-from brelan.play.shown import best
+from brelan.play.shown import Viewer, best, table_shown
 from brelan.play.table import Table
 from brelan.play.told import is_aloud
 from brelan.words import LANGUAGES, Words
@@ -122,6 +123,23 @@ def test_who_comes_after_a_match_did_not_play_it_and_who_goes_did():
     assert viewed(table, "watcher").news[-1].words == f"Cleo sits down at seat {winner + 1}."
 
 
+@pytest.mark.parametrize("goes", [0, 1])
+def test_the_result_says_for_whom_a_bot_has_finished(goes):
+    """Nobody else's victory is taken for theirs, nor theirs for their own doing; each move is told as it was made."""
+    table, names = begun(persons=2), ["Anna", "Ben"]
+    person, names[goes] = ("anna", "ben")[goes], f"{names[goes]} (bot)"
+    table.receive(person, Leave("leave"), 30.0)
+    play_on(table)
+    view = viewed(table, "anna")
+    again = Replay(table.events, table.sealed.match).table
+    for shown in (view.table, table_shown(again, Viewer("", Words("en", "gin")), set())):
+        assert [seat.player for seat in shown.seats] == names
+        assert [seat.kept for seat in shown.seats] == [None, None]
+    winner = names[view.table.winners[0]]
+    assert next(news.words for news in view.news if news.kind == "over") == f"The match is over: {winner} wins."
+    assert not any("(bot) (bot)" in news.words for news in view.news)
+
+
 def test_from_the_second_match_on_a_table_says_who_has_won_there():
     table, won = begun("elements", 3, persons=2), Counter()
     for match in range(3):
@@ -152,6 +170,18 @@ def test_who_has_won_is_called_as_they_are_now_or_as_they_last_were():
     shown = viewed(table, "watcher").table.evening
     assert "Zoé" in [one.name for one in shown]
     assert [one.won for one in shown] == sorted((one.won for one in shown), reverse=True)
+
+
+def test_nobody_is_given_the_victories_of_another_of_their_name_who_has_gone():
+    table = play_on(begun(persons=2))
+    (seat,) = table.match.winners
+    winner = table.seats[seat]
+    table.receive(winner.person, Stand("up"), 91.0)
+    table.receive("bob", Sit("sit", seat, winner.name), 92.0)
+    assert table.seats[seat].name == f"{winner.name} (2)"
+    table.receive("bob", Stand("bob up"), 93.0)
+    table.receive(winner.person, Sit("back", seat, winner.name), 94.0)
+    assert table.seats[seat].name == winner.name
 
 
 def test_who_takes_another_name_does_not_sit_down_again():

@@ -192,6 +192,7 @@ def test_a_match_by_requests_alone(program, anna):
     match = view["table"]["match"]
     anybody = httpx.Client(base_url=anna.address)
     shown = anybody.get(f"/api/v1/matches/{match}").json()
+    assert shown["rated"] is False, "its target is another"
     assert shown["table"]["scores"] == view["table"]["scores"]
     steps = anybody.get(f"/api/v1/matches/{match}/scenes", params={"seat": "0", "from": 0}).json()["steps"]
     assert len(steps) == min(50, shown["steps"])

@@ -293,6 +293,22 @@ def test_the_link_of_somebody_who_does_not_sit_leads_to_the_table_and_no_further
     assert (led.status_code, led.headers["location"], "set-cookie" in led.headers) == (303, f"/t/{code}", False)
 
 
+def test_a_shared_device_is_its_own_guests_again_once_a_seat_that_was_brought_is_left(pair):
+    """Whoever sat down there would sit as the one who got up, and show them the cards on their own device."""
+    anna, ben, code, link = pair
+    anna.line(code).ask("stand")
+    anna.http.post(link)
+    assert 'data-name="Ben"' in anna.http.get(f"/t/{code}").text
+    ben.line(code).ask("stand")
+    page = anna.http.get(f"/t/{code}")
+    assert 'data-name="Anna"' in page.text
+    assert f"brelan_seat_{code}" not in anna.http.cookies
+    line = anna.line(code)
+    assert line.view["table"]["host"]
+    line.ask("sit", seat=0, name="Anna")
+    assert [seat(anna, code), seat(ben, code)] == [0, None]
+
+
 def test_who_made_a_table_and_does_not_sit_is_asked_as_well(pair):
     anna, _, code, link = pair
     anna.line(code).ask("stand")

@@ -428,11 +428,49 @@ def test_the_export_tells_which_wish_was_taken_back(tmp_path):
     store.close()
 
 
+def test_whoever_made_a_table_finds_all_its_matches_and_who_only_sits_there_none(running, anna, guests):
+    """What was played before they came was not theirs to see."""
+    both = [anna, guests()]
+    for guest in both:
+        guest.http.post("/me/name", data={"nickname": "Anna"})
+    made = table("aaaaah", [identity(running, guest).id for guest in both], options={"target": 1})
+    found = [stored(running.house.store, played(made)).sealed.match]
+    for seat in made.seats:
+        made.receive(seat.person, Again(key()), now())
+    while not made.match or made.status != "over":
+        step(made, [1]) if made.match else made.tick(now())
+    found.append(stored(running.house.store, made).sealed.match)
+    tables = [guest.http.get("/api/v1/me").json()["tables"] for guest in both]
+    assert [of[0]["matches"] for of in tables] == [found, []]
+
+
+OTHER = {"options": {"target": 30}}
+
+
+@pytest.mark.parametrize(
+    ("code", "others", "choices", "says"),
+    [
+        ("aaaaae", ["b" * 32], OTHER, True),
+        ("aaaaaf", ["b" * 32], {}, False),
+        ("aaaaag", [None], OTHER, False),
+    ],
+)
+def test_of_a_match_with_others_that_counts_for_no_ladder_it_is_said(code, others, choices, says, running, anna):
+    """And of each when it ended: several of one evening have the same company."""
+    anna.http.post("/me/name", data={"nickname": "Anna"})
+    made = played(table(code, [identity(running, anna).id, *others], **choices))
+    results.enter(running.house.store, results.Finished.of(stored(running.house.store, made)))
+    page = anna.http.get("/me").text
+    assert (Words("en")("me.off_ladder") in page) == says
+    assert f"<time>{tokens.minute(made.events[-1].at)}</time>" in page
+
+
 def test_days_are_those_where_the_house_stands(monkeypatch):
     monkeypatch.setenv("TZ", "East-13")
     time.tzset()
     try:
-        assert tokens.day(datetime(2026, 11, 21, 22, tzinfo=UTC).timestamp()) == "2026-11-22"
+        at = datetime(2026, 11, 21, 22, 5, tzinfo=UTC).timestamp()
+        assert (tokens.day(at), tokens.minute(at)) == ("2026-11-22", "2026-11-22 11:05")
     finally:
         monkeypatch.undo()
         time.tzset()

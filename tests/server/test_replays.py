@@ -222,7 +222,9 @@ def test_the_record_is_the_tables_last_and_stays_after_another_match(anna, match
     code, table = match["table"]["match"], match["table"]
     record = anna.http.get(f"/m/{code}/record")
     assert record.headers["content-disposition"] == f'attachment; filename="{code}.jsonl"'
-    assert anna.http.get(table["record"]).content == record.content
+    last = anna.http.get(table["record"])
+    assert last.content == record.content
+    assert last.headers["content-disposition"] == record.headers["content-disposition"]
     assert len(verify(record.content, strict=True)) == 1
     match["line"].ask("again")
     match["line"].viewed(lambda view: view["table"]["status"] == "playing" and view["scene"])

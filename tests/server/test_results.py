@@ -210,6 +210,33 @@ def test_leaving_is_never_better_than_losing():
     assert done.rated
 
 
+@pytest.mark.parametrize(
+    ("people", "leave", "counts"),
+    [
+        ([ANNA, BELA], [ANNA, BELA], False),
+        ([ANNA, BELA, None], [BELA, ANNA], False),
+        ([ANNA, BELA], [BELA], True),
+        ([ANNA, None], [ANNA], True),
+    ],
+)
+def test_all_who_play_call_a_match_off_by_leaving_it_and_nobody_does_alone(people, leave, counts):
+    """Else whoever is losing would; against bots, too."""
+    made = table("aaaaaa", people, game="gin" if len(people) == 2 else "mio")
+    begin(made)
+    for person in leave:
+        made.receive(person, Leave(key()), now())
+    assert finish(made) == counts
+    assert Finished.of(Replay(made.events, made.sealed.match).table).rated == counts
+
+
+def test_who_left_and_came_back_has_not_called_it_off():
+    made = table("aaaaaa", [ANNA, BELA])
+    begin(made)
+    for person, message in ((ANNA, Leave), (BELA, Leave), (ANNA, Back)):
+        made.receive(person, message(key()), now())
+    assert finish(made)
+
+
 def test_who_came_back_played_to_the_end():
     made = table("aaaaaa", [ANNA, BELA])
     begin(made)

@@ -11,6 +11,8 @@ from brelan.play.customs import Customs
 from brelan.play.messages import Again
 from brelan.server.store import Store
 from brelan.server.store.index import UP, Sitting
+from brelan.server.tables import standing
+from brelan.server.tables.board import own
 from brelan.server.tables.standing import DAY, HOUR, Standing, tables_of
 from brelan.words import Words
 from tests.server import matches
@@ -32,6 +34,7 @@ PLAYING = Standing(
     customs=Customs(),
     origin=False,
     made_at=0.0,
+    changed_at=0.0,
 )
 
 
@@ -86,8 +89,10 @@ def test_by_turns_who_is_asked_to_play_again_is_called(asked, free, group, said)
     assert (table.group("anna"), table.state(WORDS, "anna")) == (group, said)
 
 
+BEAT = SimpleNamespace(put_off=lambda deadline, _: deadline)
+
+
 def test_by_turns_no_later_match_hides_who_is_asked_to_play_again(tmp_path):
-    beat = SimpleNamespace(put_off=lambda deadline, _: deadline)
     codes = ["waits1", "ended2", "ended3", "ended4", "ended5"]
     with closing(Store(tmp_path / "brelan.db")) as store:
         for code in codes:
@@ -96,8 +101,31 @@ def test_by_turns_no_later_match_hides_who_is_asked_to_play_again(tmp_path):
             if code == codes[0]:
                 made.receive("bela", Again("again"), made.events[-1].at)
             matches.stored(store, made)
-        assert [table.code for table, _ in tables_of(store, beat, "anna", {})] == [codes[0], *codes[:1:-1]]
-        assert [table.code for table, _ in tables_of(store, beat, "bela", {})] == codes[:1:-1]
+        assert [table.code for table, _ in tables_of(store, BEAT, "anna", {})] == [codes[0], *codes[:1:-1]]
+        assert [table.code for table, _ in tables_of(store, BEAT, "bela", {})] == codes[:1:-1]
+
+
+def test_whoever_hosts_an_evening_finds_all_its_tables_and_of_those_with_bots_and_of_older_ones_the_last(
+    tmp_path, monkeypatch
+):
+    alone, together = [f"alone{n}" for n in range(2, 7)], [f"group{n}" for n in range(2, 7)]
+    with closing(Store(tmp_path / "brelan.db")) as store:
+        for code in together + alone:
+            people = ["anna", "bela" if code in together else None]
+            matches.stored(store, matches.played(matches.table(code, people, options={"target": 1})))
+
+        def shown(days):
+            monkeypatch.setattr(standing, "time", SimpleNamespace(time=lambda: matches.now() + days * DAY))
+            return {table.code for table, _ in tables_of(store, BEAT, "anna", {})}
+
+        assert shown(0) == {*together, *alone[2:]}
+        assert shown(2) == {*alone[2:]}
+
+
+def test_a_line_says_the_code_and_that_one_sits_alone_where_one_does():
+    alone = replace(PLAYING, status="open", free=1, sittings=PLAYING.sittings[:1])
+    assert ">You sit alone · abc234<" in own([(alone, "anna")], "en")
+    assert ">abc234<" in own([(replace(alone, free=2, sittings=()), "anna")], "en")
 
 
 @pytest.mark.parametrize(

@@ -194,9 +194,9 @@ class Past(Present):
 
     def _was_over(self, event: Event, **footer: Any) -> None:
         self.pause = None
+        self._played = self.sat[event.number] = [replace(seat) for seat in self.seats]
         for seat in self.seats:
             seat.kept, seat.why, seat.since, seat.again = None, "", 0.0, False
-        self._played = self.sat[event.number] = [replace(seat) for seat in self.seats]
 
     def _was_again(self, event: Event, seat: int | None, wish: bool = True) -> None:
         """Somebody would like to play again, from that seat if they hold one, or has thought better of it."""

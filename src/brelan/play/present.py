@@ -69,7 +69,7 @@ class Present:
         self.victors: list[list[str]] = []  # of each match that is over: who won it, as persons or bots of their seats
         self.tallied: dict[int, int] = {}  # the number of an event that ended a round -> the round, from 0
         self._dealt: Dealt | None = None
-        self._played: list[Seat] = []  # the seats as they were when the match was over
+        self._played: list[Seat] = []  # the seats as they were when the match was over, and who kept them then
         self._acks: dict[tuple[str, str], int] = {}
         self._restless = 0  # how often seats have changed, or a wish was taken back, since the last shuffle
         self.begun = 0  # the number of the event with which the last match was begun
@@ -91,6 +91,10 @@ class Present:
     def seat_of(self, person: str) -> int:
         """The seat of a person, SPECTATOR for none."""
         return place_of(person, self.seats)
+
+    def names(self) -> dict[str, str]:
+        """By what name each person sat down here last; "" of who wanted to be forgotten."""
+        return {event.person: event.data["name"] for event in self.events if event.kind == "sat"}
 
     @property
     def match_seats(self) -> list[Seat]:

@@ -15,7 +15,19 @@ from brelan.play.customs import Customs
 from brelan.play.match import Match
 from brelan.play.seats import Sitter, Status, bot_name
 from brelan.play.table import Table
-from brelan.play.told import Made, News, called, differences, move_heard, name_of, names_of, news, reason, titled
+from brelan.play.told import (
+    Made,
+    News,
+    called,
+    differences,
+    ended_by,
+    move_heard,
+    name_of,
+    names_of,
+    news,
+    reason,
+    titled,
+)
 from brelan.scene import Choice, Moved, Places, Scene, Tally, moved, paused, places
 from brelan.words import Words
 
@@ -23,7 +35,7 @@ from brelan.words import Words
 class SeatShown(Struct, gc=False):
     seat: int
     name: str
-    player: str  # who plays the match from there, or played the one that is over
+    player: str  # who plays the match from there, or played the one that is over, with the bot that kept it at the end
     kind: Sitter
     level: str | None
     online: bool
@@ -279,15 +291,15 @@ def seat_shown(table: Table, i: int, online: set[str], words: Words, match: Matc
     score = match.scores[i] if match else 0
     is_here = seat.kind == "bot" or seat.person in online
     since = seat.since if seat.kept else None
-    name, player = name_of(seat, i, words), name_of(table.match_seats[i], i, words)
-    who = table.who.get(seat.person, 0)
+    name, played = name_of(seat, i, words), ended_by if table.status == "over" else name_of
+    player, who = played(table.match_seats[i], i, words), table.who.get(seat.person, 0)
     return SeatShown(i, name, player, seat.kind, seat.level, is_here, score, seat.kept, since, who)
 
 
 def evening(table: Table, words: Words) -> list[WonShown]:
     """How many matches each has won at the table, most first: bots by their seats, people by their last name there."""
     names = {bot_name(i): words("table.bot_name", n=i + 1) for i in range(len(table.seats))}
-    names |= {event.person: called(event.data["name"], words) for event in table.events if event.kind == "sat"}
+    names |= {person: called(name, words) for person, name in table.names().items()}
     won = Counter(person for victors in table.victors for person in victors)
     return [WonShown(names[person], n) for person, n in won.most_common()]
 

@@ -284,8 +284,12 @@ class Table(Keeping, Talking):
         self._start_if_agreed(now)
 
     def _named(self, person: str, message: Sit) -> str:
-        """What somebody will be called who sits down, so that everybody knows who is meant."""
+        """What somebody will be called who sits down, so that everybody knows who is meant, also of those who have won
+        there and got up.
+        """
+        won = {winner for winners in self.victors for winner in winners} - {person}
         others = [seat.name for seat in self.seats if seat.person != person]
+        others += [name for gone, name in self.names().items() if gone in won]
         return told_apart(clean_name(message.name), others, len(self.seats))
 
     def _check_names(self, person: str, name: str) -> None:

@@ -43,6 +43,12 @@ def name_of(seat: Seat, i: int, words: Words) -> str:
     return called(seat.name, words)
 
 
+def ended_by(seat: Seat, i: int, words: Words) -> str:
+    """Who played a match to its end: where a bot kept the seat then, with that."""
+    name = name_of(seat, i, words)
+    return words("table.kept_name", name=name) if seat.kept else name
+
+
 def called(name: str, words: Words) -> str:
     """A nickname; who wanted to be forgotten has none any more."""
     return name or words("table.somebody")
@@ -164,7 +170,7 @@ def sentence(table: Table, event: Event, viewer: int, words: Words) -> News | No
         case "move":
             return move_news(table, event, viewer, words)
         case "over":
-            winners = [name_of(seats[i], i, words) for i in event.data["winners"]]
+            winners = [ended_by(seats[i], i, words) for i in event.data["winners"]]
             return News(None, words("table.told.over", n=len(winners), names=words.listed(winners)), None, "over")
     return None
 

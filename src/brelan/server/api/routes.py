@@ -264,14 +264,16 @@ async def me(call: Call) -> Me:
 
     def mine() -> list[MyTable]:
         with call.house.store.read() as connection:
-            return [_my_table(row, call.house.rooms.beat) for row in index.of_person(connection, caller.person, TABLES)]
+            rows = index.of_person(connection, caller.person, TABLES)
+            played = index.played(connection, [row.code for row in rows if row.host == caller.person])
+        return [_my_table(row, call.house.rooms.beat, played.get(row.code, [])) for row in rows]
 
     return Me("" if caller.token else caller.name, caller.token, await asyncio.to_thread(mine))
 
 
-def _my_table(row: Row[Any], beat: Beat) -> MyTable:
+def _my_table(row: Row[Any], beat: Beat, played: list[str]) -> MyTable:
     deadline = beat.put_off(row.deadline, row.changed_at)
-    return MyTable(row.code, row.game, row.status, row.players, row.open_seats, deadline, row.match)
+    return MyTable(row.code, row.game, row.status, row.players, row.open_seats, deadline, row.match, played)
 
 
 @routes.get("/tokens", scope="own")

@@ -190,7 +190,9 @@ class Log(Struct):
 
 
 class MyTable(Struct):
-    """A table where one sits, or that one made; this version may not know how it stands, or be unable to read it."""
+    """A table where one sits, or that one made; this version may not know how it stands, or be unable to read it.
+    `matches`: of one that one made, those that are over, the first first.
+    """
 
     code: str
     game: str
@@ -199,6 +201,7 @@ class MyTable(Struct):
     open_seats: int
     deadline: float | None
     match: str | None
+    matches: list[str]
 
 
 class Me(Struct):

@@ -6,7 +6,7 @@ or the database does not take it, the match is entered at the next start: `missi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, insert, select
 from brelan.game import Game
 from brelan.play.present import Present
 from brelan.play.replay import Replay, own_events
-from brelan.play.seats import Event, Seat
+from brelan.play.seats import LEFT, Event, Seat
 from brelan.server.ledger import logs
 from brelan.server.matches.ratings import Rating, after
 from brelan.server.store import Conflict, Store
@@ -82,7 +82,7 @@ class Finished:
             own[-1].at,
             len(match.tallies),
             sum("move" in line for line in match.lines),
-            tuple(_results(table, own)),
+            tuple(_results(table)),
         )
 
     def row(self) -> dict[str, Any]:
@@ -99,13 +99,13 @@ def is_rated(table: Present) -> bool:
     It does if it was played with the preset's own options, from a fresh deal, everybody in it came, and no winner had a
     hint, took a move back by the others' leave, or was played for by a keeper other than the usual one. A loss counts
     with them, too: else whoever is losing could void the match, alone. A slip that taught nobody anything may be taken
-    back.
+    back. Several people who have all left it have called it off.
     """
     assert table.match
     made = table.events[0].data
-    usual = table.game.settle(made["players"], made["preset"], None)
+    usual = made["options"] == table.game.settle(made["players"], made["preset"], None) and not made.get("origin")
     helped = table.indulged.intersection(table.match.winners)
-    return made["options"] == usual and not made.get("origin") and not helped and _all_came(table)
+    return usual and not helped and _all_came(table) and not _called_off(table)
 
 
 def _all_came(table: Present) -> bool:
@@ -121,6 +121,12 @@ def _all_came(table: Present) -> bool:
     return table.customs.pace == "days" or all(came)
 
 
+def _called_off(table: Present) -> bool:
+    """Whether several people played, and all have left: who played alone against bots would void every loss."""
+    people = [seat for seat in table.match_seats if not seat.level]
+    return len(people) > 1 and all(seat.why == LEFT for seat in people)
+
+
 def _was_there(own: list[Event], seat: int, person: str) -> bool:
     """Whether somebody was heard in a first match, or their page gave its number, before a bot first kept their seat:
     that they are back is said by the page itself.
@@ -129,13 +135,13 @@ def _was_there(own: list[Event], seat: int, person: str) -> bool:
     return any(event.person == person and (event.key or event.kind == "nonce") for event in own[: kept + 1])
 
 
-def _results(table: Present, own: list[Event]) -> Iterator[Result]:
-    match, kept = table.match, _kept(own)
+def _results(table: Present) -> Iterator[Result]:
+    match = table.match
     assert match
     winners = set(match.winners)
     order = places(match.game, match.scores, winners)
     for i, seat in enumerate(table.match_seats):
-        yield Result(i, player(seat), match.scores[i], order[i], i in winners, kept.get(i))
+        yield Result(i, player(seat), match.scores[i], order[i], i in winners, seat.kept)
 
 
 def places(game: Game, scores: list[int], winners: set[int]) -> list[int]:
@@ -148,17 +154,6 @@ def places(game: Game, scores: list[int], winners: set[int]) -> list[int]:
 def player(seat: Seat) -> str:
     """By what name a seat is rated."""
     return f"{BOT}{seat.level}" if seat.level else seat.person
-
-
-def _kept(own: Iterable[Event]) -> dict[int, str]:
-    """The seats that bots keep for their persons at the end."""
-    kept: dict[int, str] = {}
-    for event in own:
-        if event.kind == "kept":
-            kept[event.data["seat"]] = event.data["level"]
-        elif event.kind == "back":
-            kept.pop(event.data["seat"], None)
-    return kept
 
 
 # ---------------------------------------------------------------- entering

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from sqlalchemy import Row
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -51,7 +52,8 @@ async def _me(request: Request, status: int = 200, typed: str = "", ticked: str 
     kept: dict[str, Any] = {"said": said, "typed": typed, "ticked": ticked}
     brought = set(identity.all_brought(request).values())
     kept |= {"somebody": bool(guest or brought), "elsewhere": brought - {guest.id if guest else ""}}
-    told: dict[str, Any] = {"titles": titles, "titled": titled, "day": tokens.day, "company": _company}
+    told: dict[str, Any] = {"titles": titles, "titled": titled, "minute": tokens.minute}
+    told |= {"company": _company, "off_ladder": _off_ladder}
     return page(request, "me.html", status, guest=guest, **told, **kept, **known)
 
 
@@ -79,6 +81,11 @@ def _company(others: list[tuple[str, str]], words: Words) -> str:
     """With whom somebody played a match."""
     names = [called(name, words) for person, name in others if not person.startswith(BOT)]
     return company(names, len(others) - len(names), words)
+
+
+def _off_ladder(match: Row[Any], others: list[tuple[str, str]]) -> bool:
+    """Whether people played each other for no ladder, though nobody asked what if."""
+    return not match.rated and not match.whatif and any(not person.startswith(BOT) for person, _ in others)
 
 
 # ---------------------------------------------------------------- name

@@ -71,16 +71,17 @@ async def log(request: Request) -> Response:
 
 async def record(request: Request) -> Response:
     """The record of the match."""
-    match = _match(request)
-    return await record_file(request, match, match)
+    return await record_file(request, _match(request))
 
 
-async def record_file(request: Request, match: str, name: str) -> Response:
-    """The record of one match as a file to save, or the refusal of one that is not over; read and sealed aside."""
+async def record_file(request: Request, match: str) -> Response:
+    """The record of one match as a file to save, or the refusal of one that is not over; read and sealed aside. A file
+    is named after its match: that of a table's next one takes its place nowhere.
+    """
     count(request, "replay")
     store = house_of(request).store
     text = await aside(lambda: record_of(finished_events(store, match), match))
-    headers = {"content-disposition": f'attachment; filename="{name}.jsonl"', "cache-control": "no-store"}
+    headers = {"content-disposition": f'attachment; filename="{match}.jsonl"', "cache-control": "no-store"}
     return Response(text, media_type="application/jsonl", headers=headers)
 
 

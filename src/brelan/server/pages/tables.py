@@ -27,10 +27,10 @@ async def table(request: Request) -> Response:
     """The shell of a table; all that lies on it comes over the table's socket."""
     house, code = house_of(request), code_of(request)
     made = await at_table(request, house.store.first)
-    game, known = find(made.data["game"]), house.identity.guest(request, code)
+    left, own = await _has_left(request), house.identity.guest(request)
+    game, known = find(made.data["game"]), own if left else house.identity.guest(request, code)
     size, strengths = bots.strengths(game, made.data["preset"], made.data["players"])
-    own, guest = house.identity.guest(request), known or house.identity.new()
-    language = language_of(request)
+    guest, language = known or house.identity.new(), language_of(request)
     response = page(
         request,
         "table.html",
@@ -43,12 +43,25 @@ async def table(request: Request) -> Response:
         measured=size,
         bot=bots.usual(game, house.settings.bots),
         screen="screen" in request.query_params,
+        brought=known != own,
         client_words=client_words(language, game=game.id) | sayings(language),
     )
     if own or known is None:  # anew each time: who only follows links would be a stranger a year after the first
         house.identity.remember(response, own or guest, request)
-    house.identity.renew(response, code, request)
+    if left:
+        house.identity.part(response, code)
+    else:
+        house.identity.renew(response, code, request)
     return response
+
+
+async def _has_left(request: Request) -> bool:
+    """Whether the guest whose seat was brought to this device is nobody at the table any more: whoever comes next
+    would sit down as them, and show them the cards.
+    """
+    house, code = house_of(request), code_of(request)
+    brought = house.identity.all_brought(request).get(code)
+    return brought is not None and brought not in await asyncio.to_thread(house.store.persons, code)
 
 
 async def bring_seat(request: Request) -> Response:
@@ -84,11 +97,10 @@ def _brought(request: Request) -> Response:
 
 async def record(request: Request) -> Response:
     """The record of the table's last match; before its end it would show what is hidden."""
-    house, code = house_of(request), code_of(request)
-    known = await at_table(request, house.store.table)
+    known = await at_table(request, house_of(request).store.table)
     if known.status != "over":
         raise HTTPException(403, "page.record_before")
-    return await record_file(request, known.match, code)
+    return await record_file(request, known.match)
 
 
 async def qr(request: Request) -> Response:

@@ -102,6 +102,10 @@ class Identity:
         if token and self.brought(code, token):
             _cookie(response, _seat_cookie(code), token, asked)
 
+    def part(self, response: Response, code: str) -> None:
+        """Let this device be its own guest's again at that table."""
+        response.delete_cookie(_seat_cookie(code))
+
     def leave(self, response: Response, asked: HTTPConnection) -> None:
         """Let this device be nobody's, at no table either."""
         for name in asked.cookies:

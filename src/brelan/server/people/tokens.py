@@ -103,7 +103,12 @@ def _hash(text: str) -> str:
 
 def day(at: float) -> str:
     """The day of a time in seconds since 1970, where the house stands: 2026-11-21."""
-    return datetime.fromtimestamp(at, UTC).astimezone().date().isoformat()
+    return minute(at)[:10]
+
+
+def minute(at: float) -> str:
+    """The day and the minute of such a time: 2026-11-21 21:05."""
+    return datetime.fromtimestamp(at, UTC).astimezone().replace(tzinfo=None).isoformat(" ", "minutes")
 
 
 # ---------------------------------------------------------------- who asks

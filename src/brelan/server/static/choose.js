@@ -32,6 +32,9 @@ export const open = (scene, selected = []) => joined(scene, selected).filter(loo
 export const called = ({ choices, call }, choice) =>
   choices.find((other) => call && other.move === `${choice.move} ${call.word}`) ?? choice;
 
+/** Whether the scene's word was called out with a move. @param {Scene | null | undefined} scene @param {string} move */
+export const isCalled = (scene, move) => Boolean(scene?.call && move.endsWith(` ${scene.call.word}`));
+
 /** @param {Choice} choice @param {string[]} keys */
 const holds = (choice, keys) => keys.every((key) => choice.cards.includes(key));
 

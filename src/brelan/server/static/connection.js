@@ -4,7 +4,7 @@
  *
  * @typedef {import("./protocol.js").View} View
  * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused, said?: Said): void, hint(move: string, why: import("./protocol.js").Why | null): void, lost(tries: number): void }} Listener
- * @typedef {{ type: string, key: string, text?: string }} Said
+ * @typedef {{ type: string, key: string, text?: string, move?: string }} Said
  */
 
 import { Line } from "./line.js";

@@ -87,7 +87,7 @@ export interface Seat {
   kind: "open" | "person" | "bot";
   level: string | null;
   online: boolean;
-  /** Who plays the match from there, or played the one that is over. */
+  /** Who plays the match from there, or played the one that is over, with the bot that kept it at the end. */
   player: string;
   score: number;
   kept: string | null; // the level of the bot that keeps the seat while its person is away

@@ -72,10 +72,18 @@ function pause(page, acts) {
 /** Who would like to go on, for whom the table waits with it, and for how long. @param {Page} page */
 function awaited(page) {
   const { table } = page.view;
-  const [wishing, awaited] = [others(table, table.wishes), others(table, table.waits_for)];
-  if (!wishing.length && !awaited.length && !passes(table)) return nothing;
-  return html`<p class="hint">${wishing.length ? words("wishes", { n: wishing.length, names: listed(wishing) }) : nothing}
+  const [wished, awaited] = [wishes(table), others(table, table.waits_for)];
+  if (!wished && !awaited.length && !passes(table)) return nothing;
+  return html`<p class="hint">${wished}
     ${awaited.length ? sentence(words("waits_for", { names: listed(awaited) })) : nothing}${countdown(page, table.status === "over" ? "next_match" : "goes_on")}</p>`;
+}
+
+/** Who else would like to play again, a host who looks on too, and when that match will count; "" while nobody would. @param {Table} table */
+function wishes(table) {
+  if (table.status !== "over" || !table.waits_for.length) return "";
+  const wishing = others(table, table.wishes);
+  const who = wishing.length ? words("wishes", { n: wishing.length, names: listed(wishing) }) : table.wish ? "" : words("wishes_host");
+  return `${who} ${words("for_ladder")}`;
 }
 
 /** The names at these seats, the reader's own left out. @param {Table} table @param {number[]} seats */
@@ -94,6 +102,7 @@ function end(page, acts) {
   return html`${evening(table)}${openSeats(table) || canFree(table) ? places : own ? html`<details class="chairs-of"><summary>${words("seats")}</summary>${places}</details>` : taken(table)}
     <div class="choices">
       ${may ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
+      ${may && table.seat === null && !table.waits_for.length && table.seats.some(({ kind }) => kind === "person") ? html`<p class="hint">${words("for_ladder")}</p>` : nothing}
       ${table.wish ? html`<button type="button" class="button quiet" @click=${() => acts.send("again", { wish: false })}>${words("undo_withdraw")}</button>` : nothing}
       ${table.record ? html`<a class="button" href="/m/${table.match}">${words("replay")}</a>` : nothing}
       ${awaited(page)}

@@ -120,6 +120,9 @@ export function arrival({ table, news }, old) {
   return table.host && !openSeats(table) ? `${told} ${words("all_sit")}` : told;
 }
 
+/** Whether whoever brought their seat to this device has got up, maybe on another: who comes next is somebody else. @param {import("./protocol.js").View} view @param {import("./protocol.js").View | undefined} old */
+export const hasParted = (view, old) => root?.dataset.brought !== undefined && typeof old?.table.seat === "number" && view.table.seat === null;
+
 /** @param {Table} table */
 export const openSeats = (table) => table.seats.filter((seat) => seat.kind === "open").length;
 

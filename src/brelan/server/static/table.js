@@ -6,7 +6,7 @@ import { bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
 import { hush, mark, notify } from "./calls.js";
 import { FADE, keepWords, unmuted } from "./chat.js";
-import { called, open, tapCard, tapZone, targets } from "./choose.js";
+import { called, isCalled, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { draggable } from "./drag.js";
@@ -19,7 +19,7 @@ import "./install.js";
 import { letters } from "./letters.js";
 import { missed, saw, unheard } from "./missed.js";
 import { result } from "./result.js";
-import { arrival, poster, room } from "./room.js";
+import { arrival, hasParted, poster, room } from "./room.js";
 import { rulebook, ruleLinks, turnTo } from "./rulebook.js";
 import { table as tableView } from "./scene.js";
 import { apply, keepOf, keptOf, moving } from "./settings.js";
@@ -269,6 +269,7 @@ const remembered = (log, { table }, old) => (old?.table.match === table.match ? 
 function receive(view) {
   const old = page?.view;
   const same = old?.number === view.number;
+  if (hasParted(view, old)) return location.reload();
   const news = unmuted(view.table, view.news);
   const arrived = arrival(view, old);
   page = after(view, news, arrived);
@@ -389,7 +390,8 @@ const listener = {
     if (!page) alone(refused.words);
     if (said?.text) keepWords(said.text);
     if (said?.type === "hint") pondered = "";
-    change({ sent: false, rest: [] });
+    const calling = page?.calling || isCalled(page?.view.scene, said?.move ?? ""); // the word goes with the next try, too
+    change({ sent: false, rest: [], calling });
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
   hint(move, why) {

@@ -147,6 +147,15 @@ def seated(connection: Connection, codes: Iterable[str]) -> dict[str, list[Sitti
     return found
 
 
+def played(connection: Connection, codes: Iterable[str]) -> dict[str, list[str]]:
+    """The matches of these tables that are over, by code, the first first."""
+    found: dict[str, list[str]] = {code: [] for code in codes}
+    over = select(matches).where(matches.c.code.in_(found), matches.c.over_at.is_not(None))
+    for row in connection.execute(over.order_by(matches.c.over_at)):
+        found[row.code].append(row.match)
+    return found
+
+
 def made(connection: Connection, codes: Iterable[str]) -> dict[str, Event]:
     """The event that made each of these tables, by code; of one that there is not, none."""
     chosen = select(events.c.code, events.c.body).where(events.c.code.in_(list(codes)), events.c.number == 1)

@@ -21,7 +21,7 @@ from brelan.words import Words
 
 SHOWN = 40  # open tables
 OWN = 60  # tables of one person that are looked at
-FINISHED = 3  # of those that are over, so many are shown
+FINISHED = 3  # of those that are over, so many are shown, besides those of the last day with other people
 LOOKED = 200  # open tables that are looked at for them: most were left, and are not shown
 LEFT = 600.0  # seconds without anything happening after which an open table is offered only while somebody is there
 STALE = 3 * 24 * 3600.0  # the same for a table by turns, where nobody need stay
@@ -49,6 +49,7 @@ class Standing:
     customs: Customs
     origin: bool  # whether it plays on from a finished match
     made_at: float
+    changed_at: float
 
     @property
     def bots(self) -> int:
@@ -73,6 +74,11 @@ class Standing:
         hear. While a seat is open none is taken.
         """
         return self.status == "over" and self.customs.pace == "days" and not self.free and self.awaits(person)
+
+    def is_recent(self, person: str) -> bool:
+        """Whether something happened there within a day, and others sit there: an evening has many tables."""
+        others = any(sitting.person != person for sitting in self.sittings)
+        return others and self.changed_at > time.time() - DAY
 
     def group(self, person: str) -> str:
         """Of which kind it is for that person: whose tables stand first."""
@@ -142,7 +148,7 @@ def open_tables(store: Store, beat: Beat, attended: Collection[str], most: int =
 
 def tables_of(store: Store, beat: Beat, person: str, brought: Mapping[str, str]) -> list[tuple[Standing, str]]:
     """Somebody's tables, and those whose seats were brought to their device, each with as whom they sit there: first
-    those that wait for them, then the running, the open, and the last that ended.
+    those that wait for them, then the running, the open, and of those that ended the last.
     """
     if not person and not brought:
         return []  # as most who look at a home page, and ask again and again
@@ -152,7 +158,7 @@ def tables_of(store: Store, beat: Beat, person: str, brought: Mapping[str, str])
         found = _standing(connection, [*mine, *others], beat)
     yours = [(table, brought.get(table.code, person)) for table in found]
     here = [(table, who) for table, who in yours if who == person or table.seated(who)]
-    over = [one for one in here if one[0].group(one[1]) == "over"]
+    over = [(table, who) for table, who in here if table.group(who) == "over" and not table.is_recent(who)]
     kept = [one for one in here if one not in over[FINISHED:]]
     return sorted(kept, key=lambda one: ORDER.index(one[0].group(one[1])))
 
@@ -180,6 +186,7 @@ def _of_row(row: Row[Any], sittings: list[Sitting], made: Mapping[str, Any], bea
         customs=Customs.kept(made.get("customs", {})),
         origin="origin" in made,
         made_at=row.made_at,
+        changed_at=row.changed_at,
     )
 
 

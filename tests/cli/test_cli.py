@@ -243,7 +243,7 @@ def test_a_summary_says_which_table_it_was_and_who_played_there(capsys):
     assert (said["game"], said["preset"], said["players"], said["seed"]) == ("gin", "sheet", 2, 7)
 
 
-@pytest.mark.parametrize(("language", "seat"), [("en", "  seat 0: "), ("fr", "  siège 0\u00a0: ")])
+@pytest.mark.parametrize(("language", "seat"), [("en", "  seat 0: "), ("fr", "  place 0\u00a0: ")])
 def test_a_summary_says_that_the_first_seat_goes_round(language, seat, capsys, monkeypatch):
     monkeypatch.setenv("LC_ALL", language)
     assert main(["simulate", "gin", "--matches", "2", "--option", "target=20", "--engine", "here"]) == 0

@@ -198,7 +198,7 @@ def verified(path: Path, asked: argparse.Namespace) -> dict[str, Any]:
     except Refusal as refusal:
         why = {"why": asked.words.refusal(refusal)}
     except OSError as error:
-        why = {"why": error.strerror or str(error)}
+        why = {"why": asked.words.reason(error)}
     return {"file": str(path), "right": not why, **why, "records": count, "sealed": sealed}
 
 

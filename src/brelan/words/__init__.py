@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Sequence
 from datetime import date
+from errno import errorcode
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -147,10 +148,18 @@ class Words:
             return words("illegal", why=words(f"why.{refusal.rule}"), **refusal.values)
         return self(refusal.key, **{name: self._told(value) for name, value in refusal.values.items()})
 
+    def reason(self, error: OSError) -> str:
+        """Why the system did not do something; what we have no words for in its own, which are English."""
+        key = f"reason.{errorcode.get(error.errno or 0)}"
+        return self(key) if key in self else error.strerror or str(error)
+
     def _told(self, value: Any) -> Any:
-        """A value as a refusal tells it: another refusal as its words, whatever else is long in short."""
+        """A value as a refusal tells it: another refusal as its words, the system's reasons in ours, whatever else is
+        long in short.
+        """
         if isinstance(value, Refusal):
             return self.refusal(value)
+        value = self.reason(value) if isinstance(value, OSError) else value
         text = shown(str(value))
         if len(text) > LONG:
             return f"{text[:LONG]}…"

@@ -11,6 +11,9 @@ import pytest
 from brelan.games import GAMES
 from brelan.words import LANGUAGES, Words, catalogue, flat
 
+TITLES = ("option.", "value.", "preset.", "zone.")
+"""What is named, and what is said of it behind a colon."""
+
 ROOMS = [None, *(game.id for game in GAMES)]
 
 
@@ -30,12 +33,22 @@ def test_a_sentence_stands_at_one_place(language, room):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_letters_on_coloured_cards_begin_the_colours_words(language):
-    """And tell each from all others of its game; they stand in the order that the page's sheet of cards has."""
+    """And tell each from all others of its game, by two at most, for more are wider than a corner; they stand in the
+    order that the page's sheet of cards has.
+    """
     letters = dict(zip("RYGBPOS", catalogue(language)["client.colour_letters"].split(), strict=True))
+    assert max(map(len, letters.values())) <= 2
     for game in GAMES:
         told = {name[-1]: word for name, word in catalogue(language, game.id).items() if name.startswith("colour.")}
         assert all(word.upper().startswith(letters[colour].upper()) for colour, word in told.items())
         assert len({letters[colour] for colour in told}) == len(told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("room", ROOMS[1:])
+def test_no_title_has_a_colon(language, room):
+    titles = (text for name, text in catalogue(language, room).items() if name.startswith(TITLES))
+    assert [title for title in titles if ":" in title] == []
 
 
 @pytest.mark.parametrize(

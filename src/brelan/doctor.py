@@ -42,7 +42,7 @@ def checks(words: Words, data: Path | None = None, database: str | None = None) 
     """
     found = [*_python(), *_libraries(words)]
     if all(check.good for check in found):
-        found += [*_folders(data), _games()]
+        found += [*_folders(words, data), _games()]
     if all(check.good for check in found):
         found += [_sqlite(words, database), _house(words, data, database)]
     return found
@@ -88,7 +88,7 @@ def _fits(version: str, bounds: str) -> bool:
     return all((numbers(version) < numbers(bound)) == bound.startswith("<") for bound in asked)
 
 
-def _folders(data: Path | None) -> Iterator[Check]:
+def _folders(words: Words, data: Path | None) -> Iterator[Check]:
     from brelan.server.settings import Settings
 
     for name, folder in (("data folder", Settings(data=data).data_folder()), ("cache folder", cache_folder())):
@@ -98,7 +98,7 @@ def _folders(data: Path | None) -> Iterator[Check]:
             with tempfile.TemporaryFile(dir=folder):
                 yield Check(name, True, str(folder))
         except OSError as error:
-            yield Check(name, False, f"{folder}: {error.strerror}")
+            yield Check(name, False, f"{folder}: {words.reason(error)}")
 
 
 def _sqlite(words: Words, database: str | None) -> Check:

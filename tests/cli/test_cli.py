@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from errno import ELOOP
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from brelan.lab.engines import ENGINES
 from brelan.play.record import verify
 from brelan.server.house import House
 from brelan.server.settings import Settings
-from brelan.words import LANGUAGES
+from brelan.words import LANGUAGES, Words
 from tests.tables import OF_THE_SHEETS
 
 ROOT = Path(__file__).parents[2]
@@ -95,8 +96,8 @@ BAD = [
     (["train", "mio", "--net", "x.2.npz", "--save", "./x.2.npz"], "“x.2.npz” is named twice."),
     (["train", "mio", "--units", "1", "--net", "x.2.npz"], "“units” must be at least 2, not 1."),
     (["train", "mio", "--units", "9999", "--net", "x.2.npz"], "“units” must be at most 4096, not 9999."),
-    (["simulate", "gin", "--matches", "1", "--records", "/dev/null/x.jsonl"], "/dev/null: Not a directory"),
-    (["arena", "gin", "--save", "/dev/null"], "/dev/null: Not a directory"),
+    (["simulate", "gin", "--matches", "1", "--records", "/dev/null/x.jsonl"], "/dev/null: it is no folder"),
+    (["arena", "gin", "--save", "/dev/null"], "/dev/null: it is no folder"),
     (["simulate", "gin", "--option", "target=" + "[" * 90_000], "allowed: 1 … "),
     (["rules", "whist"], "“whist” is not a game of the house"),
     (["arena", "gin", "--bots", "skilled+values=nonsense,random"], "no net “nonsense”; known: g1."),
@@ -142,7 +143,7 @@ def test_what_cannot_be_written_is_said_before_the_work(arguments, work, tmp_pat
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(f"brelan.{work}", None)
     assert main(arguments) == 2
-    assert capsys.readouterr().err == "brelan: /dev/null: Not a directory\n"
+    assert capsys.readouterr().err == "brelan: /dev/null: it is no folder\n"
     assert not [*tmp_path.iterdir()]
 
 
@@ -177,6 +178,14 @@ def test_what_there_is_is_left_as_it_was_until_it_is_written(tmp_path, monkeypat
     assert [main(["play", "gin", "--record", str(file)]) for file in (there, tmp_path / "new")] == [0, 0]
     assert there.read_text("utf-8") == "mine"
     assert [*tmp_path.iterdir()] == [there]
+
+
+def test_what_the_system_says_is_told_in_french_as_well(monkeypatch, capsys):
+    """What the house has no words for, as of a loop of links, in the system's own."""
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert main(["arena", "gin", "--save", "/dev/null"]) == 2
+    assert capsys.readouterr().err == "brelan: /dev/null: ce n’est pas un dossier\n"
+    assert Words("fr").reason(OSError(ELOOP, "a loop")) == "a loop"
 
 
 def test_refusals_are_said_in_french_to_the_french(monkeypatch, capsys):
@@ -243,7 +252,7 @@ def test_a_summary_says_which_table_it_was_and_who_played_there(capsys):
     assert (said["game"], said["preset"], said["players"], said["seed"]) == ("gin", "sheet", 2, 7)
 
 
-@pytest.mark.parametrize(("language", "seat"), [("en", "  seat 0: "), ("fr", "  siège 0\u00a0: ")])
+@pytest.mark.parametrize(("language", "seat"), [("en", "  seat 0: "), ("fr", "  place 0\u00a0: ")])
 def test_a_summary_says_that_the_first_seat_goes_round(language, seat, capsys, monkeypatch):
     monkeypatch.setenv("LC_ALL", language)
     assert main(["simulate", "gin", "--matches", "2", "--option", "target=20", "--engine", "here"]) == 0
@@ -326,12 +335,12 @@ def test_verify_goes_on_behind_a_file_that_cannot_be_read(tmp_path, capsys):
     capsys.readouterr()
     assert main(asked) == 2
     said = capsys.readouterr()
-    assert said.err == "/no/such/file: No such file or directory\n"
+    assert said.err == "/no/such/file: there is no such file or folder\n"
     assert "good.jsonl: 1 record, right." in said.out
     assert main([*asked, "--json"]) == 2
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["right"] for line in lines] == [False, True]
-    assert lines[0]["why"] == "No such file or directory"
+    assert lines[0]["why"] == "there is no such file or folder"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

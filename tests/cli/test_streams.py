@@ -30,7 +30,7 @@ def in_shell(line):
 @pytest.mark.parametrize("arguments", ["simulate gin --matches 1 --records", "audit --shuffles 10 --save"])
 def test_a_full_disk_is_named(arguments, capsys):
     assert main([*arguments.split(), "/dev/full"]) == 2
-    assert capsys.readouterr().err == "brelan: /dev/full: No space left on device\n"
+    assert capsys.readouterr().err == "brelan: /dev/full: the disk is full\n"
 
 
 @pytest.mark.parametrize("name", ["-", "/dev/stdout"])
@@ -94,7 +94,7 @@ def test_what_is_closed_takes_what_is_said(line, code):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
 def test_an_output_that_is_full_is_told_once():
-    assert in_shell("doctor > /dev/full") == (2, "", "brelan: No space left on device\n")
+    assert in_shell("doctor > /dev/full") == (2, "", "brelan: the disk is full\n")
 
 
 @pytest.mark.parametrize("command", ["rules gin", "doctor"])

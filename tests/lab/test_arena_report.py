@@ -101,7 +101,7 @@ def test_matches_lost_by_faults_are_told_and_who_cannot_be_timed_is_left_out():
     assert all(escape(said) in as_page(data, EN) for said in ("random 3, novice 1.", *first))
     assert set(data["milliseconds"]) == {"novice"}
     french = as_data(table, {}, Words("fr"))["whys"]["random"].replace("\u00a0", " ")
-    assert french == "donne 75, siège 2 : « <zzz> » n’est pas la réponse à 7."
+    assert french == "donne 75, place 2 : « <zzz> » n’est pas la réponse à 7."
     assert "faults" not in as_text(as_data(played(), {}, EN), EN)
 
 

@@ -165,8 +165,8 @@ def test_names_are_joined_on_the_page_as_in_what_the_house_tells(language, chrom
 
 def test_a_zone_is_called_by_its_badge_unless_its_caption_says_it(anna):
     called = "zones => import('/static/summary.js').then(({ zoneName }) => zones.map(zoneName))"
-    zones = [{"caption": caption, "badge": "5"} for caption in ("red: strength 5", "strength 5 (red)", "15")]
-    assert anna.page.evaluate(called, zones) == ["red: strength 5", "strength 5 (red)", "15 5"]
+    zones = [{"caption": caption, "badge": "5"} for caption in ("red, strength 5", "strength 5 (red)", "15")]
+    assert anna.page.evaluate(called, zones) == ["red, strength 5", "strength 5 (red)", "15 5"]
 
 
 def test_a_level_that_has_no_name_any_more_is_called_by_its_id(anna):

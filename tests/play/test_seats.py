@@ -96,6 +96,14 @@ def test_what_is_joined_in_any_script_stays_joined(text):
     assert clean(text, 200) == clean_name(text) == text
 
 
+@pytest.mark.parametrize("sign", ["🇫🇷", "👩🏽‍❤️‍💋‍👨🏻", "e\u0301", "👍🏽", "མི"])
+def test_no_letter_and_no_emoji_is_cut_in_two(sign):
+    for name in ("A" + 24 * sign, 24 * sign):
+        for shown in (clean_name(name), told_apart(clean_name(name), [clean_name(name)], 2)):
+            assert set(shown.removeprefix("A").removesuffix(" (2)").split(sign)) == {""}
+    assert len(clean_name("a" + "\u200da" * 24)) == 24, "what never ends is cut all the same"
+
+
 def test_marks_do_not_grow_over_the_lines_beside_a_name():
     grown = "Z" + "\u0336\u0321\u200d\u0322\u0327" * 4 + "oe\u0301"
     assert clean_name(grown) == "Z\u0336\u0321\u200doe\u0301"
@@ -115,6 +123,18 @@ def test_in_brackets_only_the_house_says_what_somebody_is(said):
     assert clean_name("Zoé :( (2)") == "Zoé :( (2)"
 
 
+LIKE = {
+    "Cami\u0307lle": "Camille",
+    "J\u0307o": "Jo",
+    "ոina": "nina",
+    "հugo": "Hugo",
+    "սgo": "Ugo",
+    "Օtto": "Otto",
+    "Ðan": "Đan",
+}
+"""With a second dot, in Armenian, and of two letters with a stroke."""
+
+
 @pytest.mark.parametrize("name", ["Аnnа", "Αnna", "ANNA", "Ａnna", "Anna\ufe0f", "An\u200dna"])
 def test_a_name_that_only_looks_like_anothers_is_told_apart(name):
     assert told_apart(name, ["Anna"], 2) == f"{name} (2)"
@@ -124,6 +144,8 @@ def test_a_name_that_only_looks_like_anothers_is_told_apart(name):
     assert told_apart("Huɡo", ["Hugo"], 2) == "Huɡo (2)"
     assert told_apart("Luϲ", ["Luc"], 2) == "Luϲ (2)"
     assert told_apart("Iѵo", ["Ivo"], 2) == "Iѵo (2)"
+    for one, other in LIKE.items():
+        assert told_apart(one, [other], 2) == f"{one} (2)"
     assert told_apart("Anne", ["Anna"], 2) == "Anne"
 
 

@@ -243,7 +243,7 @@ def test_a_key_is_drawn_once_and_whole(tmp_path, monkeypatch):
 
     (tmp_path / "key").unlink()
     monkeypatch.setattr("brelan.folders.os.fsync", cut)
-    with pytest.raises(Refusal, match="No space left"):
+    with pytest.raises(Refusal, match="the disk is full"):
         signing_key(tmp_path)
     assert list(tmp_path.iterdir()) == []
 

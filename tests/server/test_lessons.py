@@ -20,7 +20,7 @@ def parts_of(page):
 def test_every_game_is_taught(game, language, guests):
     answer = guests().http.get(f"/learn/{game.id}?lang={language}")
     assert answer.status_code == 200
-    assert f'<html lang="{language}">' in answer.text
+    assert f'<html lang="{language}" dir="ltr">' in answer.text
     first = parts_of(answer.text)[0]
     words = Words(language, game.id)
     assert words("lesson.title", game=game.title) in html.unescape(answer.text)

@@ -4,6 +4,7 @@ import json
 import re
 import socket
 import stat
+from dataclasses import replace
 from html import unescape
 from importlib import resources
 from unittest.mock import Mock
@@ -17,16 +18,29 @@ from brelan.server.app import HEADERS, Settings, create_app, listening, serve
 from brelan.server.pages.rulebooks import rulebook
 from brelan.server.web.templates import _templates, render
 from brelan.words import LANGUAGES, Words, held
+from brelan.words.tongues import TONGUES
 from tests.server.clients import turn
-from tests.server.conftest import Running
+from tests.server.conftest import Running, visited
 
 
 def test_the_pages_speak_the_readers_language(anna):
-    assert '<html lang="fr">' in anna.http.get("/", headers={"accept-language": "xx, fr;q=0.8"}).text
-    assert '<html lang="en">' in anna.http.get("/", headers={"accept-language": "xx"}).text
-    assert '<html lang="fr">' in anna.http.get("/?lang=fr").text
-    assert '<html lang="fr">' in anna.http.get("/").text  # remembered
-    assert '<html lang="fr">' in anna.http.get("/?lang=xx").text
+    """The most wished of those that the house speaks, whatever its region."""
+    wishes = dict.fromkeys(("xx, fr;q=0.8", "en;q=0.3, fr-CA; q=0.9"), "fr")
+    wishes |= dict.fromkeys(("xx", "*", "fr;q=0, en;q=0.1", "fr;q=x", ""), "en")
+    for wish, language in wishes.items():
+        assert f'<html lang="{language}" dir="ltr">' in anna.http.get("/", headers={"accept-language": wish}).text
+    assert '<html lang="fr" dir="ltr">' in anna.http.get("/?lang=fr-CA").text
+    assert '<html lang="fr" dir="ltr">' in anna.http.get("/").text  # remembered
+    assert '<html lang="fr" dir="ltr">' in anna.http.get("/?lang=xx").text
+
+
+def test_no_page_is_broken_by_a_language_that_is_only_begun(tmp_path, monkeypatch):
+    monkeypatch.setitem(TONGUES, "pl", replace(TONGUES["en"], name="polski"))
+    monkeypatch.setattr("brelan.server.tables.board.LANGUAGES", tuple(TONGUES))
+    with visited(tmp_path) as (_, anna, _):
+        paths = ("", "me", "fair", "api", "ratings", "new/gin", "rules/gin", "learn/gin", f"t/{anna.make()}", "offline")
+        assert {path: anna.http.get(f"/{path}?lang=pl").status_code for path in paths} == dict.fromkeys(paths, 200)
+        assert "did not work" in anna.http.get("/nothing?lang=pl").text
 
 
 def test_french_holds_a_space_before_a_colon_in_titles_as_well(anna):
@@ -208,7 +222,8 @@ def test_a_rulebook_comes_packed(anna):
     assert int(answer.headers["content-length"]) < len(answer.content) / 2
 
 
-def test_a_rulebook_that_is_not_written_yet_is_none():
+def test_a_rulebook_that_is_not_written_yet_is_none(monkeypatch):
+    monkeypatch.setattr("brelan.words.LANGUAGES", ("la",))
     assert rulebook("gin", "la") is None
 
 

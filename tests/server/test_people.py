@@ -321,7 +321,7 @@ def test_the_pages_say_everything_in_both_languages(anna, language):
     for path in ("/me", "/ratings", "/ratings/gin", "/ratings/mio?preset=sheet"):
         answer = anna.http.get(path, headers={"accept-language": language})
         assert answer.status_code == 200
-        assert f'<html lang="{language}">' in answer.text
+        assert f'<html lang="{language}" dir="ltr">' in answer.text
         assert re.findall(r'<script.*?src="/static/(.*?)"', answer.text) == ["theme.js", "once.js"]
         assert answer.text.count("<script") == 2
     assert anna.http.get("/ratings/nothing").status_code == 404

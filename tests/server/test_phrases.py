@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from brelan.server.people.phrases import LENGTH, drawn, hashed, meant, plain, slipped, words
 from brelan.words import LANGUAGES
+from brelan.words.tongues import TONGUES
 from tests.server.clients import fail
 
 KEY = bytes(32)
@@ -24,6 +25,11 @@ def test_a_phrase_is_worth_64_bits_and_more(language):
     assert LENGTH * math.log2(len({plain(word) for word in words(language)})) >= 64
     assert set(drawn(language).split()) <= set(words(language))
     assert len(drawn(language).split()) == LENGTH
+
+
+def test_a_language_without_a_list_has_the_first_ones(monkeypatch):
+    monkeypatch.setitem(TONGUES, "pl", TONGUES["en"])
+    assert words("pl") == words(LANGUAGES[0])
 
 
 def test_no_word_begins_another_and_none_is_a_slip_away(language):

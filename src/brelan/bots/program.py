@@ -149,5 +149,5 @@ def started(command: str, aloud: bool) -> subprocess.Popen[bytes]:
             os.set_blocking(process.stdin.fileno(), False)
             return process
     except (OSError, ValueError) as error:
-        raise Refusal("bot_start", command=command, why=getattr(error, "strerror", None) or error) from None
+        raise Refusal("bot_start", command=command, why=error) from None
     raise Refusal("bot_command")

@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         drop_unsaid()
         where = f"{error.filename}: " if error.filename else ""
-        print(f"brelan: {where}{error.strerror or error}", file=sys.stderr)
+        print(f"brelan: {where}{words.reason(error)}", file=sys.stderr)
     except KeyboardInterrupt as told:
         print(f"brelan: {words('cli.interrupted')}", file=sys.stderr)
         return 128 + next(iter(told.args), signal.SIGINT)

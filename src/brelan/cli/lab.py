@@ -92,7 +92,7 @@ def say_summary(asked: argparse.Namespace, summary: dict[str, Any]) -> None:
     print(words("cli.summary", game=asked.game, n=summary["matches"], **means))
     print(words("cli.summary_seats"))
     for seat, (wins, score) in enumerate(zip(summary["wins"], summary["scores"], strict=True)):
-        print(words("cli.summary_seat", seat=seat, wins=words.number(100 * wins), score=words.number(score, 2)))
+        print(words("cli.summary_seat", seat=seat, wins=words.percent(wins, 1), score=words.number(score, 2)))
 
 
 def audit_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -132,14 +132,14 @@ def say_audit(asked: argparse.Namespace, result: dict[str, Any]) -> None:
     if asked.json:
         print(json.dumps(result))
         return
-    decks = result["decks"]
-    print(asked.words("cli.audit_of", name=result["mutant"] or "brelan", n=decks[0]["shuffles"], seed=result["seed"]))
-    print(f"  {'':14}" + "".join(f"{asked.words(f'cli.audit_{name}'):>10}" for name in QUESTIONS))
+    words, decks = asked.words, result["decks"]
+    print(words("cli.audit_of", name=result["mutant"] or "brelan", n=decks[0]["shuffles"], seed=result["seed"]))
+    print(f"  {'':14}" + "".join(f"{words(f'cli.audit_{name}'):>10}" for name in QUESTIONS))
     for deck in decks:
-        z = "".join(f"{deck['z'][name]:>+10.2f}" if name in deck["z"] else f"{'':10}" for name in QUESTIONS)
-        print(f"  {deck['game']:11}{deck['cards']:3}{asked.words.written(z)}  {'✓' if deck['fair'] else '✗'}")
+        z = "".join(f"{words.signed(deck['z'][name], 2) if name in deck['z'] else '':>10}" for name in QUESTIONS)
+        print(f"  {deck['game']:11}{deck['cards']:3}{z}  {'✓' if deck['fair'] else '✗'}")
     unfair = sum(not deck["fair"] for deck in decks)
-    print(asked.words("cli.audit_unfair" if unfair else "cli.audit_fair", limit=result["limit"], n=unfair))
+    print(words("cli.audit_unfair" if unfair else "cli.audit_fair", limit=result["limit"], n=unfair))
 
 
 def arena_options(sub: argparse.ArgumentParser, words: Words) -> None:

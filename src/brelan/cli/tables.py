@@ -9,7 +9,6 @@ import secrets
 import sys
 from collections.abc import Sequence
 from contextlib import closing, suppress
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,7 @@ from brelan.cli.asked import (
 from brelan.cli.spoken import spoken
 from brelan.errors import Refusal, at_least
 from brelan.folders import write
-from brelan.words import LANGUAGES, Words, held, shown
+from brelan.words import LANGUAGES, Words, document, held, shown
 
 if TYPE_CHECKING:
     from brelan.game import Game
@@ -155,7 +154,7 @@ def rules(asked: argparse.Namespace) -> int:
     from brelan.ink import book, ink_for
 
     game = games.find(asked.game).id
-    text = resources.files(f"brelan.games.{game}").joinpath(f"rulebook.{asked.lang}.md").read_text("utf-8")
+    text = document("rulebook.{}.md", asked.lang, game).read_text("utf-8")
     if asked.json:
         print(json.dumps({"game": game, "language": asked.lang, "markdown": text}))
         return 0
@@ -199,7 +198,7 @@ def verified(path: Path, asked: argparse.Namespace) -> dict[str, Any]:
     except Refusal as refusal:
         why = {"why": asked.words.refusal(refusal)}
     except OSError as error:
-        why = {"why": error.strerror or str(error)}
+        why = {"why": asked.words.reason(error)}
     return {"file": str(path), "right": not why, **why, "records": count, "sealed": sealed}
 
 

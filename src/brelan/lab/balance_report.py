@@ -140,7 +140,7 @@ def tables(data: dict[str, Any], words: Words) -> Iterator[tuple[str, Cells]]:
         for one in data["figures"]
     ]
     yield words("balance.figures"), [["", *sides, *(["B − A"] if two else [])], *rows]
-    percent = [f"{q} %" for q in QUANTILES]
+    percent = [words.percent(q / 100) for q in QUANTILES]
     for name, found in zip(sides, data["quantiles"], strict=True):
         rows = [[words(f"balance.{what}"), *(spanned(q[str(p)]) for p in QUANTILES)] for what, q in found.items()]
         yield words("balance.spans", side=f"({name})" if two else ""), [["", *percent], *rows]
@@ -164,8 +164,8 @@ def lone_tables(data: dict[str, Any], game: str, words: Words) -> Iterator[tuple
     ]
     yield words("balance.options"), [["", "", ""], *rows]
     rows = [[words("arena.pair", alone=one["alone"], among=one["among"]), said(one, words)] for one in data["skill"]]
-    chance = 100 / data["plan"]["players"]
-    yield words("balance.skill", chance=words.number(chance)), [["", "%"], *rows]
+    chance = words.percent(1 / data["plan"]["players"], 1)
+    yield words("balance.skill", chance=chance), [["", "%"], *rows]
 
 
 def verdict(one: dict[str, Any], words: Words) -> str:

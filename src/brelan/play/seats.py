@@ -175,11 +175,13 @@ def told_apart(name: str, others: Collection[str], seats: int) -> str:
     found = name
     while found and alike(found) in taken:
         n += 1
-        found = f"{name[: NAME_LENGTH - len(f' ({n})')].rstrip()} ({n})"
+        found = f"{cut(name, NAME_LENGTH - len(f' ({n})'))} ({n})"
     return found
 
 
-LOOKS = str.maketrans("авекмнорстухіјѕѵԁԛԝһӏαβεζηικμνορστυχıɡ0i1|", "abekmhopctyxljsvdqwhlabezhlkmnopctyxlgolll")
+LOOKS = str.maketrans(
+    "авекмнорстухіјѕѵԁԛԝһӏհոսօαβεζηικμνορστυχıɡð0i1|", "abekmhopctyxljsvdqwhlhnuoabezhlkmnopctyxlgđolll"
+)
 """Letters of other alphabets, and signs, that look like one of ours, small or large; O like 0, and I like l. A small ϲ
 is σ.
 """
@@ -187,8 +189,31 @@ is σ.
 
 def alike(name: str) -> str:
     """A nickname as the eye reads it: those of two that are alike here are taken for one."""
-    seen = normalize("NFKD", name.translate(UNSEEN)).casefold().translate(LOOKS)
-    return " ".join(seen.split())
+    seen = normalize("NFKD", name.translate(UNSEEN)).casefold()
+    seen = re.sub("(?<=[ij])\u0307", "", seen)  # a second dot lies on the first
+    return " ".join(seen.translate(LOOKS).split())
+
+
+HALVES = "".join(map(chr, range(0x1F1E6, 0x1F200)))
+"""Letters of which two are shown as a flag."""
+
+SKINS = "".join(map(chr, range(0x1F3FB, 0x1F400)))
+"""What gives the emoji before it another colour."""
+
+
+def cut(text: str, most: int) -> str:
+    """Its beginning, of so many signs at most, in which no letter or emoji of several is cut in two."""
+    end = next((at for at in range(most, 0, -1) if not is_inside(text, at)), most)
+    return text[:end].rstrip()
+
+
+def is_inside(text: str, at: int) -> bool:
+    """Whether what stands there belongs to what stands before it: a mark, a joint, a colour of skin, half a flag."""
+    before, here = text[:at], text[at : at + 1]
+    if not here or before.endswith("\u200d"):
+        return bool(here)
+    halves = len(before) - len(before.rstrip(HALVES))
+    return category(here).startswith("M") or here in JOINS + SKINS or (here in HALVES and halves % 2 == 1)
 
 
 def clean(text: str, most: int) -> str:
@@ -198,5 +223,5 @@ def clean(text: str, most: int) -> str:
     shown = "".join(c if is_letter(c) else " " for c in text)
     runs = groupby(shown, lambda c: category(c) in ("Mn", "Me") or c in JOINS)
     shown = "".join(c for marks, run in runs for c in islice(run, MARKS if marks else None))
-    shown = " ".join(shown.split())[:most].rstrip()
+    shown = cut(" ".join(shown.split()), most)
     return shown if alike(shown) else ""

@@ -231,10 +231,10 @@ def listening(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _why(error: OSError | ValueError) -> str:
-    """Why nobody can listen there: what the system says of a number, without what Python adds; else what was said."""
+def _why(error: OSError | ValueError) -> OSError | str:
+    """Why nobody can listen there: what the system says, without what Python adds; else what was said."""
     if isinstance(error, OSError) and not isinstance(error, socket.gaierror):
-        return os.strerror(error.errno or 0)
+        return OSError(error.errno, os.strerror(error.errno or 0))
     return str(getattr(error, "strerror", error))
 
 

@@ -56,7 +56,7 @@ class Settings:
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
-            raise Refusal("storage.folder", path=folder, why=error.strerror) from error
+            raise Refusal("storage.folder", path=folder, why=error) from error
         return folder
 
     def place(self) -> Path | str:

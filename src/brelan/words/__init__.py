@@ -1,22 +1,25 @@
 """Every text a person reads, in French and in English.
 
 A catalogue is made of TOML files of sentences: those of the house lie beside this file, one for each topic
-(`table.en.toml`), those of a game in its room. A sentence is a format string; one with two forms, parted by `|`, is
-chosen by its value `n` (one | several).
+(`table.en.toml`), those of a game in its room. A sentence is a format string; of one with several forms, parted by `|`,
+its value `n` chooses (one | several). What is a language's own manner stands in `tongues.py`.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Sequence
+from datetime import date
+from errno import errorcode
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from brelan.errors import Illegal, Refusal
+from brelan.words.tongues import TONGUES, Tongue
 
-LANGUAGES = ("en", "fr")
+LANGUAGES = tuple(TONGUES)
 
 LONG = 200
 """Letters of what somebody typed that a refusal repeats at most."""
@@ -27,16 +30,10 @@ HARD = "\u00a0\u202f"
 JOINS = "\u200c\u200d"
 """Written between letters, and the parts of an emoji, to keep them together or apart."""
 
-HELD = re.compile(r"(?<=[«°]) | (?=[:;!?»]|%(?![(rs]))")
-"""The spaces of French that no line may break at."""
-
-FRENCH = str.maketrans(",.", "\u202f,")
-"""What French has between thousands, and where a fraction begins."""
-
 
 def held(text: str, language: str) -> str:
-    """The text with those spaces held, in that language."""
-    return HELD.sub("\u00a0", text) if language == "fr" else text
+    """The text with the spaces held at which that language breaks no line."""
+    return TONGUES[language].held.sub("\u00a0", text)
 
 
 def is_letter(c: str) -> bool:
@@ -57,11 +54,21 @@ def flat(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
     return found
 
 
+def folder_of(game: str | None) -> Traversable:
+    """Where the texts of the house lie, or of one game."""
+    return resources.files(f"brelan.games.{game}" if game else "brelan.words")
+
+
+def document(name: str, language: str, game: str | None = None) -> Traversable:
+    """A file beside the sentences, "rulebook.{}.md", in that language; in the first where it is not translated yet."""
+    own, first = (folder_of(game).joinpath(name.format(code)) for code in (language, LANGUAGES[0]))
+    return own if own.is_file() else first
+
+
 @cache
 def catalogue(language: str, game: str | None = None) -> dict[str, str]:
-    """The sentences of the house, or of one game, by name."""
-    folder = resources.files(f"brelan.games.{game}" if game else "brelan.words")
-    files = [file for file in folder.iterdir() if file.name.endswith(f".{language}.toml")]
+    """The sentences of the house, or of one game, by name, as far as they are translated."""
+    files = [file for file in folder_of(game).iterdir() if file.name.endswith(f".{language}.toml")]
     sentences: dict[str, str] = {}
     for file in files:
         sentences |= flat(tomllib.loads(held(file.read_text("utf-8"), language)))
@@ -70,8 +77,11 @@ def catalogue(language: str, game: str | None = None) -> dict[str, str]:
 
 @cache
 def spoken(language: str, game: str | None) -> dict[str, str]:
-    """All sentences that are said at a table of that game, those of the game before those of the house; one for all."""
-    return catalogue(language) | (catalogue(language, game) if game else {})
+    """All sentences that are said at a table of that game, those of the game before those of the house; one for all.
+    What that language does not say yet is said in the first.
+    """
+    house, room = (catalogue(LANGUAGES[0], of) | catalogue(language, of) for of in (None, game))
+    return house | room
 
 
 class Words:
@@ -81,10 +91,11 @@ class Words:
 
     language: str
     game: str | None
+    tongue: Tongue
     _sentences: dict[str, str]
 
     def __new__(cls, language: str, game: str | None = None) -> Words:
-        if language not in LANGUAGES:
+        if language not in TONGUES:
             raise Refusal("language", given=language, known=", ".join(LANGUAGES))
         return _words(language, game)
 
@@ -100,8 +111,8 @@ class Words:
         if not values:
             return sentence
         if "|" in sentence:
-            one, several = sentence.split("|")
-            sentence = one if self._is_one(values["n"]) else several
+            forms = sentence.split("|")
+            sentence = forms[min(self.tongue.form(values["n"]), len(forms) - 1)]
         return sentence.format(**values)
 
     def number(self, value: float, digits: int = 1) -> str:
@@ -110,7 +121,15 @@ class Words:
 
     def written(self, figures: str) -> str:
         """Figures that Python wrote, as the language writes them: its own comma, its own space between thousands."""
-        return figures.translate(FRENCH) if self.language == "fr" else figures
+        return figures.translate(str.maketrans(",.", self.tongue.figures))
+
+    def percent(self, share: float, digits: int = 0) -> str:
+        """A share of one in percent, with its sign."""
+        return self.number(100 * share, digits) + self.tongue.percent
+
+    def day(self, iso: str) -> str:
+        """A day, given as 2026-11-21, as the language writes it."""
+        return date.fromisoformat(iso).strftime(self.tongue.day)
 
     def signed(self, value: float, digits: int = 0) -> str:
         """The same of what lies above or below nothing, with its sign: a minus is longer than a hyphen."""
@@ -129,17 +148,22 @@ class Words:
             return words("illegal", why=words(f"why.{refusal.rule}"), **refusal.values)
         return self(refusal.key, **{name: self._told(value) for name, value in refusal.values.items()})
 
+    def reason(self, error: OSError) -> str:
+        """Why the system did not do something; what we have no words for in its own, which are English."""
+        key = f"reason.{errorcode.get(error.errno or 0)}"
+        return self(key) if key in self else error.strerror or str(error)
+
     def _told(self, value: Any) -> Any:
-        """A value as a refusal tells it: another refusal as its words, whatever else is long in short."""
+        """A value as a refusal tells it: another refusal as its words, the system's reasons in ours, whatever else is
+        long in short.
+        """
         if isinstance(value, Refusal):
             return self.refusal(value)
+        value = self.reason(value) if isinstance(value, OSError) else value
         text = shown(str(value))
         if len(text) > LONG:
             return f"{text[:LONG]}…"
         return value if isinstance(value, int | float) else text
-
-    def _is_one(self, n: int) -> bool:
-        return n in (0, 1) if self.language == "fr" else n == 1
 
 
 Said = Callable[[Words], str]
@@ -149,6 +173,6 @@ Said = Callable[[Words], str]
 @cache
 def _words(language: str, game: str | None) -> Words:
     words = object.__new__(Words)
-    words.language, words.game = language, game
+    words.language, words.game, words.tongue = language, game, TONGUES[language]
     words._sentences = spoken(language, game)
     return words

@@ -220,11 +220,11 @@ def test_the_row_shows_strengths_point_cards_and_the_auction():
     zones = scene(auction("R1", "Y1", "G1", points="B10 B6 B9"), 0).zones
     row = [zone for zone in zones if zone.id.startswith("element:")]
     assert [zone.caption for zone in row] == [
-        "red: strength 5",
-        "green: strength 4",
-        "yellow: strength 3",
-        "blue: strength 2",
-        "purple: strength 1",
+        "red, strength 5",
+        "green, strength 4",
+        "yellow, strength 3",
+        "blue, strength 2",
+        "purple, strength 1",
     ]
     assert [[card.face for card in zone.cards] for zone in row] == [
         ["R", "B10"],

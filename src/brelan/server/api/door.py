@@ -23,7 +23,8 @@ from brelan.server.store import to_visitors
 from brelan.server.tables.connection import ERRORS, OTHER
 from brelan.server.web.limits import address_of
 from brelan.server.web.origin import is_own, language_of
-from brelan.words import LANGUAGES, Words
+from brelan.words import Words
+from brelan.words.tongues import tongue_of
 
 BODY_BYTES = 65536
 
@@ -192,7 +193,7 @@ def _query(route: Route, request: Request) -> dict[str, Any]:
     known = {parameter.name: parameter for parameter in route.at("query")}
     given: dict[str, Any] = {}
     for name, text in request.query_params.multi_items():
-        if name == "lang" and text in LANGUAGES:  # read with the request's other signs of its language
+        if name == "lang" and tongue_of(text):  # read with the request's other signs of its language
             continue
         parameter = known.get(name)
         if parameter is None or parameter.argument in given:

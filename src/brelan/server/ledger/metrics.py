@@ -176,7 +176,7 @@ def answered(port: int, inquiry: Inquiry, shared: Path | None = None) -> Iterato
     try:
         server, _ = start_http_server(port, LOOPBACK, registry)
     except OSError as error:
-        raise Refusal("serve.metrics", host=LOOPBACK, port=port, why=error.strerror) from error
+        raise Refusal("serve.metrics", host=LOOPBACK, port=port, why=error) from error
     try:
         yield server.server_port
     finally:

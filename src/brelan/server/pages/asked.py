@@ -18,6 +18,7 @@ from brelan.server.web.limits import address_of
 from brelan.server.web.origin import LANGUAGE, is_own, language_of
 from brelan.server.web.templates import render
 from brelan.words import Words
+from brelan.words.tongues import tongue_of
 
 FORM_BYTES = 65536
 
@@ -70,7 +71,7 @@ def page(
     values |= {"base": request.base_url, "address": request.url.replace(query="")}
     values["notice"] = house_of(request).settings.notice
     response = HTMLResponse(render(template, words, **values), status, {"cache-control": "no-store", **(headers or {})})
-    if request.query_params.get("lang") == words.language:
+    if tongue_of(request.query_params.get("lang", "")) == words.language:
         response.set_cookie(LANGUAGE, words.language, max_age=YEAR, httponly=True, samesite="lax")
     return response
 

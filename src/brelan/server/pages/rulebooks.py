@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from itertools import pairwise
 
 from starlette.middleware import Middleware
@@ -17,7 +16,7 @@ from brelan.games import find
 from brelan.server.pages.asked import page, words_of
 from brelan.server.pages.covers import faces
 from brelan.server.web.origin import language_of
-from brelan.words import held
+from brelan.words import document, held
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ def rulebook(game: str, language: str) -> Rulebook | None:
     """The rulebook; None if it is not written yet. The only HTML in our files are the rules' anchors."""
     from markdown_it import MarkdownIt
 
-    file = resources.files(f"brelan.games.{game}").joinpath(f"rulebook.{language}.md")
+    file = document("rulebook.{}.md", language, game)
     if not file.is_file():
         return None
     writer = MarkdownIt("commonmark", {"html": True})

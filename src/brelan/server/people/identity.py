@@ -165,7 +165,7 @@ def signing_key(folder: Path) -> bytes:
             write_key(path, secrets.token_bytes(KEY_BYTES))
         key = path.read_bytes()
     except OSError as error:
-        raise Refusal("storage.unreadable", path=path, why=error.strerror) from error
+        raise Refusal("storage.unreadable", path=path, why=error) from error
     if len(key) != KEY_BYTES:
         raise Refusal("storage.key", path=path, given=len(key), known=KEY_BYTES)
     return key

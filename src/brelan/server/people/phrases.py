@@ -16,9 +16,8 @@ import re
 import secrets
 import unicodedata
 from functools import cache
-from importlib import resources
 
-from brelan.words import LANGUAGES
+from brelan.words import LANGUAGES, document
 
 LENGTH = 7
 LETTERS = 200  # so many of what was typed are looked at
@@ -28,12 +27,12 @@ COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and some 40 ms for each try, ours a
 
 @cache
 def words(language: str) -> tuple[str, ...]:
-    """The 1024 words to draw from, as they are shown.
+    """The 1024 words to draw from, as they are shown; those of the first language where one has none.
 
     None begins another, so that a phrase without spaces still reads in one way only; and no two differ by a single
     slip of the pen (`slipped`), so that one slip in a word is mended.
     """
-    return tuple(resources.files("brelan.words").joinpath(f"phrase.{language}.txt").read_text("utf-8").split())
+    return tuple(document("phrase.{}.txt", language).read_text("utf-8").split())
 
 
 @cache

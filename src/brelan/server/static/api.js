@@ -1,6 +1,6 @@
 /** The page for programs: sends what its forms say, and keeps the list of one's tokens. */
 
-import { words } from "./words.js";
+import { date, words } from "./words.js";
 
 /** @typedef {{id: string, name: string, scopes: string[], made_at: number, used_on: string | null}} Token */
 
@@ -82,7 +82,7 @@ const maker = document.getElementById("make-token");
 /** @param {Token} token */
 function entry(token) {
   const line = element("li");
-  const used = token.used_on ? words("token_used", { day: token.used_on }) : words("token_new");
+  const used = token.used_on ? words("token_used", { day: date(token.used_on) }) : words("token_new");
   line.append(element("strong", token.name), element("span", `${token.scopes.map((scope) => words(`scope.${scope}`)).join(", ")} · ${used}`));
   const [asks, ends] = [element("summary", words("token_revoke")), element("button", words("token_revoke_now"), "button")];
   for (const one of [asks, ends]) one.setAttribute("aria-label", words("colon", { name: one.textContent, said: token.name }));

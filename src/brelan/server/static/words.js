@@ -3,25 +3,25 @@
 const element = document.getElementById("words");
 /** @type {Record<string, string>} */
 const sentences = JSON.parse(element?.textContent ?? "{}");
-const french = document.documentElement.lang.startsWith("fr");
+const language = document.documentElement.lang || "en";
+const plural = new Intl.PluralRules(language);
+const FORMS = ["zero", "one", "two", "few", "many", "other"].filter((form) => plural.resolvedOptions().pluralCategories.some((known) => known === form));
 
 /** What each language calls itself, with the address of this very page in it. */
-export const tongues = () => Object.entries({ fr: "Français", en: "English" }).map(([tongue, name]) => {
+export const tongues = () => named("tongue_").map((tongue) => {
   const address = new URL(location.href);
   address.searchParams.set("lang", tongue);
-  return { tongue, name, address: address.href };
+  return { tongue, name: words(`tongue_${tongue}`), address: address.href };
 });
 
 /**
- * The sentence of that name, its values filled in; one with two forms is chosen by the value n.
+ * The sentence of that name, its values filled in; of one with several forms the value n chooses, as in `Words`.
  * @param {string} name
  * @param {Record<string, string | number>} [values]
  */
 export function words(name, values = {}) {
-  const sentence = sentences[name] ?? name;
-  const [one, several = one] = sentence.split("|");
-  const n = Number(values.n ?? 2);
-  const chosen = n === 1 || (french && n === 0) ? one : several;
+  const forms = (sentences[name] ?? name).split("|");
+  const chosen = forms[Math.min(FORMS.indexOf(plural.select(Number(values.n ?? 2))), forms.length - 1)];
   return chosen.replace(/\{(\w+)\}/g, (_, value) => String(values[value] ?? ""));
 }
 
@@ -41,10 +41,13 @@ export const number = (n) => (n < 0 ? `−${-n}` : String(n));
 export const signed = (points) => (points > 0 ? `+${points}` : number(points));
 
 /** The time of day here, to the minute. @param {number} at in seconds since 1970 */
-export const hour = (at) => new Intl.DateTimeFormat(document.documentElement.lang || "en", { timeStyle: "short" }).format(at * 1000);
+export const hour = (at) => new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(at * 1000);
 
 /** The day of the month here. @param {number} at in seconds since 1970 */
-export const day = (at) => new Intl.DateTimeFormat(document.documentElement.lang || "en", { day: "numeric", month: "short" }).format(at * 1000);
+export const day = (at) => new Intl.DateTimeFormat(language, { day: "numeric", month: "short" }).format(at * 1000);
+
+/** A day with its year. @param {string} iso 2026-11-21 */
+export const date = (iso) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(iso));
 
 /** A clause as a sentence. @param {string} clause */
 export function sentence(clause) {

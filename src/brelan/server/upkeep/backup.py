@@ -179,7 +179,7 @@ def _write(file: Path, header: Header, relations: list[Table], connection: Conne
     except BlockingIOError as error:
         raise Storage("storage.backing_up", path=file) from error
     except OSError as error:
-        raise Storage("storage.unwritten", path=file, why=error.strerror) from error
+        raise Storage("storage.unwritten", path=file, why=error) from error
 
 
 def _rows(header: Header, relations: list[Table], connection: Connection) -> Iterator[list[Any]]:
@@ -233,6 +233,8 @@ def _reading(file: Path) -> Iterator[None]:
         yield
     except Refusal:
         raise
+    except gzip.BadGzipFile as error:
+        raise Refusal("storage.no_backup", path=file, why=Refusal("reason.unpacked")) from error
     except SPOILT as error:
         raise Refusal("storage.no_backup", path=file, why=error) from error
 

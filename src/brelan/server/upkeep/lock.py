@@ -64,7 +64,7 @@ def _locked(path: Path, refusal: str, of: Path) -> IO[bytes]:
     try:
         lock = path.open("ab")
     except OSError as error:
-        raise Refusal("storage.data", path=path.parent, why=error.strerror) from error
+        raise Refusal("storage.data", path=path.parent, why=error) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
@@ -72,5 +72,5 @@ def _locked(path: Path, refusal: str, of: Path) -> IO[bytes]:
         raise Refusal(refusal, path=of) from error
     except OSError as error:  # as on shares of a network that have no locks
         lock.close()
-        raise Refusal("storage.data", path=path.parent, why=error.strerror) from error
+        raise Refusal("storage.data", path=path.parent, why=error) from error
     return lock

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
 from brelan.words import LANGUAGES
+from brelan.words.tongues import tongue_of
 
 LANGUAGE = "brelan_language"
 """The cookie of a language that was asked for."""
 
 
+ACCEPTED = re.compile(r"\s*([\w-]+)\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?", re.ASCII)
+"""A language that a browser names, and how much it is wished (RFC 9110, 12.5.4)."""
+
+
 def language_of(asked: HTTPConnection) -> str:
-    """`?lang=`, else the cookie of an earlier one, else the first of the browser's languages that the house speaks."""
-    accepted = asked.headers.get("accept-language", "")
-    wanted = [asked.query_params.get("lang"), asked.cookies.get(LANGUAGE)]
-    wanted += [part.partition(";")[0].strip()[:2].lower() for part in accepted.split(",")]
-    return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
+    """`?lang=`, else the cookie of an earlier one, else the most wished of the browser's that the house speaks."""
+    wanted = [asked.query_params.get("lang", ""), asked.cookies.get(LANGUAGE, "")]
+    wanted += accepted(asked.headers.get("accept-language", ""))
+    return next(filter(None, map(tongue_of, wanted)), LANGUAGES[0])
+
+
+def accepted(header: str) -> list[str]:
+    """The languages of an Accept-Language header, the most wished first, and none that is not wished at all."""
+    named = filter(None, map(ACCEPTED.fullmatch, header.split(",")))
+    weights = {one[1]: float(one[2] or 1) for one in named}
+    return sorted(filter(weights.get, weights), key=lambda tag: -weights[tag])
 
 
 def is_own(asked: HTTPConnection) -> bool:

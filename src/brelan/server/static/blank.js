@@ -23,4 +23,6 @@ export const blank = () => ({
   sent: false,
   lost: 0,
   found: false,
+  stranger: false,
+  left: "",
 });

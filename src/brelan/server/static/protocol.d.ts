@@ -243,6 +243,8 @@ export interface Page {
   filter: "all" | "scores"; // of the log
   leaving: boolean; // the reader is asked whether to leave the match
   found: boolean; // the connection has just come back
+  stranger: boolean; // it does not come back: the house does not know this browser any more
+  left: string; // the link of the seat that the page had before the browser became somebody else
 }
 
 /** What a part of the page may ask for. */

@@ -466,7 +466,7 @@ def test_a_box_is_not_ticked_where_no_worker_would_give_a_notice(chromium, house
     person.page.locator("[data-sheet=settings]").click()
     box = person.page.locator("[name=notices]")
     box.click()
-    person.page.locator("dialog .hint", has_text=Words("en")("client.notices_alone")).wait_for()
+    person.page.locator("dialog .hint", has_text=Words("en")("client.notices_denied")).wait_for()
     assert not box.is_checked()
     person.context.close()
 

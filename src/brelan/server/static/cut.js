@@ -15,23 +15,21 @@ export function ofLine(lost, page) {
 
 /** @param {Page} page */
 export function lineBanner(page) {
-  const { lost, found, stranger, left, view: { table } } = page;
-  const back = left || (stranger && table.seat !== null && table.link);
-  if (back) return html`<p class="banner line" role="alert">${words("stranger")} <a href=${back}>${words("seat_back")}</a></p>`;
-  if (stranger) return html`<p class="banner line" role="alert">${words("stranger")} <a href=${location.href}>${words("load_anew")}</a></p>`;
+  const { lost, found, left } = page;
+  if (left) return html`<p class="banner line" role="alert">${words("stranger")} <a href=${left}>${words(left === location.href ? "load_anew" : "seat_back")}</a></p>`;
   return lost || found ? html`<p class="banner line">${ofLine(lost, page)}</p>` : nothing;
 }
 
-/** Whether the house is there and does not know who asks: the cookie went while the page lay open. @param {string} code of the table */
-export async function isStranger(code) {
+/** The way back where the house is there and does not know who asks, whose cookie went while the page lay open; else "". @param {View["table"]} table */
+export async function wayBack({ code, seat, link }) {
   const answer = await fetch(["/t", code, "seat.svg"].join("/")).catch(() => null);
-  return answer?.status === 403;
+  return answer?.status === 403 ? (seat !== null && link) || location.href : "";
 }
 
-/** The link of the seat that the page had until its browser came back as somebody else, "" where it did not. @param {View} view @param {Page | null} page */
+/** The link of the seat that the page had until its browser came back as somebody else; else "". @param {View} view @param {Page | null} page */
 export function seatLeft({ table }, page) {
   const old = page?.view.table;
   if (!page || !old || table.seat !== null) return "";
-  if (old.seat === null) return page.left;
+  if (old.seat === null) return page.left === location.href ? "" : page.left;
   return old.link && old.link !== table.link ? old.link : "";
 }

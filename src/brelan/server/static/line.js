@@ -14,15 +14,6 @@ const [CONNECTING, OPEN] = [0, 1]; // states of a socket, also where there is no
 const SILENCE = 8000; // milliseconds after a question, before the line counts as cut
 const OPENING = 10000; // until it is there: behind some walls nobody ever says that it is not to be had
 
-/** A browser may have no such thing, or be told to open none. @param {string | URL} address */
-function dialled(address) {
-  try {
-    return new WebSocket(address);
-  } catch {
-    return null;
-  }
-}
-
 export class Line {
   /** @param {Ends} ends @param {{ first: number, longest: number }} wait before it is opened again, in milliseconds */
   constructor(ends, wait) {
@@ -45,8 +36,13 @@ export class Line {
 
   open() {
     clearTimeout(this.retry);
-    const socket = (this.socket = dialled(this.ends.address()));
-    if (!socket) return this.again();
+    /** @type {WebSocket} */
+    let socket;
+    try {
+      socket = this.socket = new WebSocket(this.ends.address());
+    } catch {
+      return this.again(); // the browser has no such thing, or is told to open none
+    }
     socket.onopen = () => socket === this.socket && this.opened();
     socket.onmessage = (event) => socket === this.socket && this.receive(event.data);
     socket.onclose = () => socket === this.socket && this.again();

@@ -12,7 +12,7 @@ export function notices(settings, acts) {
   const on = settings.notices && Notification.permission === "granted";
   return html`<fieldset><legend>${words("set_notices")}</legend>
     <label class="pick"><input type="checkbox" name="notices" .checked=${on} ?disabled=${denied} @change=${(/** @type {Event} */ event) => wish(!on, /** @type {HTMLInputElement} */ (event.target), acts)} /> ${words("set_notice")}</label>
-    ${denied || alone ? html`<p class="hint">${words(denied ? "notices_denied" : "notices_alone")}</p>` : nothing}</fieldset>`;
+    ${denied || alone ? html`<p class="hint">${words("notices_denied")}</p>` : nothing}</fieldset>`;
 }
 
 let alone = false; // the browser keeps no worker of the house's, which would give the notices

@@ -9,7 +9,7 @@ import { FADE, keepWords, unmuted } from "./chat.js";
 import { called, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
-import { FAR, isStranger, lineBanner, ofLine, seatLeft } from "./cut.js";
+import { FAR, lineBanner, ofLine, seatLeft, wayBack } from "./cut.js";
 import { draggable } from "./drag.js";
 import { all, goTo, hand, held, hold } from "./focus.js";
 import { moved, shifted, spread } from "./hand.js";
@@ -255,7 +255,6 @@ function after(view, news, arrived) {
     calling: Boolean(before.calling && view.scene && stage(view.scene) === "play"),
     sent: false,
     lost: 0,
-    stranger: false,
     left: seatLeft(view, page),
     called: document.hidden && view.table.status === "open" ? arrived || before.called : "",
     missed: before.missed + missed(view, old),
@@ -327,7 +326,7 @@ function line(lost) {
   if (ofLine(lost, page) !== ofLine(page.lost, page)) speak("voice", ofLine(lost, page));
   change({ lost, found: !lost, rest: [] }); // what was chosen together goes no further: nobody knows what has come of it
   if (!lost) setTimeout(() => change({ found: false }), GLAD);
-  else if (lost % FAR === 0) isStranger(code).then((stranger) => page?.lost && change({ stranger }));
+  else if (lost % FAR === 0) wayBack(page.view.table).then((left) => page?.lost && change({ left }));
 }
 
 /** All that a page can say where it has no view to show, and a way on. @param {string} text @param {string} [to] @param {string} [name] */

@@ -254,3 +254,48 @@ def test_a_home_page_behind_others_notices_that_its_line_is_dead(chromium, house
     assert (len(lines), said) == (2, ["yours"])
     assert not anna.errors
     anna.context.close()
+
+
+def test_who_wipes_the_cookie_of_an_open_page_is_told_so_and_led_back_to_the_seat(pair):
+    page, words = pair.anna.page, Words("en")
+    pair.anna.context.clear_cookies()
+    page.evaluate("cutLine(); mendLine()")
+    banner = page.locator(".banner.line", has_text=words("client.stranger"))
+    banner.wait_for(timeout=20000)
+    back = banner.get_by_role("link", name=words("client.seat_back"))
+    other = pair.anna.context.new_page()
+    other.goto(pair.link)  # the browser is somebody else now, and so is the page that comes back
+    pair.anna.wait(lambda view: view["table"]["seat"] is None)
+    back.click()
+    page.get_by_role("button", name=words("page.take_seat_yes")).click()
+    page.wait_for_selector("[data-hand] .card")
+
+
+def test_who_watches_without_a_cookie_loads_the_page_anew(pair, chromium, house):
+    looker, words = ByMouse(chromium, house), Words("en")
+    looker.context.add_init_script(CUT)
+    looker.page.goto(pair.link)
+    looker.page.locator(".felt").wait_for()
+    looker.context.clear_cookies()
+    looker.page.evaluate("cutLine(); mendLine()")
+    looker.page.locator(".banner.line", has_text=words("client.stranger")).get_by_role("link").click(timeout=20000)
+    looker.page.locator(".felt").wait_for()
+    assert not looker.page.locator(".banner.line").count()
+    looker.context.close()
+
+
+NO_LINES = {
+    "has none": "delete window.WebSocket",
+    "opens none": "window.WebSocket = class { constructor() { throw new DOMException('refused', 'SecurityError'); } }",
+}
+
+
+@pytest.mark.parametrize("browser", NO_LINES)
+def test_a_browser_that_opens_no_line_says_why_there_may_be_no_table(browser, pair, chromium, house):
+    looker = ByMouse(chromium, house)
+    looker.context.add_init_script(NO_LINES[browser])
+    looker.page.goto(pair.link)
+    looker.page.locator(".banner", has_text=Words("en")("client.unreached")).wait_for(timeout=20000)
+    looker.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert not looker.errors
+    looker.context.close()

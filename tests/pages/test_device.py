@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 import brelan.server
+from brelan.words import Words
 from tests.pages.ears import HIDDEN
 from tests.pages.people import ByMouse, Pair, hand, named
 
@@ -148,6 +149,21 @@ def test_the_last_page_leaves_nothing_of_the_houses_on_the_device(chromium, hous
     person.page.add_script_tag(url="/static/gone.js", type="module")
     assert person.page.evaluate("Object.keys(localStorage)") == ["other"]
     assert not person.errors
+    person.context.close()
+
+
+def test_who_leaves_a_device_leaves_it_in_every_page(chromium, house):
+    person = ByMouse(chromium, house).sit_down("gin")
+    person.page.wait_for_selector("[data-hand] .card")
+    other = person.context.new_page()
+    other.goto(f"{house}/me")
+    other.locator("details", has_text="Leave this device").locator("summary").click()
+    other.locator("[action^='/me/leave'] [name=leave]").check()
+    other.locator("[action^='/me/leave'] button").click()
+    other.get_by_role("heading", name=Words("en")("me.gone_title")).wait_for()
+    person.page.wait_for_url(f"{house}/")
+    kept = other.evaluate("Object.keys(localStorage)")
+    assert not [name for name in kept if name != "brelan"]
     person.context.close()
 
 

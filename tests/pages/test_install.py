@@ -12,7 +12,7 @@ import pytest
 from brelan.server.pages import install
 from brelan.server.pages.install import ICONS
 from brelan.server.upkeep.build import build_id
-from brelan.words import LANGUAGES
+from brelan.words import LANGUAGES, Words
 from tests.bots.programs import needs_node
 from tests.pages.ears import CALLING, HIDDEN, NOTICES, eared, heard
 from tests.pages.people import ByMouse, Pair
@@ -445,7 +445,8 @@ def test_who_switched_the_sounds_off_hears_nothing(chromium, house):
 
 @pytest.mark.parametrize("answer", ["default", "denied"])
 def test_a_box_that_the_browser_gives_no_leave_for_is_not_ticked(answer, chromium, house):
-    person = ByMouse(chromium, house).sit_down("gin")
+    person = ByMouse(chromium, house, service_workers="allow").sit_down("gin")
+    person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     leave = """answer => {
         Object.defineProperty(Notification, "permission", { get: () => window.said ?? "default" });
         Notification.requestPermission = async () => (window.said = answer);
@@ -456,6 +457,16 @@ def test_a_box_that_the_browser_gives_no_leave_for_is_not_ticked(answer, chromiu
     box.click()
     person.page.wait_for_function("() => window.said")
     person.settle()
+    assert not box.is_checked()
+    person.context.close()
+
+
+def test_a_box_is_not_ticked_where_no_worker_would_give_a_notice(chromium, house):
+    person = ByMouse(chromium, house, permissions=["notifications"]).sit_down("gin")
+    person.page.locator("[data-sheet=settings]").click()
+    box = person.page.locator("[name=notices]")
+    box.click()
+    person.page.locator("dialog .hint", has_text=Words("en")("client.notices_denied")).wait_for()
     assert not box.is_checked()
     person.context.close()
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from brelan.words import Words
 from tests.pages.people import ByMouse
 
 TOKENS = "**/api/v1/tokens*"
@@ -50,6 +51,20 @@ def test_a_token_is_made_listed_and_revoked(anna):
     anna.page.wait_for_load_state("networkidle")
     assert anna.page.locator("#tokens li").count() == 1, "a second press reaches no other"
     assert not anna.errors
+
+
+def test_without_a_script_nothing_is_sent_and_the_page_says_so(chromium, house):
+    person = ByMouse(chromium, house, java_script_enabled=False)
+    person.page.goto(f"{house}/api")
+    assert person.page.locator(".banner").inner_text() == Words("en")("api.needs_script")
+    before = len(person.requests)
+    person.page.locator("#make-token [name=name]").fill("my bot")
+    person.page.locator("#make-token button").click()
+    person.page.locator("details.route summary").first.click()
+    person.page.locator("form.try button").first.click()
+    person.page.goto(f"{house}/fair")
+    assert person.requests[before] == f"{house}/fair"
+    person.context.close()
 
 
 def test_of_two_presses_comes_one_token(anna):

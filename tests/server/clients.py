@@ -27,13 +27,21 @@ serve(settings, lambda address: print(address, flush=True))
 """
 
 
+class Browser(httpx.Client):
+    """It sends a form again where it is told to, with the cookie that it was given; other redirects are the test's."""
+
+    def send(self, *request, **choices):
+        answer = super().send(*request, **choices)
+        return self.send(answer.next_request) if answer.status_code == 307 else answer
+
+
 class Guest:
     """Somebody with a browser: a cookie, forms, and a line to a table."""
 
     def __init__(self, address, cookies=None):
         self.address = address.rstrip("/")
         self.open = ExitStack()
-        http = httpx.Client(base_url=self.address, headers={"origin": self.address}, cookies=cookies, timeout=30)
+        http = Browser(base_url=self.address, headers={"origin": self.address}, cookies=cookies, timeout=30)
         self.http = self.open.enter_context(http)
 
     def make(self, game="gin", against="bots", **fields):

@@ -220,6 +220,24 @@ def test_a_name_is_taken_off_the_ladders_by_who_keeps_the_house(filled, tmp_path
         assert (people.profile(again, anna).name, people.profile(again, anna).listed) == ("Anna-Zephyrine", False)
 
 
+def test_who_never_came_to_a_table_is_forgotten_by_name(filled, tmp_path, capsys):
+    store, anna, files = filled
+    ada, eve = person(), person()
+    people.remember(store, ada, name="Ada", phrase="11ff" * 16)
+    tokens.make(store, eve, "Ada", ["read"])
+    people.remember(store, anna, name="Ada")  # she sits at tables
+    store.close()
+    signing_key(tmp_path)
+    asked = ["forget", "--name", "ada", "--data", str(tmp_path)]
+    assert main(asked) == 2
+    assert "2 persons" in capsys.readouterr().err
+    assert main([*asked, "--sure"]) == 0
+    data = files[0].read_bytes()
+    assert [data.count(who.encode()) > 0 for who in (ada, eve, anna)] == [False, False, True]
+    assert main([*asked, "--sure"]) == 2
+    assert main(["forget", "cccccc", "--data", str(tmp_path)]) == 2
+
+
 def test_a_table_that_can_no_longer_be_read_keeps_nobody_here(filled, monkeypatch):
     store, anna, files = filled
 

@@ -1,6 +1,7 @@
 """What a house counts, of whom, and what it never does."""
 
 import contextlib
+import html
 import secrets
 import threading
 import time
@@ -193,7 +194,9 @@ def test_who_tries_codes_is_soon_told_of_no_table_but_their_own(proxied, way, mo
             guest.http.post("/name", data={"nickname": "Robin"})
         code, most = host.make(), 2 * CROWD
         assert refused(eve.http.get(way.format("zzzzzz")) for _ in range(most + 1)) == most
-        assert eve.http.get(way.format(code)).status_code == 429
+        turned_away = eve.http.get(way.format(code), headers={"accept-language": "en"})
+        assert turned_away.status_code == 429
+        assert Words("en")("limits.codes") in html.unescape(turned_away.text)
         assert host.http.get(way.format(code)).status_code != 429
         proxied.house.limits.clock.now += FULL
         assert eve.http.get(way.format(code)).status_code != 429

@@ -269,6 +269,7 @@ def test_a_link_takes_nobody_to_a_seat_unasked(pair, guests):
     asked = anna.http.get(link)
     assert (asked.status_code, "set-cookie" in asked.headers) == (200, False)
     assert Words("en")("page.take_seat", name="Ben") in asked.text
+    assert "Ben" not in re.search("<title>(.*?)</title>", asked.text)[1], "a browser's history keeps it"
     assert Words("en")("page.take_seat_what", name="Anna") in asked.text
     assert seat(anna, code) == 0
     assert anna.http.post(link, headers={"origin": "http://elsewhere.example"}).status_code == 403

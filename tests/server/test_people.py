@@ -6,12 +6,13 @@ import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from http.cookiejar import DefaultCookiePolicy
 from threading import current_thread
 from types import SimpleNamespace
 
 import msgspec
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from brelan.play.customs import Customs
 from brelan.play.messages import Again, Consent, Leave, Sit, Undo
@@ -22,6 +23,8 @@ from brelan.server.people.identity import Guest as Known
 from brelan.server.people.identity import Identity, mark
 from brelan.server.store import Store
 from brelan.server.store.relations import meta
+from brelan.server.store.relations import people as relation
+from brelan.server.store.relations import tokens as tokens_relation
 from brelan.words import LANGUAGES, Words
 from tests.server.clients import Guest, alert, identity, over, play, turn, until
 from tests.server.conftest import Running
@@ -272,6 +275,35 @@ def test_a_form_of_another_site_changes_nothing(running, anna, form):
         assert answer.status_code == 403
         assert "set-cookie" not in answer.headers
     assert people.profile(running.house.store, before.person) == before
+    anna.http.cookies.clear()  # browsers send none with it
+    answer = anna.http.post(f"/me/{form}", data=data, headers={"origin": "http://elsewhere.example"})
+    assert (answer.status_code, "set-cookie" in answer.headers) == (403, False)
+
+
+def rows(house):
+    """How many people are remembered, and tokens."""
+    with house.store.read() as connection:
+        return [connection.scalar(select(func.count()).select_from(one)) for one in (relation, tokens_relation)]
+
+
+FORMS = ["/name", *(f"/me/{form}" for form in ("name", "phrase", "phrase/keep", "phrase/drop", "come"))]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_who_keeps_no_cookies_is_told_so_and_nothing_is_written_down(running, anna, form):
+    anna.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+    before, data = rows(running.house), {"sure": "yes", "phrase": "a", "nickname": "Ada", "listed": "yes"}
+    answer = anna.http.post(form, data=data, headers={"accept-language": "en"})
+    assert (answer.status_code, alert(answer)) == (403, Words("en")("page.no_cookies"))
+    assert rows(running.house) == before
+
+
+def test_of_who_keeps_no_cookies_no_token_is_made(running, anna):
+    anna.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+    before = rows(running.house)
+    answer = anna.http.post("/api/v1/tokens?lang=en", json={"name": "mine", "scopes": ["read"]})
+    assert (answer.status_code, answer.json()["words"]) == (422, Words("en")("page.no_cookies"))
+    assert rows(running.house) == before
 
 
 @pytest.mark.parametrize("form", POSTS)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from brelan.cli.asked import json_option
+from brelan.errors import Refusal
 from brelan.words import Words
 
 
@@ -43,8 +44,8 @@ def file_options(sub: argparse.ArgumentParser, words: Words) -> None:
 
 
 def forget_options(sub: argparse.ArgumentParser, words: Words) -> None:
-    sub.add_argument("code", metavar="CODE", help=words("cli.forget_code"))
-    sub.add_argument("seat", type=int, metavar="SEAT", help=words("cli.forget_seat"))
+    sub.add_argument("code", nargs="?", default="", metavar="CODE", help=words("cli.forget_code"))
+    sub.add_argument("seat", nargs="?", type=int, metavar="SEAT", help=words("cli.forget_seat"))
     sub.add_argument("--name", default="", metavar="NAME", help=words("cli.forget_name"))
     sub.add_argument("--sure", action="store_true", help=words("cli.forget_sure"))
     data_options(sub, words)
@@ -111,10 +112,15 @@ def say_kept(asked: argparse.Namespace, done: str, rows: int) -> None:
 def forget(asked: argparse.Namespace) -> int:
     from brelan.server.pages.lobby import code_meant
     from brelan.server.settings import Settings
-    from brelan.server.tables.farewell import forget_seat
+    from brelan.server.tables import farewell
 
-    code = code_meant(asked.code) or asked.code
-    forget_seat(Settings(data=asked.data, database=asked.database), code, asked.seat, asked.sure, asked.name)
+    settings, code = Settings(data=asked.data, database=asked.database), code_meant(asked.code) or asked.code
+    if asked.name and not code:
+        farewell.forget_name(settings, asked.name, asked.sure)
+    elif asked.seat is None:
+        raise Refusal("storage.forget_whom")
+    else:
+        farewell.forget_seat(settings, code, asked.seat, asked.sure, asked.name)
     print(asked.words("cli.forget_done"))
     return 0
 

@@ -103,9 +103,9 @@ class House:
         """
         try:
             self.limits.take("code", address=address_of(asked), tokens=0 if leads else 1)
-        except TooMany:
+        except TooMany as refusal:
             if person not in await asyncio.to_thread(self.store.persons, code):
-                raise
+                raise TooMany(refusal.wait, "limits.codes") from refusal
 
     async def close(self) -> None:
         """Nobody is here any more; what was acknowledged is on disk already."""

@@ -17,7 +17,7 @@ from brelan.play.replay import NotOver
 from brelan.server.api.openapi import JSON, Problem, Route
 from brelan.server.house import House
 from brelan.server.ledger import logs, metrics
-from brelan.server.people.identity import Guest
+from brelan.server.pages.asked import AGAIN, Unknown, introduced
 from brelan.server.people.tokens import BadToken, Caller, NoScope
 from brelan.server.store import to_visitors
 from brelan.server.tables.connection import ERRORS, OTHER
@@ -70,15 +70,12 @@ class Refused(Refusal):
 
 @dataclass(slots=True)
 class Call:
-    """One request: who asks what, in which language. `headers`, and the cookie of a new `guest`, go out with a good
-    answer.
-    """
+    """One request: who asks what, in which language. `headers` go out with a good answer."""
 
     request: Request
     route: Route
     words: Words
     caller: Caller | None = None
-    guest: Guest | None = None
     headers: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -123,6 +120,8 @@ class Door:
             if route is None:
                 raise Denied(HTTPStatus.METHOD_NOT_ALLOWED, "method", known=self.allowed)
             return await _answered(Call(request, route, words))
+        except Unknown as refusal:
+            return introduced(request) or problem(refusal, words, self.allowed)
         except Refusal as refusal:
             return problem(refusal, words, self.allowed)
         except ClientDisconnect:
@@ -141,8 +140,6 @@ async def _answered(call: Call) -> Response:
     response.headers.update({"vary": VARY, **call.headers})
     if "etag" in call.headers:
         response.headers["cache-control"] = "private, no-cache"
-    if call.guest:
-        call.house.identity.remember(response, call.guest, call.request)
     return response
 
 
@@ -193,7 +190,7 @@ def _query(route: Route, request: Request) -> dict[str, Any]:
     known = {parameter.name: parameter for parameter in route.at("query")}
     given: dict[str, Any] = {}
     for name, text in request.query_params.multi_items():
-        if name == "lang" and tongue_of(text):  # read with the request's other signs of its language
+        if name == AGAIN or (name == "lang" and tongue_of(text)):  # read with what else the request shows of itself
             continue
         parameter = known.get(name)
         if parameter is None or parameter.argument in given:

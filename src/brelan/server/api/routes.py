@@ -60,7 +60,7 @@ from brelan.server.api.shapes import (
     Wanted,
 )
 from brelan.server.matches.shown import STEPS, MatchShown, aside, eyes, finished_events, of_match
-from brelan.server.pages.asked import page, words_of
+from brelan.server.pages.asked import known_of, page, words_of
 from brelan.server.pages.rulebooks import rulebook
 from brelan.server.pages.spoken import client_words
 from brelan.server.people import tokens
@@ -283,9 +283,7 @@ async def my_tokens(call: Call) -> list[Token]:
 
 @routes.post("/tokens", scope="own", limit="token", status=201)
 async def make_token(call: Call, body: Annotated[TokenWanted, Meta(examples=[TOKEN])]) -> TokenMade:
-    if not call.caller:
-        call.guest = call.house.identity.new()
-    person = call.guest.id if call.guest else call.person
+    person = known_of(call.request).id
     return TokenMade(*await asyncio.to_thread(tokens.make, call.house.store, person, body.name, body.scopes))
 
 

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from brelan.errors import digits
+from brelan.errors import Refusal, digits
 from brelan.server.house import House
 from brelan.server.people.identity import YEAR, Guest
 from brelan.server.web.addresses import is_code
@@ -21,6 +21,9 @@ from brelan.words import Words
 from brelan.words.tongues import tongue_of
 
 FORM_BYTES = 65536
+
+AGAIN = "again"
+"""In the address to which a form is sent once more."""
 
 T = TypeVar("T")
 
@@ -52,6 +55,33 @@ def guest_of(request: Request) -> Guest:
     """The guest who asks, or a new one."""
     identity = house_of(request).identity
     return identity.guest(request) or identity.new()
+
+
+class Unknown(Refusal):
+    """Whoever asks shows no cookie; what would be written down for them would be nobody's."""
+
+    def __init__(self) -> None:
+        super().__init__("page.no_cookies")
+
+
+def known_of(request: Request) -> Guest:
+    """The guest who asks, of whom the house is to remember something; refuses who shows no cookie."""
+    guest = house_of(request).identity.guest(request)
+    if guest is None:
+        raise Unknown
+    return guest
+
+
+def introduced(request: Request) -> Response | None:
+    """A cookie for a browser that shows none, which then sends its form once more; None if it has done so already, and
+    keeps none.
+    """
+    if AGAIN in request.query_params:
+        return None
+    identity = house_of(request).identity
+    response = RedirectResponse(f"{request.url.path}?{request.url.query}&{AGAIN}", 307)
+    identity.remember(response, identity.new(), request)
+    return response
 
 
 def words_of(request: Request, game: str | None = None) -> Words:

@@ -24,7 +24,7 @@ from brelan.play.seats import clean_name
 from brelan.server.house import House
 from brelan.server.ledger import metrics
 from brelan.server.lines import POLICY, bounded, first_done
-from brelan.server.pages.asked import guest_of, house_of, own_form, page, words_of
+from brelan.server.pages.asked import guest_of, house_of, known_of, own_form, page, words_of
 from brelan.server.pages.covers import faces, made_by
 from brelan.server.pages.forms import Form, choices, usually
 from brelan.server.people import people
@@ -68,7 +68,7 @@ async def join(request: Request) -> Response:
 async def name(request: Request) -> Response:
     """Remember a nickname, so that no table asks for it again."""
     typed = await own_form(request)
-    return await _called(request, "/", Guest(guest_of(request).id, clean_name(typed.get("nickname", ""))))
+    return await _called(request, "/", Guest(known_of(request).id, clean_name(typed.get("nickname", ""))))
 
 
 async def _called(request: Request, to: str, guest: Guest) -> Response:

@@ -19,7 +19,7 @@ from brelan.play.told import called, titled
 from brelan.server.house import House
 from brelan.server.matches import statistics
 from brelan.server.matches.results import BOT
-from brelan.server.pages.asked import count, guest_of, house_of, own_form, page, words_of
+from brelan.server.pages.asked import count, guest_of, house_of, known_of, own_form, page, words_of
 from brelan.server.people import people, phrases, tokens
 from brelan.server.people.identity import Guest
 from brelan.server.store import Conflict, Store, index
@@ -94,7 +94,7 @@ def _off_ladder(match: Row[Any], others: list[tuple[str, str]]) -> bool:
 async def name(request: Request) -> Response:
     """Keep the nickname, and whether ladders may show it."""
     typed = await own_form(request)
-    guest = Guest(guest_of(request).id, clean_name(typed.get("nickname", "")))
+    guest = Guest(known_of(request).id, clean_name(typed.get("nickname", "")))
     listed = typed.get("listed") == "yes"
     if listed and not guest.name:
         return await _me(request, 422, ticked="listed", name=words_of(request)("me.no_name"))
@@ -108,7 +108,7 @@ async def name(request: Request) -> Response:
 async def draw(request: Request) -> Response:
     """Draw a passphrase, show it this once, and ask for it back: only then it counts."""
     await own_form(request)
-    guest = guest_of(request)
+    guest = known_of(request)
     phrase = phrases.drawn(language_of(request))
     offer = await asyncio.to_thread(house_of(request).identity.offer, guest, phrase)
     response = page(request, "phrase.html", phrase=phrase.split(), offer=offer, typed="", error="")
@@ -118,7 +118,7 @@ async def draw(request: Request) -> Response:
 
 async def keep(request: Request) -> Response:
     """The drawn phrase comes back as it was written down: from now on it opens."""
-    typed, guest, identity = await own_form(request), guest_of(request), house_of(request).identity
+    typed, guest, identity = await own_form(request), known_of(request), house_of(request).identity
     offer = typed.get("offer", "")
     offered = identity.offered(guest, offer)
     if offered is None:
@@ -135,7 +135,7 @@ async def drop(request: Request) -> Response:
     """Withdraw the passphrase, where that is ticked: no other leads back. Devices on which it was typed stay who they
     are.
     """
-    typed, guest = await own_form(request), guest_of(request)
+    typed, guest = await own_form(request), known_of(request)
     if typed.get("sure") != "yes":
         return await _me(request, 422, drop=words_of(request)("me.not_sure"))
     await _remember(request, guest, phrase=None)
@@ -145,7 +145,7 @@ async def drop(request: Request) -> Response:
 async def come(request: Request) -> Response:
     """Who types a passphrase is its person, on this device as well."""
     typed, house, words = await own_form(request), house_of(request), words_of(request)
-    guest, phrase = house.identity.guest(request), typed.get("phrase", "")
+    guest, phrase = known_of(request), typed.get("phrase", "")
     ticked = "leave" if typed.get("leave") == "yes" else ""
     try:
         count(request, "login")
@@ -157,7 +157,7 @@ async def come(request: Request) -> Response:
     found = await asyncio.to_thread(people.by_phrase, house.store, hashed)
     if found is None:
         return await _me(request, 422, phrase, ticked, come=words("me.no_phrase"))
-    known = await asyncio.to_thread(_known, request, guest) if guest and guest.id != found.person else {}
+    known = await asyncio.to_thread(_known, request, guest) if guest.id != found.person else {}
     if known.get("bound") and not ticked:
         return await _me(request, 422, phrase, instead=words("me.tick_leave"))
     return _back(request, Guest(found.person, found.name))

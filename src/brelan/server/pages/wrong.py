@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from brelan.errors import Refusal
 from brelan.play.replay import NotOver
 from brelan.server.ledger import logs, metrics
-from brelan.server.pages.asked import page, words_of
+from brelan.server.pages.asked import Unknown, introduced, page, words_of
 from brelan.server.store import Storage, to_visitors
 from brelan.server.web.limits import TooMany
 
@@ -29,12 +29,15 @@ async def failed(request: Request, error: Exception) -> Response:
 async def refused(request: Request, error: Exception) -> Response:
     """A refusal that no handler had another use for: what was asked for is not here, or the store does not work."""
     assert isinstance(error, Refusal)
+    if isinstance(error, Unknown) and (once_more := introduced(request)):
+        return once_more
     refusal = to_visitors(error)
     sentence = words_of(request).refusal(refusal)
     if isinstance(refusal, TooMany):
         return page(request, "error.html", status=429, sentence=sentence, headers={"retry-after": str(refusal.wait)})
     gone = refusal.key == "replay.outdated"  # the record needs no rules
-    status = 503 if isinstance(refusal, Storage) else 403 if isinstance(refusal, NotOver) else 410 if gone else 404
+    shut = isinstance(refusal, NotOver | Unknown)
+    status = 503 if isinstance(refusal, Storage) else 403 if shut else 410 if gone else 404
     match = request.path_params.get("match") if gone else None
     return page(request, "error.html", status=status, sentence=sentence, match=match)
 

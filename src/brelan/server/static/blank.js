@@ -23,4 +23,5 @@ export const blank = () => ({
   sent: false,
   lost: 0,
   found: false,
+  left: "",
 });

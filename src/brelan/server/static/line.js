@@ -10,6 +10,7 @@
  * @property {string} question what the house answers at once: whether it is still there
  */
 
+const [CONNECTING, OPEN] = [0, 1]; // states of a socket, also where there is no WebSocket to name them
 const SILENCE = 8000; // milliseconds after a question, before the line counts as cut
 const OPENING = 10000; // until it is there: behind some walls nobody ever says that it is not to be had
 
@@ -30,12 +31,18 @@ export class Line {
   }
 
   get isOpen() {
-    return this.socket?.readyState === WebSocket.OPEN;
+    return this.socket?.readyState === OPEN;
   }
 
   open() {
     clearTimeout(this.retry);
-    const socket = (this.socket = new WebSocket(this.ends.address()));
+    /** @type {WebSocket} */
+    let socket;
+    try {
+      socket = this.socket = new WebSocket(this.ends.address());
+    } catch {
+      return this.again(); // the browser has no such thing, or is told to open none
+    }
     socket.onopen = () => socket === this.socket && this.opened();
     socket.onmessage = (event) => socket === this.socket && this.receive(event.data);
     socket.onclose = () => socket === this.socket && this.again();
@@ -67,7 +74,7 @@ export class Line {
     if (this.isOpen) {
       this.ends.opened();
       this.ask();
-    } else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
+    } else if (this.socket?.readyState !== CONNECTING) this.open();
   }
 
   /** Whether the house is still there. */

@@ -12,11 +12,14 @@ export function notices(settings, acts) {
   const on = settings.notices && Notification.permission === "granted";
   return html`<fieldset><legend>${words("set_notices")}</legend>
     <label class="pick"><input type="checkbox" name="notices" .checked=${on} ?disabled=${denied} @change=${(/** @type {Event} */ event) => wish(!on, /** @type {HTMLInputElement} */ (event.target), acts)} /> ${words("set_notice")}</label>
-    ${denied ? html`<p class="hint">${words("notices_denied")}</p>` : nothing}</fieldset>`;
+    ${denied || alone ? html`<p class="hint">${words("notices_denied")}</p>` : nothing}</fieldset>`;
 }
 
-/** The browser asks for leave itself; where it gives none, the box is unticked again. @param {boolean} wanted @param {HTMLInputElement} box @param {Acts} acts */
+let alone = false; // the browser keeps no worker of the house's, which would give the notices
+
+/** The browser asks for leave itself; where it gives none, or no notice would come, the box is unticked again. @param {boolean} wanted @param {HTMLInputElement} box @param {Acts} acts */
 async function wish(wanted, box, acts) {
-  box.checked = wanted && (await Notification.requestPermission()) === "granted";
+  alone = wanted && !(await navigator.serviceWorker.getRegistration().catch(() => null));
+  box.checked = wanted && !alone && (await Notification.requestPermission()) === "granted";
   acts.set({ notices: box.checked });
 }

@@ -243,6 +243,7 @@ export interface Page {
   filter: "all" | "scores"; // of the log
   leaving: boolean; // the reader is asked whether to leave the match
   found: boolean; // the connection has just come back
+  left: string; // the way back for a browser that the house does not know any more
 }
 
 /** What a part of the page may ask for. */

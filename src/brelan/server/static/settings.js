@@ -3,6 +3,7 @@
 /** @typedef {import("./protocol.js").Settings} Settings */
 
 const NAME = "brelan";
+export const LEFT = "brelan.left";
 export const TABLES = 50; // of which a device remembers anything
 /** @type {Settings} */
 const USUAL = { theme: "auto", sort: "laid", letters: true, keys: {}, four: false, count: true, motion: true, sound: true, volume: 60, notices: false };
@@ -15,6 +16,9 @@ const CHOICES = { theme: THEMES, sort: SORTS };
 
 /** What the device did not take, by name: a private window may refuse, a disk be full. It lasts as long as the page. @type {Map<string, string>} */
 const here = new Map();
+
+/** Whose device it was has left it in another page: this one would go on as theirs, and keep things again. */
+addEventListener("storage", ({ key }) => key === LEFT && location.replace("/"));
 
 /** What was kept by that name, if it is of the same kind. @template T @param {string} name @param {T} otherwise @returns {T} */
 export function kept(name, otherwise) {

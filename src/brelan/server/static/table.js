@@ -9,6 +9,7 @@ import { FADE, keepWords, unmuted } from "./chat.js";
 import { called, isCalled, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
+import { FAR, lineBanner, ofLine, seatLeft, wayBack } from "./cut.js";
 import { draggable } from "./drag.js";
 import { all, goTo, hand, held, hold } from "./focus.js";
 import { moved, shifted, spread } from "./hand.js";
@@ -42,7 +43,6 @@ const { code = "", language, screen } = root.dataset;
 const ORDERS = "brelan.hands";
 const LOG = 300; // sentences kept
 const GLAD = 3000; // milliseconds for which the page says that the line is back
-const FAR = 5; // tries after which it says more than that the line is cut, where none ever came about
 
 /** @type {Page | null} */
 let page = null;
@@ -96,7 +96,7 @@ function whole(page) {
   const { table, scene } = page.view;
   const ended = scene && stage(scene) === "ended";
   return html`${heading(page, acts, rules)}
-    ${page.lost || page.found ? html`<p class="banner line">${ofLine(page.lost)}</p>` : nothing}
+    ${lineBanner(page)}
     ${table.status === "open" ? room(page, acts) : nothing}
     ${table.status !== "open" && !scene ? html`<p class="banner">${words(table.hidden ? "hidden" : "shuffling")}</p>` : nothing}
     ${scene && !ended ? tableView(page, scene, acts) : nothing}
@@ -255,6 +255,7 @@ function after(view, news, arrived) {
     calling: Boolean(before.calling && view.scene && stage(view.scene) === "play"),
     sent: false,
     lost: 0,
+    left: seatLeft(view, page),
     called: document.hidden && view.table.status === "open" ? arrived || before.called : "",
     missed: before.missed + missed(view, old),
     unheard: before.sheet === "chat" ? 0 : before.unheard + unheard(view, old, news),
@@ -319,20 +320,14 @@ function bubbles(news, { customs }) {
   }
 }
 
-/** What there is to say of the line: to who has seen the table, never that the house or a cookie may be missing; and that a seat is kept, to who has one. @param {number} lost */
-function ofLine(lost) {
-  if (!lost) return words("found");
-  if (page) return words(page.view.table.seat === null ? "cut" : "lost");
-  return words(lost < FAR ? "cut" : "unreached");
-}
-
 /** The line was cut so many tries ago, or is back. @param {number} lost */
 function line(lost) {
-  if (!page && lost) alone(ofLine(lost));
+  if (!page && lost) alone(ofLine(lost, page));
   if (!page || page.lost === lost) return;
-  if (ofLine(lost) !== ofLine(page.lost)) speak("voice", ofLine(lost));
+  if (ofLine(lost, page) !== ofLine(page.lost, page)) speak("voice", ofLine(lost, page));
   change({ lost, found: !lost, rest: [] }); // what was chosen together goes no further: nobody knows what has come of it
   if (!lost) setTimeout(() => change({ found: false }), GLAD);
+  else if (lost % FAR === 0) wayBack(page.view.table).then((left) => page?.lost && change({ left }));
 }
 
 /** All that a page can say where it has no view to show, and a way on. @param {string} text @param {string} [to] @param {string} [name] */

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, select, union, update
 
 from brelan.errors import Refusal
 from brelan.play.messages import Leave, Stand
@@ -89,6 +89,25 @@ def forget_seat(settings: Settings, code: str, seat: int, sure: bool, name: str 
             raise Refusal("storage.not_sure", name=meant[-1].data["name"], **said)
         aways = aways_until(settings.data_folder() / "beat", time.time())
         take_out(store, aways, meant[-1].person, lambda _: None)
+        scrub(store)
+
+
+def forget_name(settings: Settings, name: str, sure: bool) -> None:
+    """Forget who goes by that name, or has a token of that name, and never came to a table, for the keeper of a house
+    that is not open; refuses until they are sure.
+    """
+    meant, known = alike(name), people_relation.c
+    with _closed(settings) as store:
+        with store.read() as connection:
+            named = connection.execute(union(select(known.person, known.name), select(tokens.c.person, tokens.c.name)))
+            those = {row.person for row in named if alike(row.name) == meant}
+            those = {person for person in those if not people.codes(connection, person)}
+        if not those:
+            raise Refusal("storage.nobody_apart", name=name)
+        if not sure:
+            raise Refusal("storage.not_sure_apart", name=name, n=len(those))
+        for person in those:
+            take_out(store, [], person, lambda _: None)
         scrub(store)
 
 

@@ -218,6 +218,29 @@ def test_where_a_browser_cannot_check_a_shuffle_the_end_of_a_match_promises_no_c
                 on.page.wait_for_timeout(5)
 
 
+HIDDEN = """() => {
+    const cards = [...document.querySelectorAll("[data-hand] .card")];
+    return cards.slice(1).filter((card, at) => {
+        cards[at].focus();
+        const { left, top, width, height } = card.getBoundingClientRect();
+        return !card.contains(document.elementFromPoint(left + width * .13, top + height * .13));
+    }).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_the_card_that_has_the_focus_hides_none_beside_it(size, played, address, chromium):
+    """However close they lie: of each one sees what it is, and can tap it."""
+    table, found = played["mio"]
+    with stage(chromium, address, table.code) as on:
+        on.show(found["hand"].views["en"])
+        on.resize(*size)
+        on.page.keyboard.press("ArrowRight")
+        assert on.page.locator("[data-hand] .card:focus-visible").count() == 1
+        assert on.page.locator("[data-hand] .card").count() > 9
+        assert on.page.evaluate(HIDDEN) == 0
+
+
 HEIGHTS = """() => [...document.querySelectorAll(".felt > .seat")].map(seat => seat.getBoundingClientRect().top)"""
 
 

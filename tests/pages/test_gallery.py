@@ -9,7 +9,7 @@ import pytest
 
 from brelan.games import GAMES
 from tests.gallery.looks import SIDEWAYS, looks
-from tests.gallery.moments import ANNA, begun, laid, moments, seen
+from tests.gallery.moments import ANNA, PERSONS, begun, frame, laid, moments, seen
 from tests.gallery.stage import NARROW, SIZES, furnish, stage
 from tests.pages.conftest import ARGUMENTS, CHROMIUM
 from tests.server.clients import Process
@@ -76,6 +76,20 @@ def test_to_whoever_has_their_browser_write_large_a_desk_is_as_narrow_as_a_phone
         assert not on.page.evaluate(
             "[...document.querySelectorAll('.name')].filter(one => one.scrollWidth > one.clientWidth)"
         )
+
+
+@pytest.mark.parametrize(("game", "state"), [("gin", "end"), ("companeros", "end"), ("mio", "round")])
+def test_long_names_push_no_points_off_the_screen_nor_over_another_hand(game, state, played, address, chromium):
+    table, found = played[game]
+    shown = frame(found[state].views["en"])
+    for one in PERSONS:
+        shown = shown.replace(one, "W" * 24)
+    with stage(chromium, address, table.code) as on:
+        on.lines[-1].send(shown)
+        on.page.wait_for_selector(".laid")
+        for size in (SIZES["phone"], MOST["laptop"]):
+            on.resize(*size)
+            assert not [fault for fault in looks(on.page) if "sideways" in fault or fault.startswith("overlap")], size
 
 
 @pytest.mark.parametrize(

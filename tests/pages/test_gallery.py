@@ -78,6 +78,20 @@ def test_to_whoever_has_their_browser_write_large_a_desk_is_as_narrow_as_a_phone
         )
 
 
+@pytest.mark.parametrize("state", ["hand", "choice"])
+@pytest.mark.parametrize(("width", "height"), [(667, 320), (640, 300)])
+def test_on_the_lowest_screens_a_question_stands_below_the_place_card(width, height, state, played, address, chromium):
+    """What it does not leave room for is scrolled to."""
+    table, found = played["mio"]
+    with stage(chromium, address, table.code) as on:
+        on.show(found[state].views["en"], found[state].picked)
+        on.resize(width, height)
+        assert not [fault for fault in looks(on.page) if fault.startswith(("overlap", "covered"))]
+        on.page.locator(".bar .choices .button").last.scroll_into_view_if_needed()
+        last = on.page.locator(".bar .choices .button").last.bounding_box()
+        assert last["y"] + last["height"] <= height
+
+
 @pytest.mark.parametrize(("game", "state"), [("gin", "end"), ("companeros", "end"), ("mio", "round")])
 def test_long_names_push_no_points_off_the_screen_nor_over_another_hand(game, state, played, address, chromium):
     table, found = played[game]

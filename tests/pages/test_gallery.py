@@ -78,6 +78,17 @@ def test_to_whoever_has_their_browser_write_large_a_desk_is_as_narrow_as_a_phone
         )
 
 
+@pytest.mark.parametrize("game", ["companeros", "mio"])
+@pytest.mark.parametrize("state", ["hand", "choice"])
+def test_on_a_phone_with_large_letters_what_is_told_lies_on_nothing(game, state, played, address, chromium, tmp_path):
+    """Nor who takes when under a card, nor what fits over the piles."""
+    table, found = played[game]
+    with stage(large(chromium, tmp_path), address, table.code) as on:
+        on.show(found[state].views["en"], found[state].picked)
+        on.resize(390, 844)
+        assert not [fault for fault in looks(on.page) if fault.startswith(("overlap", "covered"))]
+
+
 @pytest.mark.parametrize("state", ["hand", "choice"])
 @pytest.mark.parametrize(("width", "height"), [(667, 320), (640, 300)])
 def test_on_the_lowest_screens_a_question_stands_below_the_place_card(width, height, state, played, address, chromium):

@@ -9,7 +9,7 @@ import pytest
 
 from brelan.games import GAMES
 from tests.gallery.looks import SIDEWAYS, looks
-from tests.gallery.moments import ANNA, begun, laid, moments, seen
+from tests.gallery.moments import ANNA, PERSONS, begun, frame, laid, moments, seen
 from tests.gallery.stage import NARROW, SIZES, furnish, stage
 from tests.pages.conftest import ARGUMENTS, CHROMIUM
 from tests.server.clients import Process
@@ -76,6 +76,45 @@ def test_to_whoever_has_their_browser_write_large_a_desk_is_as_narrow_as_a_phone
         assert not on.page.evaluate(
             "[...document.querySelectorAll('.name')].filter(one => one.scrollWidth > one.clientWidth)"
         )
+
+
+@pytest.mark.parametrize("game", ["companeros", "mio"])
+@pytest.mark.parametrize("state", ["hand", "choice"])
+def test_on_a_phone_with_large_letters_what_is_told_lies_on_nothing(game, state, played, address, chromium, tmp_path):
+    """Nor who takes when under a card, nor what fits over the piles."""
+    table, found = played[game]
+    with stage(large(chromium, tmp_path), address, table.code) as on:
+        on.show(found[state].views["en"], found[state].picked)
+        on.resize(390, 844)
+        assert not [fault for fault in looks(on.page) if fault.startswith(("overlap", "covered"))]
+
+
+@pytest.mark.parametrize("state", ["hand", "choice"])
+@pytest.mark.parametrize(("width", "height"), [(667, 320), (640, 300)])
+def test_on_the_lowest_screens_a_question_stands_below_the_place_card(width, height, state, played, address, chromium):
+    """What it does not leave room for is scrolled to."""
+    table, found = played["mio"]
+    with stage(chromium, address, table.code) as on:
+        on.show(found[state].views["en"], found[state].picked)
+        on.resize(width, height)
+        assert not [fault for fault in looks(on.page) if fault.startswith(("overlap", "covered"))]
+        on.page.locator(".bar .choices .button").last.scroll_into_view_if_needed()
+        last = on.page.locator(".bar .choices .button").last.bounding_box()
+        assert last["y"] + last["height"] <= height
+
+
+@pytest.mark.parametrize(("game", "state"), [("gin", "end"), ("companeros", "end"), ("mio", "round")])
+def test_long_names_push_no_points_off_the_screen_nor_over_another_hand(game, state, played, address, chromium):
+    table, found = played[game]
+    shown = frame(found[state].views["en"])
+    for one in PERSONS:
+        shown = shown.replace(one, "W" * 24)
+    with stage(chromium, address, table.code) as on:
+        on.lines[-1].send(shown)
+        on.page.wait_for_selector(".laid")
+        for size in (SIZES["phone"], MOST["laptop"]):
+            on.resize(*size)
+            assert not [fault for fault in looks(on.page) if "sideways" in fault or fault.startswith("overlap")], size
 
 
 @pytest.mark.parametrize(
@@ -216,6 +255,29 @@ def test_where_a_browser_cannot_check_a_shuffle_the_end_of_a_match_promises_no_c
             on.page.reload()
             while not on.lines:
                 on.page.wait_for_timeout(5)
+
+
+HIDDEN = """() => {
+    const cards = [...document.querySelectorAll("[data-hand] .card")];
+    return cards.slice(1).filter((card, at) => {
+        cards[at].focus();
+        const { left, top, width, height } = card.getBoundingClientRect();
+        return !card.contains(document.elementFromPoint(left + width * .13, top + height * .13));
+    }).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_the_card_that_has_the_focus_hides_none_beside_it(size, played, address, chromium):
+    """However close they lie: of each one sees what it is, and can tap it."""
+    table, found = played["mio"]
+    with stage(chromium, address, table.code) as on:
+        on.show(found["hand"].views["en"])
+        on.resize(*size)
+        on.page.keyboard.press("ArrowRight")
+        assert on.page.locator("[data-hand] .card:focus-visible").count() == 1
+        assert on.page.locator("[data-hand] .card").count() > 9
+        assert on.page.evaluate(HIDDEN) == 0
 
 
 HEIGHTS = """() => [...document.querySelectorAll(".felt > .seat")].map(seat => seat.getBoundingClientRect().top)"""

@@ -194,6 +194,21 @@ def test_what_has_the_focus_is_seen_on_every_ground(scheme, chromium, house):
     person.context.close()
 
 
+def test_a_hand_is_one_stop_of_tab_wherever_the_arrows_went_in_it(chromium, house):
+    person = ByKeyboard(chromium, house, "phone").sit_down("mio", 3)
+    person.come_to_turn()
+    for key in ("ArrowRight", "End", "ArrowLeft"):
+        person.page.keyboard.press(key)
+    there = "document.activeElement.dataset.key"
+    card = person.page.evaluate(there)
+    assert card == hand(person.page)[-2]
+    person.page.keyboard.press("Shift+Tab")
+    assert not person.page.evaluate("document.activeElement.matches('[data-hand] .card')")
+    person.page.keyboard.press("Tab")
+    assert person.page.evaluate(there) == card
+    person.context.close()
+
+
 def walked(person, key, times):
     """Whatever lies wholly under something else when that key has brought the focus to it."""
     found = []

@@ -33,8 +33,11 @@ export function hold(was) {
   const cards = hand();
   const now = Math.max(0, cards.findIndex((card) => card === document.activeElement));
   const current = cards.some((card) => card === document.activeElement) ? now : Math.min(Math.max(0, was?.card ?? 0), cards.length - 1);
-  cards.forEach((card, i) => (card.tabIndex = i === current ? 0 : -1));
+  reachBy(cards[current]);
 }
+
+/** Tab comes to this card of the hand, and to no other. @param {HTMLElement | undefined} card */
+export const reachBy = (card) => hand().forEach((one) => (one.tabIndex = one === card ? 0 : -1));
 
 /** What ends the sheet that lies open, or goes on from it. */
 export const sheetEnd = () => all("dialog[open] :is(#leave, header button)").at(-1);

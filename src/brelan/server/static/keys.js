@@ -1,5 +1,5 @@
 /** The keyboard: arrows walk the hand, digits pick, letters do what the help says; letters can be switched off or exchanged. */
-import { all } from "./focus.js";
+import { all, reachBy } from "./focus.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 
@@ -101,7 +101,9 @@ function walk(key) {
   const cards = hand();
   const at = cards.findIndex((card) => card === document.activeElement);
   if (!step || !cards.length || (at < 0 && !document.activeElement?.matches("body, .felt, .prompt"))) return false;
-  cards[at < 0 ? 0 : Math.min(cards.length - 1, Math.max(0, at + step))].focus();
+  const next = cards[at < 0 ? 0 : Math.min(cards.length - 1, Math.max(0, at + step))];
+  next.focus();
+  if (next.closest("[data-hand]")) reachBy(next);
   return true;
 }
 

@@ -12,6 +12,8 @@ from tests.gallery.looks import SIDEWAYS, looks
 from tests.gallery.moments import ANNA, begun, laid, moments, seen
 from tests.gallery.stage import NARROW, SIZES, furnish, stage
 from tests.pages.conftest import ARGUMENTS, CHROMIUM
+from tests.pages.people import TWO_FRAMES
+from tests.pages.readers import Reader
 from tests.server.clients import Process
 
 SMALL = {name: SIZES[name] for name in ("phone", "low")}
@@ -187,6 +189,36 @@ def test_on_the_wall_no_hand_of_a_round_lies_under_the_way_to_the_table(game, pl
             on.show(found[state].public["en"])
             on.resize(*size)
             assert on.page.evaluate(APART) == 0, state
+            assert on.page.evaluate(BELOW) == 0, state
+
+
+BELOW = """() => {
+    const edge = Math.min(document.querySelector(".felt").getBoundingClientRect().bottom, innerHeight);
+    return [...document.querySelectorAll(".felt .card")].filter(card => card.getBoundingClientRect().bottom > edge).length;
+}"""
+"""How many cards lie below the edge of the felt, all or in part."""
+
+
+def test_on_a_small_wall_all_that_six_have_captured_is_seen(played, address, chromium):
+    with stage(chromium, address, played["companeros"][0].code, query="?screen") as on:
+        on.show(moments("companeros", 6, "com6x")[1]["end"].public["en"])  # who wins has captured 14 cards
+        on.resize(1280, 720)
+        assert on.page.evaluate(BELOW) == 0
+
+
+@pytest.mark.parametrize(("game", "players"), FULL)
+def test_with_all_hands_open_no_card_lies_below_the_edge_of_the_felt(game, players, played, address, chromium):
+    table, _ = played[game]
+    reader = Reader(chromium, address, reduced_motion="reduce").open(table.sealed.match, "?seat=open")
+    for step in {*range(0, reader.end, reader.end // 12), reader.end}:
+        reader.page.evaluate("step => { location.hash = step + 1; }", step)
+        reader.comes_to(step)
+        for name in ("desktop", "wide"):
+            width, height = SIZES[name]
+            reader.page.set_viewport_size({"width": width, "height": height})
+            reader.page.evaluate(TWO_FRAMES)
+            assert reader.page.evaluate(BELOW) == 0, (name, step)
+    reader.context.close()
 
 
 OFF = """() => {

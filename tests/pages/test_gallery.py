@@ -154,6 +154,18 @@ def test_a_screen_on_the_wall_shows_what_anybody_may_see(played, address, chromi
         assert on.lines[-1].url.endswith("&screen")
 
 
+def test_a_bare_screen_shows_the_table_alone(played, address, chromium):
+    """Neither a way to the table nor a ground: it is laid over a film. The house knows it as a screen all the same."""
+    table, found = played["mio"]
+    with stage(chromium, address, table.code, query="?screen=bare") as on:
+        for shown in (found["hand"].public["en"], seen(laid("mio", 6, "bare01", sitting=1), "nobody", "en")):
+            on.show(shown)
+            on.resize(*SIZES["wide"])
+            assert on.page.locator(":is(.qr, .code):visible").count() == 0
+        assert on.page.evaluate("getComputedStyle(document.body).background").startswith("rgba(0, 0, 0, 0) none")
+        assert on.lines[-1].url.endswith("&screen")
+
+
 @pytest.mark.parametrize("size", ["phone", "low", "desktop", "wide"])
 def test_a_wall_says_for_whom_the_table_waits_after_a_round(size, played, address, chromium):
     table, found = played["hawaiki"]
@@ -194,7 +206,8 @@ def test_on_the_wall_no_hand_of_a_round_lies_under_the_way_to_the_table(game, pl
 
 BELOW = """() => {
     const edge = Math.min(document.querySelector(".felt").getBoundingClientRect().bottom, innerHeight);
-    return [...document.querySelectorAll(".felt .card")].filter(card => card.getBoundingClientRect().bottom > edge).length;
+    const bottom = (card) => card.getBoundingClientRect().bottom;
+    return [...document.querySelectorAll(".felt .card")].filter(card => bottom(card) > edge).length;
 }"""
 """How many cards lie below the edge of the felt, all or in part."""
 

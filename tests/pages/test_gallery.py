@@ -12,6 +12,8 @@ from tests.gallery.looks import SIDEWAYS, looks
 from tests.gallery.moments import ANNA, PERSONS, begun, frame, laid, moments, seen
 from tests.gallery.stage import NARROW, SIZES, furnish, stage
 from tests.pages.conftest import ARGUMENTS, CHROMIUM
+from tests.pages.people import TWO_FRAMES
+from tests.pages.readers import Reader
 from tests.server.clients import Process
 
 SMALL = {name: SIZES[name] for name in ("phone", "low")}
@@ -191,6 +193,18 @@ def test_a_screen_on_the_wall_shows_what_anybody_may_see(played, address, chromi
         assert on.lines[-1].url.endswith("&screen")
 
 
+def test_a_bare_screen_shows_the_table_alone(played, address, chromium):
+    """Neither a way to the table nor a ground: it is laid over a film. The house knows it as a screen all the same."""
+    table, found = played["mio"]
+    with stage(chromium, address, table.code, query="?screen=bare") as on:
+        for shown in (found["hand"].public["en"], seen(laid("mio", 6, "bare01", sitting=1), "nobody", "en")):
+            on.show(shown)
+            on.resize(*SIZES["wide"])
+            assert on.page.locator(":is(.qr, .code):visible").count() == 0
+        assert on.page.evaluate("getComputedStyle(document.body).background").startswith("rgba(0, 0, 0, 0) none")
+        assert on.lines[-1].url.endswith("&screen")
+
+
 @pytest.mark.parametrize("size", ["phone", "low", "desktop", "wide"])
 def test_a_wall_says_for_whom_the_table_waits_after_a_round(size, played, address, chromium):
     table, found = played["hawaiki"]
@@ -226,6 +240,37 @@ def test_on_the_wall_no_hand_of_a_round_lies_under_the_way_to_the_table(game, pl
             on.show(found[state].public["en"])
             on.resize(*size)
             assert on.page.evaluate(APART) == 0, state
+            assert on.page.evaluate(BELOW) == 0, state
+
+
+BELOW = """() => {
+    const edge = Math.min(document.querySelector(".felt").getBoundingClientRect().bottom, innerHeight);
+    const bottom = (card) => card.getBoundingClientRect().bottom;
+    return [...document.querySelectorAll(".felt .card")].filter(card => bottom(card) > edge).length;
+}"""
+"""How many cards lie below the edge of the felt, all or in part."""
+
+
+def test_on_a_small_wall_all_that_six_have_captured_is_seen(played, address, chromium):
+    with stage(chromium, address, played["companeros"][0].code, query="?screen") as on:
+        on.show(moments("companeros", 6, "com6x")[1]["end"].public["en"])  # who wins has captured 14 cards
+        on.resize(1280, 720)
+        assert on.page.evaluate(BELOW) == 0
+
+
+@pytest.mark.parametrize(("game", "players"), FULL)
+def test_with_all_hands_open_no_card_lies_below_the_edge_of_the_felt(game, players, played, address, chromium):
+    table, _ = played[game]
+    reader = Reader(chromium, address, reduced_motion="reduce").open(table.sealed.match, "?seat=open")
+    for step in {*range(0, reader.end, reader.end // 12), reader.end}:
+        reader.page.evaluate("step => { location.hash = step + 1; }", step)
+        reader.comes_to(step)
+        for name in ("desktop", "wide"):
+            width, height = SIZES[name]
+            reader.page.set_viewport_size({"width": width, "height": height})
+            reader.page.evaluate(TWO_FRAMES)
+            assert reader.page.evaluate(BELOW) == 0, (name, step)
+    reader.context.close()
 
 
 OFF = """() => {

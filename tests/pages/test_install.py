@@ -14,7 +14,7 @@ from brelan.server.pages.install import ICONS
 from brelan.server.upkeep.build import build_id
 from brelan.words import LANGUAGES, Words
 from tests.bots.programs import needs_node
-from tests.pages.ears import CALLING, HIDDEN, NOTICES, eared, heard
+from tests.pages.ears import CALLING, EARS, HIDDEN, NOTICES, eared, heard
 from tests.pages.people import ByMouse, Pair
 from tests.server.clients import SERVER, Process
 
@@ -418,6 +418,17 @@ def test_a_device_that_was_locked_is_heard_again_from_the_next_touch_on(chromium
     assert anna.page.evaluate("window.ears.state") == "running"
     pair.move()
     assert "card" in heard(anna)
+    pair.done()
+
+
+def test_a_wall_that_may_sound_is_heard_though_nobody_touches_it(people, chromium, house):
+    pair, wall = Pair(chromium, house), people()
+    wall.context.add_init_script(EARS)
+    wall.page.goto(f"{pair.link}?screen")
+    wall.page.locator("#table .felt").wait_for()
+    pair.move()
+    wall.wait(lambda view: view["number"] == pair.anna.view["number"])
+    assert heard(wall) == {"card"}
     pair.done()
 
 

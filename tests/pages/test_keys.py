@@ -275,6 +275,19 @@ def test_the_last_move_is_said_whatever_was_said_since(chromium, house):
     pair.done()
 
 
+def test_what_was_said_to_who_looks_on_goes_with_the_next_move(people, chromium, house):
+    pair, looker = Pair(chromium, house), people()
+    looker.page.goto(pair.link)
+    pair.move("draw")
+    looker.wait(lambda view: view["number"] == pair.anna.view["number"])
+    for key in "lt":
+        assert said(looker.page, key)
+        assert looker.page.locator(".remark").is_visible()
+    pair.move()
+    looker.page.locator(".remark").wait_for(state="detached")
+    pair.done()
+
+
 def test_what_is_new_in_the_talk_is_marked_until_it_is_looked_at(chromium, house):
     pair = Pair(chromium, house)
     anna, ben = pair.people

@@ -120,13 +120,52 @@ def test_it_plays_by_itself_until_somebody_takes_it_in_hand(reader):
 
 
 def test_it_plays_no_further_while_somebody_thinks_of_another_way(reader):
-    reader.page.clock.install()
+    reader.page.clock.install(time=0)
+    reader.page.clock.pause_at(60_000)
     reader.page.keyboard.press(" ")
     reader.page.clock.run_for(1300)
     assert reader.comes_to(1)
     reader.page.locator("[data-sheet=whatif]").click()
     reader.page.clock.run_for(3000)
     assert reader.page.locator(".whatif [name=step]").input_value() == "1"
+
+
+def test_while_it_plays_nothing_later_is_read(reader):
+    later = reader.page.locator(".told [data-later]").first
+    assert later.is_visible()  # who walks by hand goes by it
+    reader.page.keyboard.press(" ")
+    reader.page.wait_for_selector("[data-step=stop]")
+    assert reader.page.locator(".told li:visible").count() < reader.page.locator(".told li").count()
+    assert not later.is_visible()
+    reader.page.keyboard.press(" ")
+    later.wait_for()
+
+
+def test_a_result_stands_longer_and_all_goes_at_the_speed_that_is_chosen(reader):
+    reader.page.keyboard.press("PageDown")
+    reader.page.keyboard.press("ArrowLeft")
+    reader.page.wait_for_selector(".result")
+    result = reader.at
+    reader.page.clock.install(time=0)
+    reader.page.clock.pause_at(60_000)
+    reader.page.locator(".speed").select_option("2")
+    reader.page.locator("[data-step=play]").click()
+    for milliseconds, step in ((2300, result), (200, result + 1), (650, result + 2)):
+        reader.page.clock.run_for(milliseconds)
+        reader.page.wait_for_load_state("networkidle")
+        assert reader.comes_to(step)
+
+
+def test_the_link_of_a_step_leads_there_with_the_same_eyes(chromium, house, match):
+    may = ["clipboard-read", "clipboard-write"]
+    reader = Reader(chromium, house, "phone", permissions=may).open(match, "?seat=1#4")
+    reader.page.evaluate("delete Navigator.prototype.share")
+    button = reader.page.get_by_role("button", name="Share the link to this step")
+    button.click()
+    reader.page.get_by_text("Copied").first.wait_for()
+    link = reader.page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{house}/m/{match}?seat=1#4"
+    reader.context.close()
 
 
 def test_without_a_line_the_choice_of_another_way_is_kept(reader):

@@ -23,7 +23,6 @@ from brelan.server.pages.asked import count, guest_of, house_of, own_form, page,
 from brelan.server.pages.spoken import client_words
 from brelan.server.web.addresses import is_match
 from brelan.server.web.origin import language_of
-from brelan.words import Words
 
 T = TypeVar("T")
 
@@ -38,15 +37,8 @@ async def replay(request: Request) -> Response:
 
     data = msgspec.to_builtins(await _of_match(request, shown)) | {"page": STEPS}
     spoken = client_words(language_of(request), "replay", game=data["table"]["game"])
-    outcome = _outcome(data["table"], words_of(request))
-    return page(request, "replay.html", match=_match(request), data=data, outcome=outcome, client_words=spoken)
-
-
-def _outcome(table: dict[str, Any], words: Words) -> str:
-    """Who played, and who won."""
-    players = [seat["player"] for seat in table["seats"]]
-    won = [players[seat] for seat in table["winners"]]
-    return f"{words.listed(players)}. {words('client.winners', n=len(won), names=words.listed(won))}."
+    players = words_of(request).listed([seat["player"] for seat in data["table"]["seats"]])
+    return page(request, "replay.html", match=_match(request), data=data, players=players, client_words=spoken)
 
 
 async def scenes(request: Request) -> Response:

@@ -42,7 +42,7 @@ async def table(request: Request) -> Response:
         strengths=json.dumps(strengths),
         measured=size,
         bot=bots.usual(game, house.settings.bots),
-        screen="screen" in request.query_params,
+        screen=request.query_params.get("screen"),
         brought=known != own,
         client_words=client_words(language, game=game.id) | sayings(language),
     )

@@ -14,7 +14,7 @@ export const letters = (acts, rules) => ({
   s: (page) => nextSort(page, acts),
   l: (page) => sayLastMove(page, acts),
   m: (page) => toggleCall(page, acts),
-  t: (page) => acts.say({ words: summary(page.view, page.log, page.settings), rule: null, number: Infinity }),
+  t: (page) => acts.say({ words: summary(page.view, page.log, page.settings), rule: null, number: until(page) }),
   h: () => acts.hint(),
   u: (page) => canUndo(page) && acts.undo(),
   c: (page) => isTalk(page) && acts.open("chat"),
@@ -22,6 +22,9 @@ export const letters = (acts, rules) => ({
   n: () => document.getElementById("go-on")?.click(),
   "?": () => acts.open("help"),
 });
+
+/** What is told stands until its reader does something; of who only looks on, until the next view. @param {Page} page */
+const until = ({ view: { table, number } }) => (table.seat === null ? number : Infinity);
 
 /** By a key, which shows nothing to those who listen. @param {Page} page @param {Acts} acts */
 function nextSort({ settings }, acts) {
@@ -38,7 +41,7 @@ function toggleCall({ view: { scene }, calling }, acts) {
 }
 
 /** The last move and what it led to: talk that came since is not asked for. @param {Page} page @param {Acts} acts */
-function sayLastMove({ log }, acts) {
-  const { did, led, rule } = lastOf(log);
-  acts.say({ words: [did, led].filter(Boolean).join(" ") || words("log_empty"), rule, number: Infinity });
+function sayLastMove(page, acts) {
+  const { did, led, rule } = lastOf(page.log);
+  acts.say({ words: [did, led].filter(Boolean).join(" ") || words("log_empty"), rule, number: until(page) });
 }

@@ -32,6 +32,8 @@ const past = JSON.parse(document.getElementById("match")?.textContent ?? "");
 const steps = new Steps(match, String(root.dataset.language), past.steps, past.page);
 const END = past.steps - 1;
 const PACE = 1200; // milliseconds from step to step while it plays
+const STAND = 4; // times as long the result of a round stands
+const SPEEDS = /** @type {const} */ ([[0.5, "½×"], [1, "1×"], [2, "2×"], [4, "4×"]]);
 const WRITE = 300; // until the address names the step where the reader stays
 const REST = 120; // that the slider stands still before steps are asked for that are not here
 const wide = matchMedia("(min-width: 68.75em)"); // where the log stands beside the table (replay.css)
@@ -41,6 +43,7 @@ const VIEWERS = [...past.table.seats.map((seat) => String(seat.seat)), "spectato
 let viewer = VIEWERS.find((one) => one === asked) ?? String(past.table.seat ?? "open");
 let at = named(location.href);
 let playing = 0; // the timer while it plays
+let speed = 1;
 let writing = 0;
 let wanted = 0; // counts what was asked for: an answer that comes too late is not drawn
 let drawn = { at: -2, viewer: "" }; // what lies on the table
@@ -101,12 +104,22 @@ function show({ scene, last }, way) {
 function play() {
   if (playing) return stop();
   if (at === END) go(0);
-  playing = setInterval(() => (at < END ? go(at + 1) : stop()), PACE);
+  linger();
   draw();
 }
 
+/** Go on once the step has stood for its time, the result of a round longer. */
+function linger() {
+  const stands = past.rounds.some(({ end }) => end === at) ? STAND : 1;
+  const own = (playing = setTimeout(async () => {
+    if (at === END) return stop();
+    await go(at + 1);
+    if (playing === own) linger();
+  }, (PACE * stands) / speed));
+}
+
 function stop() {
-  clearInterval(playing);
+  clearTimeout(playing);
   playing = 0;
   draw();
 }
@@ -210,6 +223,8 @@ function controls(page, scene) {
       ${playing ? step("stop", "M8 5v14M16 5v14", play) : step("play", "M7 4l13 8-13 8z", play)}
       ${step("on", "M8 5l9 7-9 7z", () => go(at + 1), at === END)}
       ${step("last", "M18 5v14M5 5l9 7-9 7z", () => go(END), at === END)}
+      <select class="speed" aria-label=${words("speed")} title=${words("speed")} @change=${(/** @type {Event} */ event) =>
+        (speed = Number(/** @type {HTMLSelectElement} */ (event.target).value))}>${SPEEDS.map(([times, sign]) => html`<option value=${times} .selected=${times === speed}>${sign}</option>`)}</select>
       <label class="eyes"><span>${words("seen_by")}</span> <select @change=${(/** @type {Event} */ event) =>
         go(at, /** @type {HTMLSelectElement} */ (event.target).value)}>${VIEWERS.map((one) =>
         html`<option value=${one} .selected=${one === viewer}>${past.table.seats[Number(one)]?.name ?? words(one)}</option>`)}</select></label>
@@ -217,7 +232,7 @@ function controls(page, scene) {
   </section>`;
 }
 
-/** The whole match on one line, each deal marked on it. */
+/** The whole match on one line, each deal marked on it. Where nothing can be shared or copied, the browser's own line has the address. */
 function slider() {
   const round = past.rounds.filter(({ begin }) => begin <= at).length;
   const values = { round, at: at + 1, n: past.steps };
@@ -228,7 +243,8 @@ function slider() {
       @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value), viewer, REST)} />
     <span class="where" aria-hidden="true"><span>${past.rounds.length > 1 ? words("in_round", values) : nothing}</span> ${at + 1}/${past.steps}</span>
     <button type="button" class="icon" data-sheet="whatif" @click=${() => (halt(), acts.open("whatif"))} aria-label=${words("whatif")} title=${words("whatif")}>
-      <span aria-hidden="true">↷</span></button></div>`;
+      <span aria-hidden="true">↷</span></button>
+    ${isSecureContext ? shared(new URL(`/m/${match}?seat=${viewer}#${at + 1}`, location.href).href, "share_step", document.title, "↗\ufe0e") : nothing}</div>`;
 }
 
 /** @param {string} name @param {string} path @param {() => void} deed @param {boolean} [shut] */
@@ -240,7 +256,7 @@ const step = (name, path, deed, shut = false) => html`<button type="button" clas
 const said = () => log.filter((told) => told.step === at);
 
 function logView() {
-  return html`<ol class="log" role="list">${log.map((told) => html`<li aria-current=${told.step === at ? "step" : nothing}>
+  return html`<ol class="log" role="list" ?data-playing=${playing}>${log.map((told) => html`<li aria-current=${told.step === at ? "step" : nothing} ?data-later=${told.step > at}>
     <button type="button" @click=${() => (halt(), acts.open(null), go(told.step))}>${told.words}</button> ${ruleLink(past.table.game, told.rule)}</li>`)}</ol>`;
 }
 

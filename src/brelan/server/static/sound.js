@@ -36,9 +36,10 @@ const WAKING = 1000; // milliseconds that a device may take to wake after a touc
 let audio = null;
 let touched = -Infinity; // when the page was last, in milliseconds
 
-/** A page may sound once it was touched, and never before. */
+/** A page may sound once it was touched, and never before; on a wall nobody touches it, and some browsers let it. */
 export function listen() {
   for (const touch of ["pointerup", "keydown"]) addEventListener(touch, wake, { capture: true });
+  if (document.querySelector("[data-screen]")) wake();
 }
 
 /** At each touch, and when sounds are switched on or off: a device that was locked, or rang, may have put it to sleep again. Where sounds are off, it sleeps. */

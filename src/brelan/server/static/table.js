@@ -102,7 +102,7 @@ function whole(page) {
     ${scene && !ended ? tableView(page, scene, acts) : nothing}
     ${scene && !ended ? bar(page, scene, acts) : nothing}
     ${scene && ended ? result(page, scene, acts) : nothing}
-    ${screen !== undefined && table.status !== "open" ? poster(table) : nothing}
+    ${screen !== undefined && screen !== "bare" && table.status !== "open" ? poster(table) : nothing}
     ${sheet(page, acts, { seal: () => liveView(table), rules: () => rulebook(table.game, draw) })}`;
 }
 

@@ -12,7 +12,7 @@ from brelan.games.elements.policy import outlook, shortlist, tuned
 from brelan.games.elements.state import READY, RETURNING
 from brelan.games.elements.thrift import urgency
 from brelan.games.elements.view import redact
-from brelan.games.elements.weights import LATER, START
+from brelan.games.elements.weights import LATER, START, WIDE
 from brelan.play.match import Match
 from tests.tables import generator
 
@@ -24,10 +24,10 @@ def chosen(match: Match, weights=START, luck=1) -> str:
     return notation.move_text(tuned(match.state, seat, weights, generator(luck)))
 
 
-def listed(match: Match) -> list[str]:
+def listed(match: Match, weights=START) -> list[str]:
     """The shortlist of the seat that is asked."""
     out = [0] * SHORT
-    n = shortlist(match.state, match.asked()[0], START, out, generator(1))
+    n = shortlist(match.state, match.asked()[0], weights, out, generator(1))
     return [notation.move_text(move) for move in out[:n]]
 
 
@@ -75,6 +75,16 @@ def test_what_a_card_costs_counts_for_nothing_in_the_last_auction_of_the_match()
 
 
 # ---------------------------------------------------------------- the other phases
+
+
+def test_a_wide_search_looks_at_every_card_that_may_be_placed_where_the_policy_would_lay_it():
+    """Of four eights a search would else give one away, as it never looks at a card of no points."""
+    hand = "R8 Y8 G8 P8 R9 Y9 G9 G4 P4 B0 P0"
+    match = table(hand, "R3", "R5")
+    narrow, wide = listed(match), listed(match, [*START[:WIDE], 1])
+    assert narrow[0] == wide[0]
+    assert not {move.split()[1] for move in narrow} & {"B0", "P0"}
+    assert sorted(move.split()[1] for move in wide) == sorted(hand.split())
 
 
 def test_a_high_card_without_company_is_placed():

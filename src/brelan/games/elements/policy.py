@@ -13,7 +13,7 @@ from brelan.games.elements.hopes import AHEAD, FAR, LONG
 from brelan.games.elements.novice import novice
 from brelan.games.elements.state import AUCTION, LAY, LAY_TWO, PAIR, PASS, PLACING, READY, RETURN, RETURNING, State
 from brelan.games.elements.thrift import future, place_worth
-from brelan.games.elements.weights import KEEP, START
+from brelan.games.elements.weights import KEEP, START, WIDE
 from brelan.leads import hope
 
 __all__ = ["START", "believe", "novice", "outlook", "shortlist", "tuned"]
@@ -105,7 +105,15 @@ def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
 
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
-    """The best moves by the weights, the best first, no cards thrown away; how many."""
+    """The moves worth a thought, the best by weights first; how many."""
+    n = best_places(s, seat, w, out) if w[WIDE] and s.phase == PLACING else best_moves(s, seat, w, out)
+    for i in range(n):
+        out[i] &= MOVE
+    return n
+
+
+def best_moves(s: State, seat: int, w: list[int], out: list[int]) -> int:
+    """The best moves by the weights, each behind what it is worth, no cards thrown away; how many."""
     others = opponents(s, seat)
     against = rival(s, seat)
     n = 0
@@ -115,8 +123,22 @@ def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[in
         if value > NEVER:
             n = insert(out, n, SHORT, value * (MOVE + 1) + legal_form(move))
         move = next_move(s, seat, move)
-    for i in range(n):
-        out[i] &= MOVE
+    return n
+
+
+def best_places(s: State, seat: int, w: list[int], out: list[int]) -> int:
+    """Of each card its best place, in the same form; how many. Else the places of a few high cards leave no room for
+    the low ones, and whoever holds four of a number gives one of them away.
+    """
+    n = 0
+    move = next_place(s, s.hand[seat], -1)
+    while move >= 0:
+        card = move // 5
+        best = -(1 << 40)
+        while move // 5 == card:
+            best = max(best, place_worth(s, seat, card, move % 5, w) * (MOVE + 1) + move)
+            move = next_place(s, s.hand[seat], move)
+        n = insert(out, n, SHORT, best)
     return n
 
 

@@ -53,6 +53,8 @@ def test_a_shared_tablet_is_its_owners_again_when_who_brought_a_seat_to_it_gets_
     anna.wait(lambda view: view["table"]["seat"] == 1)
     ben.page.get_by_role("button", name="Stand up").tap()
     anna.wait(lambda view: view["table"]["seat"] == 0 and view["table"]["host"])
+    ben.wait(lambda view: view["table"]["seat"] is None)
+    assert not ben.page.locator(".banner.line").count(), "his cookie is as good as before"
 
 
 def test_a_friend_comes_by_code_with_a_name_that_is_asked_once(people):

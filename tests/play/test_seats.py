@@ -126,6 +126,8 @@ def test_in_brackets_only_the_house_says_what_somebody_is(said):
 LIKE = {
     "Cami\u0307lle": "Camille",
     "J\u0307o": "Jo",
+    "ı\u0307stanbul": "Istanbul",
+    "і\u0307ris": "Iris",
     "ոina": "nina",
     "հugo": "Hugo",
     "սgo": "Ugo",

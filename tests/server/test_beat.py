@@ -46,7 +46,11 @@ def test_where_no_table_is_open_a_sign_of_life_is_written_once_a_minute(clock, t
     for _ in range(10):
         clock.goes(1)
         beat.sign()
-    assert len(signs) == 12
+    clock.wall -= 3600  # whoever sets the clock back ends no life
+    for _ in range(10):
+        clock.goes(1)
+        beat.sign()
+    assert len(signs) == 22
     assert beat.aways() == []
 
 

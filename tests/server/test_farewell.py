@@ -238,6 +238,16 @@ def test_who_never_came_to_a_table_is_forgotten_by_name(filled, tmp_path, capsys
     assert main(["forget", "cccccc", "--data", str(tmp_path)]) == 2
 
 
+def test_who_goes_by_no_name_is_not_forgotten_by_one_that_nobody_can_read(filled, tmp_path):
+    store, _, files = filled
+    nameless = person()
+    people.remember(store, nameless, phrase="11ff" * 16)
+    store.close()
+    signing_key(tmp_path)
+    assert main(["forget", "--name", " ", "--sure", "--data", str(tmp_path)]) == 2
+    assert nameless.encode() in files[0].read_bytes()
+
+
 def test_a_table_that_can_no_longer_be_read_keeps_nobody_here(filled, monkeypatch):
     store, anna, files = filled
 

@@ -189,9 +189,9 @@ is σ.
 
 def alike(name: str) -> str:
     """A nickname as the eye reads it: those of two that are alike here are taken for one."""
-    seen = normalize("NFKD", name.translate(UNSEEN)).casefold()
-    seen = re.sub("(?<=[ij])\u0307", "", seen)  # a second dot lies on the first
-    return " ".join(seen.translate(LOOKS).split())
+    seen = normalize("NFKD", name.translate(UNSEEN)).casefold().translate(LOOKS)
+    seen = re.sub("(?<=[lj])\u0307", "", seen)  # a second dot lies on the first, and one makes an i of an i without
+    return " ".join(seen.split())
 
 
 HALVES = "".join(map(chr, range(0x1F1E6, 0x1F200)))

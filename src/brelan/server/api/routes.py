@@ -59,6 +59,7 @@ from brelan.server.api.shapes import (
     TokenWanted,
     Wanted,
 )
+from brelan.server.matches.results import is_counted
 from brelan.server.matches.shown import STEPS, MatchShown, aside, eyes, finished_events, of_match
 from brelan.server.pages.asked import known_of, page, words_of
 from brelan.server.pages.rulebooks import rulebook
@@ -227,7 +228,8 @@ def _tag(view: View, viewer: Viewer) -> str:
 @routes.get("/matches/{match}", limit="replay")
 async def match(call: Call, match: MatchId) -> MatchShown:
     def shown(replay: Replay) -> MatchShown:
-        return MatchShown.of(match, replay, Viewer(call.person, call.words_of(replay.table.game.id)))
+        viewer = Viewer(call.person, call.words_of(replay.table.game.id))
+        return MatchShown.of(match, replay, viewer, is_counted(call.house.store, match))
 
     return await of_match(call.house.store, match, shown)
 

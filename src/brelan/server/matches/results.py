@@ -213,6 +213,12 @@ def _skill(rating: Rating | None) -> dict[str, float | None]:
     return {"mu": rating.mu if rating else None, "sigma": rating.sigma if rating else None}
 
 
+def is_counted(store: Store, match: str) -> bool:
+    """Whether a ladder has counted a match, as it stood when the match was entered."""
+    with store.read() as connection:
+        return bool(connection.scalar(select(finished.c.rated).where(finished.c.match == match)))
+
+
 # ---------------------------------------------------------------- what was not entered
 
 

@@ -14,7 +14,6 @@ from brelan.errors import Refusal, digits
 from brelan.play.replay import OPEN, NotOver, Replay, Round
 from brelan.play.seats import Event
 from brelan.play.shown import TableShown, Viewer, table_shown
-from brelan.server.matches.results import is_rated
 from brelan.server.store import Store, index
 
 STEPS = 50
@@ -35,7 +34,7 @@ T = TypeVar("T")
 
 
 class MatchShown(msgspec.Struct):
-    """A match that is over: its table at the end, how many steps `scenes` can show, and whether a ladder counts it."""
+    """A match that is over: its table at the end, its steps for `scenes`, and whether a ladder has counted it."""
 
     match: str
     table: TableShown
@@ -44,10 +43,9 @@ class MatchShown(msgspec.Struct):
     rated: bool
 
     @classmethod
-    def of(cls, match: str, replay: Replay, viewer: Viewer) -> MatchShown:
+    def of(cls, match: str, replay: Replay, viewer: Viewer, rated: bool) -> MatchShown:
         everybody = {seat.person for seat in replay.table.seats}
-        shown, rated = table_shown(replay.table, viewer, everybody), is_rated(replay.table)
-        return cls(match, shown, len(replay.steps), replay.rounds(), rated)
+        return cls(match, table_shown(replay.table, viewer, everybody), len(replay.steps), replay.rounds(), rated)
 
 
 async def of_match(store: Store, match: str, ask: Callable[[Replay], T]) -> T:

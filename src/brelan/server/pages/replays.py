@@ -18,6 +18,7 @@ from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.replay import Replay, origin_at, record_of
 from brelan.play.shown import Viewer
 from brelan.play.whatif import Origin
+from brelan.server.matches.results import is_counted
 from brelan.server.matches.shown import STEPS, MatchShown, aside, eyes, finished_events, of_match
 from brelan.server.pages.asked import count, guest_of, house_of, own_form, page, words_of
 from brelan.server.pages.spoken import client_words
@@ -29,16 +30,17 @@ T = TypeVar("T")
 
 async def replay(request: Request) -> Response:
     """The page of a match that is over; its steps follow by themselves."""
-    guest = house_of(request).identity.guest(request, _code(request))
+    house, known = house_of(request), _match(request)
+    guest = house.identity.guest(request, _code(request))
 
     def shown(match: Replay) -> MatchShown:
         viewer = Viewer(guest.id if guest else "", words_of(request, match.table.game.id))
-        return MatchShown.of(_match(request), match, viewer)
+        return MatchShown.of(known, match, viewer, is_counted(house.store, known))
 
     data = msgspec.to_builtins(await _of_match(request, shown)) | {"page": STEPS}
     spoken = client_words(language_of(request), "replay", game=data["table"]["game"])
     players = words_of(request).listed([seat["player"] for seat in data["table"]["seats"]])
-    return page(request, "replay.html", match=_match(request), data=data, players=players, client_words=spoken)
+    return page(request, "replay.html", match=known, data=data, players=players, client_words=spoken)
 
 
 async def scenes(request: Request) -> Response:

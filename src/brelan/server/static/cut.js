@@ -26,10 +26,10 @@ export async function wayBack({ code, seat, link }) {
   return answer?.status === 403 ? (seat !== null && link) || location.href : "";
 }
 
-/** The link of the seat that the page had until its browser came back as somebody else; else "". @param {View} view @param {Page | null} page */
+/** The link of the seat that the page had until its browser came back as somebody else, who still sits there; else "". @param {View} view @param {Page | null} page */
 export function seatLeft({ table }, page) {
   const old = page?.view.table;
   if (!page || !old || table.seat !== null) return "";
   if (old.seat === null) return page.left === location.href ? "" : page.left;
-  return old.link && old.link !== table.link ? old.link : "";
+  return old.link && table.seats[old.seat].who === old.seats[old.seat].who ? old.link : "";
 }

@@ -100,7 +100,7 @@ def forget_name(settings: Settings, name: str, sure: bool) -> None:
     with _closed(settings) as store:
         with store.read() as connection:
             named = connection.execute(union(select(known.person, known.name), select(tokens.c.person, tokens.c.name)))
-            those = {row.person for row in named if alike(row.name) == meant}
+            those = {row.person for row in named if meant and alike(row.name) == meant}
             those = {person for person in those if not people.codes(connection, person)}
         if not those:
             raise Refusal("storage.nobody_apart", name=name)

@@ -143,7 +143,8 @@ class Beat:
         """Give a sign of life, now and then where no table is open: if the house is killed, clocks by turns do not
         count the time since.
         """
-        now = self.now()
+        self.now()
+        now = time.monotonic()
         if self.file and not self.halted and now - self._signed >= (IDLE if idle else 0):
             self._signed = now
             with suppress(OSError):  # a disk that is full or read-only says so elsewhere

@@ -91,11 +91,10 @@ class Words:
 
     language: str
     game: str | None
-    tongue: Tongue
     _sentences: dict[str, str]
 
     def __new__(cls, language: str, game: str | None = None) -> Words:
-        if language not in TONGUES:
+        if language not in list(TONGUES):  # which can be asked for whatever is given
             raise Refusal("language", given=language, known=", ".join(LANGUAGES))
         return _words(language, game)
 
@@ -114,6 +113,11 @@ class Words:
             forms = sentence.split("|")
             sentence = forms[min(self.tongue.form(values["n"]), len(forms) - 1)]
         return sentence.format(**values)
+
+    @property
+    def tongue(self) -> Tongue:
+        """What the language does in its own way."""
+        return TONGUES[self.language]
 
     def number(self, value: float, digits: int = 1) -> str:
         """A number as the language writes it, with so many digits behind the comma."""
@@ -173,6 +177,6 @@ Said = Callable[[Words], str]
 @cache
 def _words(language: str, game: str | None) -> Words:
     words = object.__new__(Words)
-    words.language, words.game, words.tongue = language, game, TONGUES[language]
+    words.language, words.game = language, game
     words._sentences = spoken(language, game)
     return words

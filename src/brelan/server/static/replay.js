@@ -244,7 +244,7 @@ function slider() {
     <span class="where" aria-hidden="true"><span>${past.rounds.length > 1 ? words("in_round", values) : nothing}</span> ${at + 1}/${past.steps}</span>
     <button type="button" class="icon" data-sheet="whatif" @click=${() => (halt(), acts.open("whatif"))} aria-label=${words("whatif")} title=${words("whatif")}>
       <span aria-hidden="true">↷</span></button>
-    ${isSecureContext ? shared(new URL(`/m/${match}?seat=${viewer}#${at + 1}`, location.href).href, "share_step", document.title, "↗\ufe0e") : nothing}</div>`;
+    ${isSecureContext ? shared(new URL(`/m/${match}?seat=${viewer}#${at + 1}`, location.href).href, "share_step", document.title, "⇗") : nothing}</div>`;
 }
 
 /** @param {string} name @param {string} path @param {() => void} deed @param {boolean} [shut] */

@@ -41,6 +41,7 @@ class Player:
         if not my_turn(view):
             act(self.line)
             return
+        time.sleep(0.02)  # or a fast house ends the longest match while its workers give way
         key = secrets.token_hex(8)
         answer = self.line.ask("move", key, seen=view["number"], move=choose(view))
         if answer["type"] == "ack":

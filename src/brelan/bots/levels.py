@@ -85,8 +85,14 @@ def weights(game: Game, name: str) -> tuple[int, ...]:
     sets = written(game.id).get("weights", {})
     if name not in sets:
         raise Refusal("weights", given=name, known=", ".join(sets))
-    found = sets[name]["values"]
+    found = _values(sets, name)
     return (*found, *[0] * (len(game.policy.START) - len(found)))
+
+
+def _values(sets: dict[str, Any], name: str) -> list[int]:
+    """A set's own values, behind those of the set that it extends."""
+    extended = sets[name].get("extends")
+    return [*(_values(sets, extended) if extended else []), *sets[name]["values"]]
 
 
 def net_of(game: Game, name: str, players: int) -> Traversable | None:

@@ -32,6 +32,9 @@ TABLE = [{table}]
 
 def value():
     return {value} + DEEP
+
+def other():
+    return 0
 """
 
 
@@ -67,12 +70,52 @@ def test_compiled_code_is_found_again(modules):
     assert [total(outer), total(outer), total(outer)] == [(2, False), (2, True), (2, True)]
 
 
+def test_another_body_under_the_same_name_is_seen(modules, monkeypatch):
+    outer = modules()
+    assert total(outer) == (2, False)
+    other = sys.modules["fast_inner"].other
+    other.__qualname__ = "value"
+    monkeypatch.setattr(outer, "value", other)
+    assert total(outer) == (1, False)
+
+
 @pytest.mark.parametrize("change", [{"value": 100}, {"table": 50}, {"deep": 7}])
 def test_a_change_anywhere_it_reaches_is_seen(modules, change):
     assert total(modules()) == (2, False)
     [added] = change.values()
     assert total(modules(**change)) == (2 + added - ("value" in change), False)
     assert total(modules()) == (2, True)
+
+
+def test_a_value_changed_in_memory_is_seen(modules, monkeypatch):
+    """A test patches a constant and takes that back; a file fills a table."""
+    outer = modules()
+    with monkeypatch.context() as patch:
+        patch.setattr(sys.modules["fast_inner"], "DEEP", 5)
+        assert total(outer) == (7, False)
+    assert total(outer) == (2, False)
+    outer.TABLE[0] = 50
+    assert total(outer) == (52, False)
+    outer.TABLE[0] = 0
+    assert total(outer) == (2, True)
+
+
+def test_what_is_changed_before_its_twin_is_made_is_not_kept(modules, monkeypatch):
+    outer = modules()
+    twins = Twins(games.find("gin"), outer)
+    with monkeypatch.context() as patch:
+        patch.setattr(sys.modules["fast_inner"], "DEEP", 5)
+        assert twins[outer.total](1) == 7
+    assert total(outer) == (2, False)
+
+
+def test_two_processes_share_a_folder():
+    named = "[twins.Twins(game, playouts, minds).shelf.name for game in games.GAMES]"
+    early = "from brelan import games; from brelan.bots import minds; from brelan.fast import playouts, twins"
+    script = [sys.executable, "-c", f"{early}; print({named})"]
+    one, other = (subprocess.run(script, check=True, capture_output=True, text=True).stdout for _ in range(2))
+    assert one == other
+    assert all(f"{game.id}-" in one for game in games.GAMES)
 
 
 def test_what_changed_while_the_process_ran_is_not_kept(modules, tmp_path):

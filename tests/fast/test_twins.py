@@ -5,12 +5,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
+import numba
 import numpy as np
 import pytest
 
 from brelan import cards, games
-from brelan.fast import NOVICE, RANDOM, Engine
-from brelan.fast.twins import Twins
+from brelan.errors import Refusal
+from brelan.fast import NOVICE, RANDOM, Engine, playouts
+from brelan.fast.twins import Twins, check, constant
 from tests.fast import worlds
 from tests.fast.engines import assert_same, drivers, engine, trace
 from tests.tables import for_every_game, generator, tables_of, walk
@@ -112,6 +114,58 @@ def test_card_sets_are_counted_the_same():
 def test_a_function_of_a_module_that_was_not_named_has_no_twin():
     with pytest.raises(ValueError, match="worlds"):
         Twins(games.find("gin"))[worlds.imagine_all]
+
+
+def patched(monkeypatch, name, function):
+    """Mio, with another function in its rules."""
+    game = games.find("mio")
+    function.__module__ = game.rules.__name__
+    monkeypatch.setattr(game.rules, name, function)
+    return game
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_rules_that_never_go_on_are_told(monkeypatch, compiled):
+    game = patched(monkeypatch, "due", lambda s, cards: 0)
+    with pytest.raises(ValueError, match="no shuffle is due") as told:
+        Engine(game, compiled=compiled).matches(1, 1)
+    assert ("compiled=False" in str(getattr(told.value, "__notes__", ""))) == compiled
+
+
+def written(line, **names):
+    """A function of the rules of such a line."""
+    exec(compile(f"def due(s, cards):\n    {line}\n    return 0\n", "due.py", "exec"), names)
+    return names["due"]
+
+
+@pytest.mark.parametrize("line", ["print(s.turn)", "nobody(s)", "len(cards)"])
+def test_what_rules_cannot_name_is_told_with_its_place(line):
+    with pytest.raises(ValueError, match=rf"^due.py:2: {line.partition('(')[0]} is no function"):
+        check(written(line))
+    check(written("near(max(s.turn, FEW[0]))", near=abs, FEW=[1]))
+
+
+def test_at_print_nobody_waits_for_ever(monkeypatch):
+    with pytest.raises(ValueError, match=r"^due.py:2: print is no function"):
+        Engine(patched(monkeypatch, "due", written("print(s.turn)"))).matches(1, 1)
+
+
+def test_a_match_without_an_end_is_refused(monkeypatch):
+    monkeypatch.setattr(playouts, "ENDLESS", 3)
+    with pytest.raises(Refusal, match="Match 0 does not end"):
+        Engine(games.find("mio"), compiled=False).matches(1, 1)
+
+
+def test_where_numba_is_switched_off_all_is_interpreted(monkeypatch):
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    made = Engine(games.find("mio"))
+    assert not made.compiled
+    assert made.matches(1, 2) == engine(games.find("mio")).matches(1, 2)
+
+
+@pytest.mark.parametrize("table", [[-128, 127], [-(2**15), 0], [[-(2**31)], [5]]])
+def test_the_least_number_of_a_table_has_its_negative(table):
+    assert (-constant(table)).ravel()[0] == -np.ravel(table)[0]
 
 
 def test_what_a_game_brings_need_not_be_named():

@@ -16,12 +16,11 @@ from typing import Any
 import pytest
 
 from brelan import cards
-from brelan.fast.twins import is_table
+from brelan.fast.twins import BUILTINS, is_table
 from brelan.game import Observation, Policy, Rules
 from brelan.schema import Plain, ints
 from tests.tables import for_every_game
 
-BUILTINS = {"abs", "max", "min", "range"}
 INSTRUCTIONS = (cards.popcount, cards.lowest)  # a twin has one each
 
 STATEMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.If, ast.For, ast.While, ast.Return, ast.Expr, ast.Pass)
@@ -45,6 +44,18 @@ class Source:
         except (NameError, TypeError, AttributeError, ArithmeticError, ValueError):
             return 0
         return value if type(value) is int else 0
+
+    def is_truth(self, node: ast.AST | None, own: set[str]) -> bool:
+        """Whether an expression is true or false, and no number; `own` names those of a function that are."""
+        if isinstance(node, ast.BoolOp):
+            return any(self.is_truth(value, own) for value in node.values)
+        if isinstance(node, ast.IfExp):
+            return self.is_truth(node.body, own) or self.is_truth(node.orelse, own)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return getattr(self.names.get(node.func.id), "__annotations__", {}).get("return") in (bool, "bool")
+        if isinstance(node, ast.Name):
+            return node.id in own or isinstance(self.names.get(node.id), bool)
+        return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
 
     def is_part(self, target: ast.AST) -> bool:
         """Whether a target is a field of several numbers, or a row of one, and no single number."""
@@ -93,10 +104,37 @@ RULES: dict[str, Callable[[Any, Source], bool]] = {
         and not inspect.isfunction(m.names.get(n.func.id))
     ),
     "arguments are given by place": lambda n, _: isinstance(n, ast.keyword),
-    "what is true or false has no bits": lambda n, _: (
-        isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Invert) and isinstance(n.operand, ast.Compare | ast.BoolOp)
+    "the state has no such field": lambda n, m: (
+        isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == "s" and n.attr not in m.depth
     ),
 }
+
+
+def mistaken(node: ast.AST, source: Source, truths: set[str]) -> str | None:
+    """Why what is true or false cannot stand where it does: compiled it is a bit, interpreted it stays what it is."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert) and source.is_truth(node.operand, truths):
+        return "what is true or false has no bits"
+    if isinstance(node, ast.Subscript) and source.is_truth(node.slice, truths):
+        return "what is true or false is no index"
+    stored = isinstance(node, ast.Assign) and not all(isinstance(target, ast.Name) for target in targets(node))
+    if stored and source.is_truth(node.value, truths):
+        return "what is true or false is no number: 1 if … else 0"
+    return None
+
+
+def truths_in(body: list[ast.stmt], source: Source) -> set[str]:
+    """The names that a function gives to what is true or false."""
+    given = [n for statement in body for n in ast.walk(statement) if isinstance(n, ast.Assign)]
+    return {name for n in given if source.is_truth(n.value, set()) for name in names_in(targets(n), ast.Store)}
+
+
+def ends(body: list[ast.stmt]) -> bool:
+    """Whether nothing comes behind some statements."""
+    last = body[-1] if body else None
+    forever = isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and bool(last.test.value)
+    return (
+        isinstance(last, ast.Return) or forever or (isinstance(last, ast.If) and ends(last.body) and ends(last.orelse))
+    )
 
 
 def has_twin(value: Any) -> bool:
@@ -144,7 +182,11 @@ def check(source: Source, function: ast.FunctionDef, tell: Callable[[ast.AST, st
     body = function.body[ast.get_docstring(function) is not None :]
     every = names_in(body, ast.Store)
     own = arguments | every
-    for node in (n for statement in body for n in ast.walk(statement)):
+    truths = truths_in(body, source)
+    nodes = [n for statement in body for n in ast.walk(statement)]
+    if any(isinstance(n, ast.Return) and n.value for n in nodes) and not ends(body):
+        tell(function, "on some way nothing is returned")
+    for node in nodes:
         for reason, breaks in RULES.items():
             if breaks(node, source):
                 tell(node, reason)
@@ -152,6 +194,8 @@ def check(source: Source, function: ast.FunctionDef, tell: Callable[[ast.AST, st
             tell(node, f"{node.id} has no twin")
         if changes(node, own):
             tell(node, "a table stays as it is")
+        if reason := mistaken(node, source, truths):
+            tell(node, reason)
     if function.decorator_list or function.args.vararg or function.args.kwarg:
         tell(function, "no decorators, no arguments without a name")
     surely_bound(body, arguments, own, tell)
@@ -217,10 +261,14 @@ from brelan.cards import below, lowest, popcount
 {before}
 TABLE = [1, 2, 3]
 BIG = 60
-COST, FACES, RATE, ROWS = {{1: 2}}, {{3}}, 0.5, [[1], [2]]
+COST, FACES, RATE, ROWS, FLAG = {{1: 2}}, {{3}}, 0.5, [[1], [2]], True
+BROKEN, RAGGED = [1, 2.5], [[1], [2, 3]]
 
 def helper(n):
     return n + 1
+
+def is_one(n) -> bool:
+    return n == 1
 
 def rule(s, seat, out):
     {line}
@@ -265,6 +313,17 @@ REFUSED = {
     "del out": "not in the dialect",
     "print(f'{seat}')": "not in the dialect",
     "out[0] = ~(seat == 1)": "no bits",
+    "out[0] = ~(not seat)": "no bits",
+    "out[0] = ~FLAG": "no bits",
+    "out[0] = ~is_one(seat)": "no bits",
+    "high = seat > 1; out[0] = ~high": "no bits",
+    "out[0] = TABLE[seat > 1]": "no index",
+    "out[seat > 1] = 1": "no index",
+    "s.turn = seat == 1": "no number",
+    "s.hand[0] = not seat or seat == 2": "no number",
+    "s.hnad[0] = 1": "no such field",
+    "out[0] = BROKEN[seat]": "BROKEN has no twin",
+    "out[0] = RAGGED[0][seat]": "RAGGED has no twin",
     "out[0] = COST[seat]": "COST has no twin",
     "out[0] = seat in FACES": "FACES has no twin",
     "out[0] = seat * RATE": "RATE has no twin",
@@ -313,7 +372,7 @@ def errors(tmp_path, monkeypatch):
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_means_two_things_is_refused_with_its_place_and_reason(errors, line):
     said = errors(line)
-    assert any(error.split(": ", 1)[0].endswith("snippet.py:12") for error in said), said
+    assert any(error.split(": ", 1)[0].endswith("snippet.py:16") for error in said), said
     assert any(REFUSED[line] in error for error in said), said
 
 
@@ -321,6 +380,11 @@ def test_what_means_two_things_is_refused_with_its_place_and_reason(errors, line
 def test_a_name_bound_on_one_branch_is_refused(errors, line):
     [said] = errors(line)
     assert "one branch" in said
+
+
+def test_a_function_that_returns_nothing_on_some_way_is_refused(errors):
+    [said] = errors("if seat:\n        return 1\n    elif s.turn:\n        return 2\n\ndef rest(s):")
+    assert "nothing is returned" in said
 
 
 @pytest.mark.parametrize("line", ALLOWED)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from brelan.bots.values import hope
 from brelan.cards import below, seed
-from brelan.fast.playouts import deal_due, write_result
+from brelan.fast.playouts import ENDLESS, deal_due, stand_still, write_result
 from brelan.fast.search import round_seat
 from brelan.fast.twins import UNBOUND, copy_row
 from brelan.game import NOVICE, RANDOM, Policy, Rules
@@ -81,9 +81,6 @@ FAR = 1 << 24
 
 LONGEST = 1200
 """Decisions after which a trial is judged as it stands: options may let a round go on for ever, and policies too."""
-
-ENDLESS = 100_000
-"""Decisions of a round after which a match is taken for one that never ends."""
 
 SURE = 2.0
 """Standard errors by which a move must lie behind the best one to be dropped."""
@@ -215,15 +212,16 @@ def next_mover(desk: Desk, run: int, deal: int) -> int:
     while rules.asked(s) == 0:
         if rules.over(s):
             return -1
-        deal_round(desk, run, deal)
+        if not deal_round(desk, run, deal):
+            stand_still()
     return s.turn  # type: ignore[no-any-return]
 
 
-def deal_round(desk: Desk, run: int, deal: int) -> None:
-    """Deal what is due by the round's own luck."""
+def deal_round(desk: Desk, run: int, deal: int) -> bool:
+    """Deal what is due by the round's own luck; whether anything was."""
     s = desk.states[MATCH]
     seed(desk.chance, run << 48 | (s.finished & 0xFFFF) << 32 | deal)
-    deal_due(s, desk.cards, desk.chance)
+    return deal_due(s, desk.cards, desk.chance)
 
 
 def play_duel(desk: Desk, minds: Minds, run: int, deal: int, at: Any) -> int:

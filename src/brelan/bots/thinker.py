@@ -12,7 +12,7 @@ from brelan.bots.levels import Mind, net_of
 from brelan.errors import Refusal
 from brelan.fast import Engine
 from brelan.fast.batch import in_blocks
-from brelan.fast.engine import Batch
+from brelan.fast.engine import Batch, check_end
 from brelan.fast.playouts import SCORES
 from brelan.game import NOVICE, SHORT, Game, due_cards
 from brelan.pieces import size_of
@@ -28,12 +28,6 @@ def check_seed(seed: int, most: int = RUNS - 1) -> None:
     """Refuse what is no seed of duels, or none that leaves room for others."""
     if seed not in range(most + 1):
         raise Refusal("seed", given=seed, most=most)
-
-
-def check_end(match: int) -> None:
-    """Refuse a match that compiled code names as one that does not end, as options may let it."""
-    if match >= 0:
-        raise Refusal("endless", match=int(match), most=minds.ENDLESS)
 
 
 def how_of(mind: Mind, place: int, asks: bool) -> minds.How:

@@ -98,7 +98,7 @@ class Matches:
         at_least(1, count=count)
         cores = cores_of(cores)
         self.engine = engine_of(games.find(game).id, compiled)
-        self.game, self.compiled = self.engine.game, compiled
+        self.game, self.compiled = self.engine.game, self.engine.compiled
         self.players = self.game.seats[0] if players is None else integer("players", players)
         starts = self.game.starts(self.players, preset, options)
         self.options = self.game.settle(self.players, preset, options)
@@ -113,12 +113,12 @@ class Matches:
             self._who[seat] = others
         self._who[0] = LEARNER
         self._starts = self.engine.rows(starts)
-        self.states = self.engine.rows([starts[0]] * count)
+        self.states = self.engine.copies(starts[0], count)
         self._scores, self._random = self.engine.ints(count, self.players), self.engine.ints(count, 1)
         self.seats: Ints = np.full(count, steps.NOBODY)
         self.gains = np.zeros((count, self.players))
         self._illegal = np.zeros(count, np.bool_)
-        self._blocks = blocks(count, min(cores, count) if compiled else 1)
+        self._blocks = blocks(count, min(cores, count) if self.compiled else 1)
         self._begin_threads()
         self._room = [self.engine.buffers()[:2] for _ in self._blocks]
         self.seed(0)

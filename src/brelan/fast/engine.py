@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +16,7 @@ from brelan import cards as quick
 from brelan.errors import Refusal, at_least, at_table, integer
 from brelan.fast import playouts, search
 from brelan.fast.batch import in_blocks
-from brelan.fast.playouts import DECISIONS, ROUNDS, SCORES, WINNERS
+from brelan.fast.playouts import DECISIONS, ENDLESS, ROUNDS, SCORES, WINNERS
 from brelan.fast.twins import Twins
 from brelan.game import NOVICE, RANDOM, Game, legal_moves, not_asked
 from brelan.schema import Plain
@@ -101,8 +103,8 @@ class Engine:
     """
 
     def __init__(self, game: Game, *modules: Any, compiled: bool = True, apart: frozenset[str] = frozenset()) -> None:
-        self.game, self.compiled = game, compiled
-        self.twins = Twins(game, playouts, search, *modules, compiled=compiled, apart=apart)
+        self.game, self.compiled = game, compiled and not numba.config.DISABLE_JIT
+        self.twins = Twins(game, playouts, search, *modules, compiled=self.compiled, apart=apart)
         self.dtype = np.dtype(game.rules.State.layout(), align=True)
 
     def prepare(self) -> None:
@@ -135,7 +137,8 @@ class Engine:
 
         def work(first: int, last: int) -> None:
             table = self.rows(starts[:1] + starts)
-            play(table, run_of(seed), first, results[first:last], seats, *self.buffers())
+            with hinting(self.compiled):
+                check_end(play(table, run_of(seed), first, results[first:last], seats, *self.buffers()))
 
         if cores == 1:
             for first in range(0, count or 1, PIECE):  # none are played at least once: so `prepare` compiles
@@ -159,7 +162,7 @@ class Engine:
         return self._search(state, seat, simulations, seed, baseline(who))
 
     def _search(self, state: Any, seat: int, simulations: int, seed: int, who: int) -> int:
-        tree, room = self.rows([search.Node()] * (simulations + 1)), self.buffers()
+        tree, room = self.copies(search.Node(), simulations + 1), self.buffers()
         path, gains, where = self.ints(simulations), self.ints(state.players), self.ints(self.game.rules.ACTIONS)
         walk = search.Walk(self.rows([state, state]), tree, path, gains, where, *room)
         quick.seed(walk.random, seed)
@@ -175,6 +178,10 @@ class Engine:
         for row, state in zip(rows, states, strict=True):
             state.store(row)
         return rows
+
+    def copies(self, state: Plain, count: int) -> Any:
+        """So many rows of one plain state."""
+        return np.repeat(self.rows([state]), count) if self.compiled else self.rows([state] * count)
 
     def batch(self, results: Any) -> Batch:
         """Rows of results, as `ints` made them."""
@@ -210,6 +217,23 @@ class Engine:
         for seat in range(players):
             seats[seat] = baseline(who[seat % len(who)])
         return seats
+
+
+@contextmanager
+def hinting(compiled: bool) -> Iterator[None]:
+    """A fault of rules comes out of compiled code without its line."""
+    try:
+        yield
+    except Exception as error:
+        if compiled and not isinstance(error, Refusal):
+            error.add_note("brelan: compiled=False plays the same interpreted, and names the line where it fails")
+        raise
+
+
+def check_end(match: int) -> None:
+    """Refuse a match that compiled code names as one that does not end, as options may let it."""
+    if match >= 0:
+        raise Refusal("endless", match=int(match), most=ENDLESS)
 
 
 def baseline(who: int) -> int:

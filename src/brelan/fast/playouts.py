@@ -19,14 +19,28 @@ DECISIONS, ROUNDS, WINNERS, SCORES = 0, 1, 2, 3
 """The columns of a match's results; the scores of the seats are the last ones."""
 
 
-def deal_due(s: Any, cards: Any, random: Any) -> None:
-    """Shuffle and deal as long as the rules ask for it, or until a round has ended: what is due then is another's."""
+ENDLESS = 100_000
+"""Decisions of a round after which a match is taken for one that never ends, as options may let it."""
+
+
+def deal_due(s: Any, cards: Any, random: Any) -> bool:
+    """Shuffle and deal as long as the rules ask for it, or until a round has ended: what is due then is another's.
+
+    Whether anything was due.
+    """
     finished = s.finished
     n = rules.due(s, cards)
+    found = n > 0
     while n > 0 and s.finished == finished:
         shuffle(cards, 0, n, random)
         rules.deal(s, cards)
         n = rules.due(s, cards)
+    return found
+
+
+def stand_still() -> None:
+    """Tell of rules that go on neither by a move nor by a shuffle: whoever waited for them would wait for ever."""
+    raise ValueError("nobody is asked and no shuffle is due, but the match is not over")
 
 
 def next_seat(s: Any, cards: Any, random: Any) -> int:
@@ -34,7 +48,8 @@ def next_seat(s: Any, cards: Any, random: Any) -> int:
     while rules.asked(s) == 0:
         if rules.over(s):
             return -1
-        deal_due(s, cards, random)
+        if not deal_due(s, cards, random):
+            stand_still()
     return s.turn  # type: ignore[no-any-return]
 
 
@@ -47,14 +62,18 @@ def chosen(s: Any, seat: int, who: int, moves: Any, random: Any) -> int:
 
 
 def play_out(s: Any, who: Any, moves: Any, cards: Any, random: Any) -> int:
-    """Play to the end of the match; how many decisions that took."""
-    n = 0
+    """Play to the end of the match; how many decisions that took, -1: no end."""
+    n = finished = 0
+    last = ENDLESS
     seat = next_seat(s, cards, random)
-    while seat >= 0:
+    while seat >= 0 and n < last:
         rules.play(s, seat, chosen(s, seat, who[seat], moves, random))
         n += 1
+        if s.finished != finished:
+            finished = s.finished
+            last = n + ENDLESS
         seat = next_seat(s, cards, random)
-    return n
+    return n if seat < 0 else -1
 
 
 def begin(states: Any, run: int, match: int, random: Any) -> None:
@@ -72,11 +91,13 @@ def write_result(s: Any, row: Any, decisions: int) -> None:
         row[SCORES + seat] = rules.score(s, seat)
 
 
-def play_matches(
-    states: Any, run: int, first: int, results: Any, who: Any, moves: Any, cards: Any, random: Any
-) -> None:
-    """Play matches first, first + 1 … of a run, one for each row of results."""
+def play_matches(states: Any, run: int, first: int, results: Any, who: Any, moves: Any, cards: Any, random: Any) -> int:
+    """Play matches first, first + 1 … of a run, one for each row of results; the one that does not end, or -1."""
     for i in range(len(results)):
         begin(states, run, first + i, random)
         s = states[0]
-        write_result(s, results[i], play_out(s, who, moves, cards, random))
+        decisions = play_out(s, who, moves, cards, random)
+        if decisions < 0:
+            return first + i
+        write_result(s, results[i], decisions)
+    return -1

@@ -2,9 +2,9 @@
 
 numba's own cache looks at the one file a function stands in: it serves the old machine code after a change in another
 file, and cannot tell two games apart that share a driver. Here the folder's name holds a hash of every source reached,
-of the versions and of the options, so a folder's content is never stale. A file holds its own hash: whatever is not
-whole, cannot be read or cannot be written only means that the twin is compiled once more. Folders that nobody uses any
-more go when another one of their game is written.
+of the values that stood in memory, of the versions and of the options, so a folder's content is never stale. A file
+holds its own hash: whatever is not whole, cannot be read or cannot be written only means that the twin is compiled once
+more. Folders that nobody uses any more go when another one of their game is written.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from importlib.metadata import version
 from importlib.util import resolve_name
 from itertools import chain
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from numba import config
@@ -79,6 +79,29 @@ def foreign(module: ModuleType) -> bool:
     return file.suffix != ".py" or installed or Path(sysconfig.get_path("stdlib")) in file.parents
 
 
+def is_frozen(value: Any) -> bool:
+    """Whether a global is a plain value, or a list or tuple of such: compiled code has it as it stood."""
+    return isinstance(value, int | float) or (isinstance(value, list | tuple) and all(map(is_frozen, value)))
+
+
+def functions_of(module: ModuleType) -> list[FunctionType]:
+    """Those that a module holds, whoever wrote them."""
+    return [value for value in vars(module).values() if isinstance(value, FunctionType)]
+
+
+def values_of(module: ModuleType, names: set[str]) -> str:
+    """What stands in a module under these names, whatever its source says."""
+    held = [(name, value) for name, value in sorted(vars(module).items()) if name in names and is_frozen(value)]
+    return repr((held, sorted(map(said_of, functions_of(module)))))
+
+
+def said_of(function: FunctionType) -> str:
+    """Which function it is, and what it does."""
+    code = function.__code__
+    numbers = [value for value in code.co_consts if is_frozen(value)]
+    return repr((function.__module__, function.__qualname__, code.co_code, code.co_names, numbers))
+
+
 class Sources:
     """The modules reached from a few ones by their imports, a hash of what they say, the same on every machine, and one
     of all that decides what they compile to.
@@ -97,16 +120,25 @@ class Sources:
             source = source_of(self.modules[name])
             found.update(f"{name} {len(source)} ".encode() + source)
         self.said = found.hexdigest()[:16]
-        found.update(repr((sys.version, platform.machine(), versions, options, switches)).encode())
+        self._values = self._held()
+        found.update(repr((sys.version, platform.machine(), versions, options, switches, self._values)).encode())
         self.digest = found.hexdigest()[:16]
+
+    def _held(self) -> str:
+        """A hash of what functions find in the modules: a table may come from a file, and a test may patch anything."""
+        modules = [self.modules[name] for name in sorted(self.modules)]
+        names = {name for module in modules for f in functions_of(module) for name in f.__code__.co_names}
+        return hashlib.sha256(repr([values_of(module, names) for module in modules]).encode()).hexdigest()
 
     @property
     def old(self) -> bool:
-        """Whether all the files have stood as they are since this process began, and so are what it has in memory. A
-        date ahead of the clock is no change: a small machine may not know the time yet.
+        """Whether all the files have stood as they are since this process began, and so are what it has in memory, and
+        no value there has changed since. A date ahead of the clock is no change: a small machine may not know the time
+        yet.
         """
         now = time.time()
-        return not any(STARTED <= changed(Path(m.__file__ or "")) <= now for m in self.modules.values())
+        young = any(STARTED <= changed(Path(m.__file__ or "")) <= now for m in self.modules.values())
+        return not young and self._values == self._held()
 
     def _reach(self, module: ModuleType) -> None:
         if module.__name__ in self.modules:
@@ -121,8 +153,8 @@ class Sources:
 class Shelf:
     """The folder of one game's twins; nothing goes in or out unless it is open."""
 
-    def __init__(self, name: str, is_open: bool = True) -> None:
-        self.name, self.is_open = name, is_open
+    def __init__(self, name: str) -> None:
+        self.name, self.is_open = name, True
 
     def place(self, function: str) -> Place:
         """Where the versions of one function are kept."""

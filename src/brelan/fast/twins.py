@@ -15,6 +15,7 @@ With `compiled=False` the twins are interpreted: the drivers bound to the game, 
 
 from __future__ import annotations
 
+import dis
 from threading import Lock
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
@@ -31,6 +32,9 @@ from brelan.game import Game
 
 OPTIONS = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
 """Twins count no references (`_nrt`): they allocate nothing, and counting took more time than playing."""
+
+BUILTINS = frozenset({"abs", "max", "min", "range"})
+"""What rules may call beside functions of ours."""
 
 UNBOUND: Any = None
 """What the names of the game hold in a driver's module, before it is bound to one."""
@@ -68,17 +72,29 @@ STANDINS: dict[Any, Any] = {cards.popcount: _popcount, cards.lowest: _lowest, co
 
 
 def constant(table: list[Any]) -> Any:
-    """A table as the smallest signed array that holds it: an unsigned one would turn its neighbours unsigned."""
+    """A table as the smallest signed array that holds it: an unsigned one would turn its neighbours unsigned. Each
+    number has its negative there too, for a number's sign is turned at its own width.
+    """
     array = np.array(table, np.int64)
     for kind in (np.int8, np.int16, np.int32):
-        if np.iinfo(kind).min <= array.min() and array.max() <= np.iinfo(kind).max:
+        if -np.iinfo(kind).max <= array.min() and array.max() <= np.iinfo(kind).max:
             return array.astype(kind)
     return array
 
 
+def check(twin: FunctionType) -> None:
+    """Refuse what rules cannot name: numba would not tell where it stands, and would wait for ever at `print`."""
+    for step in dis.get_instructions(twin):
+        if step.opname == "LOAD_GLOBAL" and step.argval not in twin.__globals__ and step.argval not in BUILTINS:
+            place = f"{twin.__code__.co_filename}:{step.positions and step.positions.lineno}"
+            raise ValueError(f"{place}: {step.argval} is no function, whole number or table of them: it has no twin")
+
+
 def is_table(value: Any) -> bool:
-    """Whether it is a list of ints, or of such lists."""
-    return isinstance(value, list) and bool(value) and (isinstance(value[0], int) or is_table(value[0]))
+    """Whether it is a list of ints, or of such lists that are equally long."""
+    if not isinstance(value, list) or not value:
+        return False
+    return all(isinstance(x, int) for x in value) or (all(map(is_table, value)) and len(set(map(len, value))) == 1)
 
 
 class Twins:
@@ -94,7 +110,7 @@ class Twins:
         }
         frozen = {"apart": sorted(apart), "better": self.bound["better"]}  # what no source that is read says
         self.sources = Sources([game.rules, game.policy, game.observation, *drivers], OPTIONS | frozen)
-        self.shelf = Shelf(f"{game.id}-{self.sources.digest}", self.sources.old)
+        self.shelf = Shelf(f"{game.id}-{self.sources.digest}")
         self._drivers = {driver.__name__ for driver in drivers}
         self._twins: dict[Any, Any] = {}
         self._spaces: dict[str, dict[str, Any]] = {}
@@ -105,6 +121,7 @@ class Twins:
         """The twin of a plain function out of the game's modules or the drivers', for Python to call."""
         if plain not in self._whole:
             with self._making:
+                self.shelf.is_open &= self.sources.old
                 self._whole[plain] = self._twin(plain, part=False)
         return self._whole[plain]
 
@@ -131,11 +148,15 @@ class Twins:
         else:
             twin = njit(plain, **OPTIONS)
             twin._cache = self.shelf.place(f"{plain.__module__}.{plain.__name__}")
-        # one version of a function, not one for each literal number that it is called with
         template = twin.get_call_template
-        twin.get_call_template = lambda args, kws: template(
-            tuple(map(types.unliteral, args)), {name: types.unliteral(kind) for name, kind in kws.items()}
-        )
+
+        def typed(args: Any, kws: Any) -> Any:
+            """One version of a function, not one for each literal number that it is called with."""
+            if plain.__module__ not in self._drivers:
+                check(plain)
+            return template(tuple(map(types.unliteral, args)), {name: types.unliteral(kws[name]) for name in kws})
+
+        twin.get_call_template = typed
         return twin
 
     def _space(self, plain: FunctionType) -> dict[str, Any]:

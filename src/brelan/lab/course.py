@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from brelan.bots.minds import ENDLESS, MATCH, START, Desk, Minds, deal_round, next_mover, think
+from brelan.bots.minds import MATCH, START, Desk, Minds, deal_round, next_mover, think
 from brelan.cards import popcount, seed
+from brelan.fast.playouts import ENDLESS
 from brelan.fast.twins import UNBOUND, copy_row
 from brelan.game import Observation, Rules
 

@@ -10,8 +10,9 @@ from typing import Any
 from brelan import games
 from brelan.bots import minds
 from brelan.bots.levels import Mind
-from brelan.bots.thinker import Thinker, check_end
+from brelan.bots.thinker import Thinker
 from brelan.errors import Refusal, plain
+from brelan.fast.engine import check_end
 from brelan.game import Game
 from brelan.lab import course
 from brelan.lab.course import CHANGES, DECISIONS, DEFICIT, MARGIN, MEMORIES, ROUNDS, SPREAD, TABLE

@@ -1,14 +1,19 @@
 """Whoever sees few colours, or hears nothing, is told the same: by lines, by grounds, and in sight."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import brelan.server
-from tests.gallery.moments import moments
+from brelan.play.shown import ClockShown
+from brelan.scene import Moved
+from tests.gallery.moments import ANNA, begun, frame, laid, moments, seen
 from tests.gallery.stage import SIZES, furnish, stage
 from tests.pages.colours import contrast
+from tests.pages.ears import EARS, MARKED
 from tests.server.clients import Process
 
 STATIC = Path(brelan.server.__file__).parent / "static"
@@ -23,9 +28,15 @@ def played():
 
 
 @pytest.fixture(scope="module")
-def address(played, tmp_path_factory):
+def full():
+    """Tables of as many as the place cards of a phone are laid out for in ways of their own."""
+    return {players: begun(laid("mio", players, f"{CODE}{players}")) for players in (3, 4, 5, 6)}
+
+
+@pytest.fixture(scope="module")
+def address(played, full, tmp_path_factory):
     folder = tmp_path_factory.mktemp("senses")
-    furnish(folder, [played[0]])
+    furnish(folder, [played[0], *full.values()])
     with Process(folder) as house:
         yield house.address.rstrip("/")
 
@@ -136,3 +147,103 @@ def test_that_a_pot_is_empty_is_read_like_any_caption(played, on):
     on.show(played[1]["hand"].views["en"])
     on.page.locator("[data-base=pot]").first.evaluate("pot => pot.toggleAttribute('data-empty', true)")
     assert look(on, "[data-base=pot][data-empty]", "opacity") == {"1"}
+
+
+# ---------------------------------------------------------------- in sight of those who hear nothing
+
+
+def theirs(view):
+    return replace(view, scene=replace(view.scene, choices=[], turn=[1]))
+
+
+UPPERMOST = """one => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === one;
+}"""
+
+
+@pytest.mark.parametrize("opener", [".tally", "[data-sheet=log]", "[data-sheet=help]", "[data-sheet=settings]"])
+def test_that_it_is_ones_turn_is_seen_over_every_sheet(opener, played, on):
+    view = played[1]["hand"].views["en"]
+    clocks = [ClockShown(left=40.0, runs=seat == 0) for seat in range(4)]
+    on.show(theirs(view))
+    on.resize(360, 800)
+    on.page.locator(opener).click()
+    assert not on.page.locator(".sheet .asked").count()
+    on.show(replace(view, number=view.number + 1, news=[], table=replace(view.table, clocks=clocks)))
+    assert re.fullmatch(r"Your turn\s+0:\d\d", on.page.locator(".sheet header .asked").inner_text())
+    assert on.page.locator(".sheet header .missed").evaluate(UPPERMOST)
+
+
+LONG = ("one word after the other, " * 8)[:200]
+
+
+def saying(view, text, seat):
+    """The next view, in which that seat has said this."""
+    number = view.number + 1
+    spoken = replace(view.news[-1], kind="said", seat=seat, text=text, words=f"Somebody: {text}", number=number)
+    return replace(view, number=number, news=[spoken])
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_long_words_stay_on_the_cloth_of_a_phone(players, full, address, chromium):
+    view = seen(full[players], ANNA, "en")
+    with stage(chromium, address, full[players].code) as on:
+        on.show(view)
+        on.resize(*SIZES["phone"])
+        for seat in range(players):
+            on.show(view := saying(view, LONG, seat))
+        on.page.locator(".bubble").nth(players - 1).wait_for()
+        felt, *seats = [box.bounding_box() for box in on.page.locator(".felt, .seat .bubble").all()]
+        for box in seats:
+            assert box["width"] > 180
+            assert box["height"] < 140
+            assert felt["x"] <= box["x"]
+            assert box["x"] + box["width"] <= felt["x"] + felt["width"]
+        own = on.page.locator(".bar .bubble").bounding_box()
+        assert own["x"] + own["width"] <= SIZES["phone"][0]
+
+
+def test_what_is_said_stays_as_long_as_it_takes_to_be_read_each_word_by_itself(played, on):
+    view = played[1]["hand"].views["en"]
+    on.show(view)
+    lasts = []
+    for text in ("Well played!", LONG):
+        on.show(view := saying(view, text, 1))
+        bubble = on.page.locator(".seat .bubble", has_text=text[:12])
+        lasts.append(bubble.evaluate("one => [one.style.animationDuration, one.hasAttribute('data-old')]"))
+        bubble.evaluate("one => one.toggleAttribute('data-old', true)")
+    assert lasts == [["7000ms", False], ["16000ms", False]]
+
+
+def test_who_is_asked_whether_a_move_may_be_taken_back_hears_it_and_is_called(played, on):
+    view = theirs(played[1]["hand"].views["en"])
+    on.show(view)
+    undo = replace(view.table.undo, asked=2, move="Béla plays.", waits_for=[0])
+    asked = replace(view, number=view.number + 1, news=[], last=[], table=replace(view.table, undo=undo))
+    on.show(asked)
+    on.page.locator(".consent").wait_for()
+    assert on.page.title().startswith("● Béla would like to take the last move back. – ")
+    assert on.page.locator(MARKED).count()
+    listen = """views => import("/static/sound.js").then(
+        ({ heard }) => views.map((old) => heard(views[1], old, [], "")))"""
+    assert on.page.evaluate(listen, [json.loads(frame(one)) for one in (view, asked)]) == [["message"], []]
+
+
+def test_views_that_come_together_are_heard_as_one(played, on):
+    """All at the same moment, then one a second later."""
+    on.page.add_init_script(EARS)
+    on.lines.clear()
+    on.page.reload()
+    while not on.lines:
+        on.page.wait_for_timeout(5)
+    view = theirs(played[1]["hand"].views["en"])
+    on.show(view)
+    on.page.keyboard.press("t")
+    on.page.evaluate("window.now = performance.now(); performance.now = () => window.now")
+    for times in (4, 1):
+        for _ in range(times):
+            on.show(view := replace(view, number=view.number + 1, news=[], last=[Moved("x", "stock", "pot")]))
+        on.settle()
+        on.page.evaluate("window.now += 1000")
+    assert on.page.evaluate("window.heard") == [300, 300]

@@ -30,7 +30,7 @@ EARS = """
         stop() {}
     }
     window.AudioContext = class {
-        currentTime = 0;
+        get currentTime() { return performance.now() / 1000; }
         constructor() { window.made = true; window.ears = this; }
         createGain() { return new Node(this); }
         createOscillator() { return new Node(this); }

@@ -1,5 +1,6 @@
 /** Talk: the house's own sentences as buttons, own words where the table allows them, bubbles beside who speaks. */
 import { keep, kept, TABLES } from "./settings.js";
+import { repeat } from "./vendor/directives/repeat.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { named, words } from "./words.js";
 
@@ -8,7 +9,8 @@ import { named, words } from "./words.js";
 
 const MUTED = "brelan.muted"; // the persons whose talk this device does not show, by table: who gets another name stays one
 const LONGEST = 200; // letters, as the house takes them
-export const FADE = 7000; // milliseconds until a bubble is gone
+const GLANCE = 7000; // milliseconds that a bubble stays at least
+const [FOUND, READ] = [2000, 70]; // until it is looked at, and for each letter
 const own = new Set(); // whom the reader has been at this table
 let unsaid = ""; // own words that were begun, or that the house did not take: they are still there to be said
 
@@ -53,11 +55,12 @@ function heard({ log, view: { table } }) {
 /** There is talk where others are, or were heard; whoever looks on, or awaits the first match, may choose whom not to hear. @param {Page} page */
 export const isTalk = (page) => !page.lesson && heard(page).length > 0;
 
-/** What a seat has just said. @param {Page} page @param {number} seat */
-export function bubble({ bubbles }, seat) {
-  const said = bubbles.filter((one) => one.seat === seat).at(-1);
-  return said ? html`<p class="bubble" dir="auto" aria-hidden="true">${said.text}</p>` : nothing;
-}
+/** Milliseconds until what was said has been read. @param {string} text */
+export const lasts = (text) => Math.max(GLANCE, FOUND + READ * text.length);
+
+/** What a seat has just said: each word fades by itself. @param {Page} page @param {number} seat */
+export const bubble = ({ bubbles }, seat) => repeat(bubbles.filter((one) => one.seat === seat), (said) => said, ({ text }) =>
+  html`<p class="bubble" dir="auto" aria-hidden="true" .style=${`animation-duration: ${lasts(text)}ms`}><span>${text}</span></p>`);
 
 /** The sheet: what was said, what can be said, and whom not to hear. @param {Page} page @param {Acts} acts */
 export function chat(page, acts) {

@@ -2,6 +2,7 @@
 import { leave } from "./absent.js";
 import { suited } from "./cards.js";
 import { isTalk, chat } from "./chat.js";
+import { clock } from "./clocks.js";
 import { LETTERS, exchanged, keyOf } from "./keys.js";
 import { notices } from "./notice.js";
 import { languages, lateInvitation, ownLink } from "./room.js";
@@ -10,6 +11,7 @@ import { levelWords } from "./scene.js";
 import { SORTS, THEMES } from "./settings.js";
 import { sounds } from "./sound.js";
 import { log } from "./told.js";
+import { isMine } from "./turn.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { fallSilent, regions } from "./voice.js";
 import { named, number, signed, words } from "./words.js";
@@ -32,11 +34,15 @@ export function sheet(page, acts, own = {}) {
     @pointerdown=${(/** @type {Event} */ event) => (pressed = event.target)}
     @click=${(/** @type {Event} */ event) => event.target === event.currentTarget && pressed === event.target && acts.open(null)}>
     ${name ? html`<div class="leaf"><header><h2 id="sheet-title">${words(name)}</h2>
-      <button type="button" class="button quiet" @click=${() => acts.open(null)}>${words("close")}</button></header>
+      <button type="button" class="button quiet" @click=${() => acts.open(null)}>${words("close")}</button>${turn(page)}</header>
       ${(own[name] ?? SHEETS[name])(page, acts)}</div>` : nothing}
     ${regions("sheet-")}
   </dialog>`;
 }
+
+/** That the reader is asked, and for how long: the sheet covers what says so on the table. @param {Page} page */
+const turn = ({ view: { table, scene }, since, still }) =>
+  (scene && isMine(scene) && !still ? html`<span class="asked"><strong class="missed">${words("your_turn")}</strong> ${clock(table, scene.seat, since)}</span>` : nothing);
 
 /** The browser's own modal dialog follows what the page says. @param {string | null} name */
 export function settle(name) {

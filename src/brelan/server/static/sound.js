@@ -1,6 +1,7 @@
 /** What is heard: six short, soft sounds, made here by the Web Audio API. Each stands beside something that is seen. */
 import { settings } from "./settings.js";
 import { isMine } from "./turn.js";
+import { wish } from "./undo.js";
 import { html } from "./vendor/lit-html.js";
 import { words } from "./words.js";
 
@@ -24,16 +25,18 @@ const TONES = {
   shout: [{ from: 440, to: 660, lasts: 0.12, loud: 0.6 }, { from: 660, at: 0.12, lasts: 0.16, loud: 0.6 }],
   // seen in the heading of the result
   win: [523, 659, 784, 1047].map((from, i) => ({ from, at: i * 0.13, lasts: i === 3 ? 0.7 : 0.3, loud: 0.5 })),
-  // seen in the bubble beside who speaks, and in the chair of who comes
+  // seen in the bubble beside who speaks, in the chair of who comes, and in the question whether a move may be taken back
   message: [{ from: 988, lasts: 0.12, loud: 0.35 }, { from: 784, at: 0.1, lasts: 0.2, loud: 0.35 }],
 };
 
 const ATTACK = 0.012; // seconds: a tone that begins at once would click
-const APART = 0.12; // seconds between sounds that come together
+const APART = 0.12; // seconds between sounds that come together, and at least between two alike
 const WAKING = 1000; // milliseconds that a device may take to wake after a touch
 
 /** @type {AudioContext | null} */
 let audio = null;
+/** When each began last, in seconds by the device's clock. @type {Map<string, number>} */
+const begun = new Map();
 let touched = -Infinity; // when the page was last, in milliseconds
 
 /** A page may sound once it was touched, and never before; on a wall nobody touches it, and some browsers let it. */
@@ -55,10 +58,15 @@ function wake() {
 export function ring(names, { sound, volume }) {
   if (!audio || !sound || !names.length) return;
   if (audio.state !== "running" && performance.now() - touched > WAKING) return;
+  const now = audio.currentTime;
+  const due = names.filter((name) => now - (begun.get(name) ?? -APART) >= APART); // views that come together are heard as one
   const out = audio.createGain();
   out.gain.value = (volume / 100) ** 2; // ears hear the square as even steps
   out.connect(audio.destination);
-  for (const [i, name] of names.entries()) for (const one of TONES[name]) tone(audio, out, one, i * APART);
+  for (const [i, name] of due.entries()) {
+    begun.set(name, now + i * APART);
+    for (const one of TONES[name]) tone(audio, out, one, i * APART);
+  }
 }
 
 /** @param {AudioContext} audio @param {AudioNode} out @param {Tone} tone @param {number} later */
@@ -85,7 +93,7 @@ export function heard({ table, scene, last }, old, news, arrival) {
   const happened = {
     card: last.length > 0,
     shout: news.some((one) => one.aloud),
-    message: Boolean(arrival) || news.some((one) => one.kind === "said" && one.seat !== table.seat),
+    message: Boolean(arrival) || news.some((one) => one.kind === "said" && one.seat !== table.seat) || Boolean(wish(table) && !wish(old.table)),
     win: over && table.winners.includes(scene?.seat ?? -1),
     turn: isMine(scene) && !isMine(old.scene),
   };

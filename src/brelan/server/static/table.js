@@ -5,7 +5,7 @@ import { awake } from "./awake.js";
 import { bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
 import { hush, mark, notify } from "./calls.js";
-import { FADE, keepWords, unmuted } from "./chat.js";
+import { keepWords, lasts, unmuted } from "./chat.js";
 import { called, isCalled, open, tapCard, tapZone, targets } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
@@ -30,6 +30,7 @@ import { heard, listen, ring } from "./sound.js";
 import { title } from "./summary.js";
 import { came, stay } from "./told.js";
 import { isMine, stage } from "./turn.js";
+import { wish } from "./undo.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { regions, speak } from "./voice.js";
 import { findings, watch } from "./witness.js";
@@ -57,7 +58,7 @@ const lesson = root.dataset.lesson !== undefined;
 function draw(last = []) {
   if (!page) return;
   const { view, called } = page;
-  const call = isMine(view.scene) ? words("your_turn") : called;
+  const call = isMine(view.scene) ? words("your_turn") : wish(view.table) || called;
   document.title = title(view.table, call);
   mark(Boolean(call));
   if (!lesson) awake(view.table, screen !== undefined);
@@ -315,8 +316,8 @@ function bubbles(news, { customs }) {
   for (const { kind, seat, text } of news) {
     if (kind !== "said" || seat === null || !text || !page) continue;
     const said = { seat, text };
-    page.bubbles = [...page.bubbles, said];
-    setTimeout(() => page && change({ bubbles: page.bubbles.filter((one) => one !== said) }), FADE);
+    page.bubbles = [...page.bubbles.filter((one) => one.seat !== seat), said];
+    setTimeout(() => page && change({ bubbles: page.bubbles.filter((one) => one !== said) }), lasts(text));
   }
 }
 

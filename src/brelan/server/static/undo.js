@@ -17,9 +17,16 @@ export function undoButton(page, acts) {
     @click=${acts.undo}><span aria-hidden="true">↶</span></button>`;
 }
 
+/** What another asks the reader to agree to; "" if nobody does. @param {import("./protocol.js").Table} table */
+export function wish({ undo: { asked, move, after: n, waits_for: waits }, seats, seat }) {
+  if (asked === null || seat === null || !waits.includes(seat)) return "";
+  const { name } = seats[asked];
+  return n ? words("undo_asked_more", { name, n, move: (move ?? "").replace(/\.$/, "") }) : words("undo_asked", { name });
+}
+
 /** Who is asked answers; who asked sees for whom it waits, and may let it be. @param {Page} page @param {Acts} acts */
 export function consent({ view: { table } }, acts) {
-  const { asked, move, after: n, waits_for: waits } = table.undo;
+  const { asked, waits_for: waits } = table.undo;
   if (asked === null) return nothing;
   const answer = /** @param {boolean} agree @param {string} name @param {string} weight */ (agree, name, weight) =>
     html`<button type="button" class="button ${weight}" @click=${() => acts.send("consent", { agree })}>${words(name)}</button>`;
@@ -27,9 +34,8 @@ export function consent({ view: { table } }, acts) {
     const names = listed(waits.map((seat) => table.seats[seat].name));
     return html`<div class="consent" role="status"><p>${words("undo_waits", { names })}</p>${answer(false, "undo_withdraw", "quiet")}</div>`;
   }
-  const name = table.seats[asked].name;
-  const what = n ? words("undo_asked_more", { name, n, move: (move ?? "").replace(/\.$/, "") }) : words("undo_asked", { name });
-  if (table.seat === null || !waits.includes(table.seat)) return nothing;
+  const what = wish(table);
+  if (!what) return nothing;
   return html`<div class="consent" role="group" aria-labelledby="undo-asked"><p id="undo-asked">${what}</p>
     <span>${answer(true, "undo_agree", "button-primary")} ${answer(false, "undo_refuse", "")}</span></div>`;
 }

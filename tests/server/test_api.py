@@ -16,7 +16,9 @@ from msgspec import ValidationError, convert
 from sqlalchemy import update
 from websockets.exceptions import InvalidStatus
 
-from brelan.games import GAMES
+from brelan import bots
+from brelan.errors import Refusal
+from brelan.games import GAMES, find
 from brelan.play.messages import PRESETS, Asking, Nonce
 from brelan.play.record import verify
 from brelan.server.api.door import STATUS
@@ -155,6 +157,23 @@ def test_a_table_is_made_as_it_was_wanted(running, program, anna):
     assert code in [table["code"] for table in bot.http.get("/api/v1/me").json()["tables"]]
     hidden = bot.table()
     assert hidden not in [table["code"] for table in anna.http.get("/api/v1/tables").json()]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_table_is_kept_by_any_of_the_choices_that_its_game_names(program, game):
+    bot = program()
+    customs = bot.http.get(f"/api/v1/games/{game.id}").json()["customs"]
+    keepers = next(custom["choices"] for custom in customs if custom["name"] == "keeper")
+    for keeper in keepers:
+        bot.table(game=game.id, players=game.seats[0], customs={"keeper": keeper})
+
+
+@pytest.mark.parametrize("keeper", ["", "Master!", "strong@", "strong@99", "x" * 33, 1, True])
+def test_a_keeper_that_there_is_not_is_refused_with_all_that_there_are(program, keeper):
+    wanted = {"game": "gin", "players": 2, "customs": {"keeper": keeper}}
+    answer = program().http.post("/api/v1/tables", json=wanted)
+    assert answer.status_code == 422
+    assert answer.json()["words"] == str(Refusal("level", given=keeper, known=", ".join(bots.known(find("gin")))))
 
 
 @pytest.mark.parametrize(("pace", "after"), [("none", LEFT), ("days", STALE)])

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from brelan.cores import all_cores
 from brelan.errors import Refusal
-from brelan.folders import cache_folder
+from brelan.folders import cache_folder, make_folder
 from brelan.words import Words
 
 WAL_SAFE = (3, 51, 3)
@@ -94,7 +94,7 @@ def _folders(words: Words, data: Path | None) -> Iterator[Check]:
     for name, folder in (("data folder", Settings(data=data).data_folder()), ("cache folder", cache_folder())):
         try:
             if folder != data:
-                folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # it may become a house's: its owner's only
+                make_folder(folder, 0o700)  # it may become a house's: its owner's only
             with tempfile.TemporaryFile(dir=folder):
                 yield Check(name, True, str(folder))
         except OSError as error:

@@ -39,10 +39,10 @@ def places(file: Path) -> tuple[Path, Path]:
     return end.with_name(f"{end.name}.{os.getpid()}.draft"), end
 
 
-def make_folder(folder: Path) -> None:
-    """Make it and those above it, where they are not there."""
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make it and those above it, where they are not there; it alone is of that mode."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode, parents=True, exist_ok=True)
     except FileExistsError as error:
         raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), error.filename) from None
 

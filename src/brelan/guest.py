@@ -46,8 +46,11 @@ BUSY = (
 """What a house answers that has too much to do, and a proxy before one that begins anew."""
 
 
-BROKEN = OSError, ValueError, HTTPException
+BROKEN = OSError, ValueError, RecursionError, HTTPException
 """What becomes of an answer that does not come, is no JSON, or breaks off."""
+
+FOREIGN = LookupError, TypeError, ValueError, AttributeError, RecursionError
+"""What becomes of an answer that does not say what a table of a house does; what a program says is refused before."""
 
 
 class Refused(Refusal):
@@ -105,6 +108,19 @@ class RemoteTable:
             time.sleep(wait)
 
 
+@contextmanager
+def like_ours(there: RemoteTable) -> Generator[None]:
+    """What is asked here of a table is taken from what it says, as if a house like this one had said it; refused if it
+    is not so.
+    """
+    try:
+        yield
+    except Refusal:
+        raise
+    except FOREIGN as error:
+        raise Refusal("sit_foreign", address=there.named) from error
+
+
 def told(answer: Any) -> dict[str, Any]:
     """What an answer says, which is an object of JSON wherever a house speaks."""
     if not isinstance(said := json.load(answer), dict):
@@ -139,10 +155,7 @@ def sit(there: RemoteTable, program: Program, seat: int | None = None) -> dict[s
     """Let a program take the seat that is named, or the first that is open; who has one keeps it unless another is
     named. The table as it is then.
     """
-    view = there.view()
-    if "table" not in view:
-        raise Refusal("sit_foreign", address=there.named)
-    table = view["table"]
+    table = there.view()["table"]
     program.hello.check(table["game"])  # which may be the house's alone
     if seat is None and table["seat"] is None:
         seat = next((place["seat"] for place in table["seats"] if place["kind"] == "open"), None)

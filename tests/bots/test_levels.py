@@ -53,7 +53,7 @@ def test_people_are_told_what_the_published_table_says(game, tmp_path):
             assert found.items() <= measured(game.id)[preset][size].items()
 
 
-@pytest.mark.parametrize("given", ["weights", "values", "weights@1", "skilled@0", ""])
+@pytest.mark.parametrize("given", ["weights", "values", "weights@1", "skilled@0", "skilled@", ""])
 def test_what_else_a_file_of_levels_holds_is_no_level(given):
     with pytest.raises(Refusal, match="known: random, novice"):
         find(games.find("gin"), given)

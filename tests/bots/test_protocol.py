@@ -411,6 +411,14 @@ def test_who_is_not_asked_hears_of_everybody_who_is():
             refuses()
 
 
+def test_half_a_letter_which_nobody_could_be_answered_with_is_no_line():
+    lines = b'{"type":"ask","id":"\\ud800","game":"gin"}\n{"type":"hello"}\n'
+    done = subprocess.run([sys.executable, "-m", "brelan", "bot"], input=lines, capture_output=True, timeout=60)
+    wrong, hello = map(json.loads, done.stdout.splitlines())
+    assert (wrong["type"], wrong["id"], hello["type"]) == ("wrong", None, "hello")
+    assert "is not a line of a bot" in wrong["why"]
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [

@@ -30,10 +30,15 @@ BAD = [
     (["gamble"], " | bot | bot-check | bench."),
     (["simulate"], "the following arguments are required: GAME (brelan simulate --help tells"),
     (["simulate", "gin", "--matches", "many"], "argument --matches: invalid int value: 'many'"),
+    (["simulate", "gin", "--players", "٢"], "argument --players: invalid int value: '٢'"),
+    (["simulate", "gin", "--matches", "1_0"], "argument --matches: invalid int value: '1_0'"),
+    (["forget", "abc", " 1"], "argument SEAT: invalid int value: ' 1'"),
+    (["arena", "gin", "--seconds", "١٠"], "argument --seconds: invalid float value: '١٠'"),
     (["rules", "gin", "--lang", "de"], "“--lang” may not be “de”; allowed: en | fr."),
     (["verify", "--hard", "x"], "unrecognized arguments: --hard (brelan verify --help tells"),
     (["--hard", "rules", "gin"], "unrecognized arguments: --hard (brelan --help tells"),
     (["serve", "--notice", "example.org"], "“example.org” is no notice's address"),
+    (["serve", "--port", "9150", "--metrics", "9150"], "“9150” is named twice."),
     (["simulate", "whist"], "“whist” is not a game of the house"),
     (["simulate", "gin", "--players", "3"], "Gin Rami is played by 2 players, not 3."),
     (["simulate", "gin", "--preset", "mine"], "no preset “mine”"),
@@ -484,3 +489,12 @@ def test_the_doctor_looks_at_the_cache_folder_that_is_used(folder, good, capsys,
     [cache] = [check for check in json.loads(capsys.readouterr().out) if check["name"] == "cache folder"]
     assert cache["good"] == good
     assert cache["says"].startswith(str(tmp_path / folder))
+
+
+def test_a_file_in_place_of_a_folder_is_no_folder_to_the_doctor_and_the_house(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("BRELAN_CACHE", "/dev/null")
+    assert main(["doctor"]) == 2
+    assert "/dev/null: it is no folder" in capsys.readouterr().out
+    (tmp_path / "file").touch()
+    assert main(["serve", "--port", "0", "--data", str(tmp_path / "file")]) == 2
+    assert "it is no folder" in capsys.readouterr().err

@@ -16,7 +16,9 @@ from msgspec import ValidationError, convert
 from sqlalchemy import update
 from websockets.exceptions import InvalidStatus
 
-from brelan.games import GAMES
+from brelan import bots
+from brelan.errors import Refusal
+from brelan.games import GAMES, find
 from brelan.play.messages import PRESETS, Asking, Nonce
 from brelan.play.record import verify
 from brelan.server.api.door import STATUS
@@ -155,6 +157,23 @@ def test_a_table_is_made_as_it_was_wanted(running, program, anna):
     assert code in [table["code"] for table in bot.http.get("/api/v1/me").json()["tables"]]
     hidden = bot.table()
     assert hidden not in [table["code"] for table in anna.http.get("/api/v1/tables").json()]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_table_is_kept_by_any_of_the_choices_that_its_game_names(program, game):
+    bot = program()
+    customs = bot.http.get(f"/api/v1/games/{game.id}").json()["customs"]
+    keepers = next(custom["choices"] for custom in customs if custom["name"] == "keeper")
+    for keeper in keepers:
+        bot.table(game=game.id, players=game.seats[0], customs={"keeper": keeper})
+
+
+@pytest.mark.parametrize("keeper", ["", "Master!", "strong@", "strong@99", "x" * 33, 1, True])
+def test_a_keeper_that_there_is_not_is_refused_with_all_that_there_are(program, keeper):
+    wanted = {"game": "gin", "players": 2, "customs": {"keeper": keeper}}
+    answer = program().http.post("/api/v1/tables", json=wanted)
+    assert answer.status_code == 422
+    assert answer.json()["words"] == str(Refusal("level", given=keeper, known=", ".join(bots.known(find("gin")))))
 
 
 @pytest.mark.parametrize(("pace", "after"), [("none", LEFT), ("days", STALE)])
@@ -333,10 +352,35 @@ def test_a_refusal_has_one_shape_and_the_right_status(program, guests):
     assert refused(bot.http.post("/api/v1/tables", **big)) == (413, "long")
     deep = {"content": b"[" * 60000, "headers": {"content-type": "application/json"}}
     assert refused(bot.http.post("/api/v1/tables", **deep)) == (422, "malformed")
+    endless = deep | {"content": b'{"game": "gin", "players": 2, "more": %b}' % (b"1" * 5000)}
+    assert refused(bot.http.post("/api/v1/tables", **endless)) == (422, "malformed")
     assert refused(bot.http.put("/api/v1/tables")) == (405, "method")
     french = bot.http.put("/api/v1/tables", headers={"accept-language": "fr"})
     assert french.headers["allow"] == "GET, HEAD, POST"
     assert french.json()["words"] == Words("fr")("api.denied.method", known="GET, HEAD, POST")
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("sense=1", "there is no parameter “sense” here; known: since, wait."),
+        ("since=1&since=2", "“since” is named twice."),
+        ("since=x", "since: Expected `int`, got `str`."),
+        ("lang=tlh", "“tlh” is not a language of the house; known: en, fr."),
+    ],
+)
+def test_what_is_wrong_with_a_query_is_said(program, query, says):
+    bot = program()
+    answer = bot.http.get(f"/api/v1/tables/{bot.table()}?{query}")
+    assert (answer.status_code, answer.json()["words"]) == (422, f"The request cannot be read: {says}")
+
+
+@pytest.mark.parametrize(("name", "more"), [("players", '"players": 2'), ("days", '"customs": {"days": 2, "days": 3}')])
+def test_of_two_values_of_one_key_none_is_taken(program, name, more):
+    wanted = f'{{"game": "gin", "players": 2, {more}}}'
+    answer = program().http.post("/api/v1/tables", content=wanted, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json()["words"] == f"The request cannot be read: the key “{name}” stands twice in one object."
 
 
 def test_every_error_of_the_socket_has_a_status():

@@ -272,7 +272,7 @@ def test_no_house_is_restored_where_some_names_have_no_place(at, tmp_path, postg
         restore(new, tmp_path / "file")
 
 
-HARMS = ["cut", "shorter", "other", "garbage", "key", "row", "again", "relation"]
+HARMS = ["cut", "shorter", "other", "garbage", "key", "row", "deep", "again", "relation"]
 
 NOT_OURS = {"format 0": {"backup": 0}, "moment": {"at": 1e300}} | {
     revision: {"revision": revision} for revision in ("", "-1", "0000", "base")
@@ -298,6 +298,7 @@ def test_a_file_that_is_no_whole_backup_is_refused_and_nothing_is_written(at, tm
         "garbage": b"garbage",
         "key": gzip.compress(re.sub(rb'"key":"[^"]*"', b'"key":"abcd"', lines[0]) + b"".join(lines[1:])),
         "row": gzip.compress(b"".join([*lines, b"5\n"])),
+        "deep": gzip.compress(b"".join([*lines, b"[" * 5000 + b"]" * 5000 + b"\n"])),
         "again": gzip.compress(b"".join([*lines, *(line for line in lines if line.startswith(b'["events"'))])),
         "relation": gzip.compress(b"".join([*lines, b'["nothing",5]\n'])),
     }
@@ -395,6 +396,15 @@ def test_a_restore_that_ends_at_the_key_is_begun_again(at, tmp_path, monkeypatch
     assert restore(new, tmp_path / "file") > 0
     assert (new.data / "key").read_bytes() == (settings.data / "key").read_bytes()
     assert not (new.data / "key.old").exists()
+
+
+def test_a_backup_into_a_pipe_is_refused_and_waits_for_nothing_out_of_it(at, tmp_path):
+    settings = at("live", "sqlite")
+    filled(settings)
+    os.mkfifo(tmp_path / "pipe")
+    line = [sys.executable, "-m", "brelan", "backup", tmp_path / "pipe", "--data", settings.data]
+    done = subprocess.run(line, env=os.environ | {"LANG": "en"}, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, "is no backup" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("name", ["brelan.db", "brelan.db-wal", "key", "lock", "."])

@@ -211,7 +211,9 @@ def test_what_several_saw_is_counted_once(clock, tmp_path):
     assert beat.aways() == [(10, 30), (40, 50)]
 
 
-@pytest.mark.parametrize("text", ["", "no", "[1]", '{"a": 1}', "[[1]]", '[["a", "b"]]'])
+@pytest.mark.parametrize(
+    "text", ["", "no", "[1]", '{"a": 1}', "[[1]]", '[["a", "b"]]', "[[1e400, 1]]", "[[NaN, 1]]", "[" * 5000]
+)
 def test_a_damaged_file_says_nothing_and_is_mended(clock, tmp_path, text):
     file = tmp_path / "beat"
     file.write_text(text)

@@ -1,6 +1,7 @@
 """A program that speaks the line protocol plays at a table of a house: `brelan sit`."""
 
 import json
+import math
 import os
 import re
 import runpy
@@ -16,6 +17,7 @@ from types import SimpleNamespace
 import pytest
 
 from brelan import guest
+from brelan.bots import protocol
 from brelan.bots.protocol import Ask, Hello
 from brelan.cli.tables import say_over, say_waits
 from brelan.errors import Refusal
@@ -315,9 +317,39 @@ def test_an_answer_that_is_no_object_is_none_of_the_house():
     assert answering(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]", VIEW).view() == {"number": 7}
 
 
+def test_what_is_nested_too_deeply_is_no_answer():
+    deep = b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + b"[" * 100_000
+    assert answering(deep, VIEW).view() == {"number": 7}
+
+
 def test_an_object_that_is_no_table_is_another_house_s():
-    with pytest.raises(Refusal, match=r"abcdef answers, but is no table of a house like this one\.$"):
-        guest.sit(answering(VIEW), SimpleNamespace())
+    there = answering(VIEW)
+    says = r"abcdef answers, but is no table of a house like this one\.$"
+    with pytest.raises(Refusal, match=says), guest.like_ours(there):
+        guest.sit(there, SimpleNamespace())
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        None,
+        {},
+        [],
+        math.nan,
+        {"game": 5},
+        {"game": "gin", "seat": 0, "status": "over"},
+        {"game": "gin", "seat": 0, "status": "playing", "match": "x", **TABLE, "seats": []},
+        {"game": "gin", "seat": 0, "status": "playing", "match": "x", **TABLE, "clocks": [{}]},
+        {"game": "gin", "seat": 0, "status": "playing", "match": "x", **TABLE, "clocks": None},
+    ],
+)
+def test_a_table_that_does_not_go_together_is_another_house_s(table):
+    """At the last two the ask is wrong: it holds no seconds, and half a letter that no program could be told."""
+    view = {"table": table, "scene": {"turn": [0]}, "number": 7}
+    there = SimpleNamespace(view=lambda *_: view, say=lambda *_, **__: {"id": 7, "state": "\ud800"}, named="It")
+    program = SimpleNamespace(hello=Hello("mine"), seconds=1.0, chosen=protocol.line)
+    with pytest.raises(Refusal, match="It answers, but is no table"), guest.like_ours(there):
+        list(guest.play(there, program) if guest.sit(there, program) else ())
 
 
 @pytest.mark.parametrize("games", [(), ("kuhn",)])

@@ -121,6 +121,17 @@ def test_a_line_breaks_the_bot_plays_on_and_the_person_is_back(seated):
     assert {"novice", None} == set(by)
 
 
+def test_an_older_version_of_a_level_keeps_seats_and_the_record_names_it(seated):
+    (anna, _), (mine, theirs) = seated(keeper="beginner@1", **{"option.target": "10"})
+    for line in (mine, theirs):
+        assert line.ask("leave")["type"] == "ack"
+    read_until(over, mine, theirs)
+    record = anna.http.get(mine.view["table"]["record"])
+    assert verify(record.content, strict=True)
+    lines = [json.loads(line) for line in record.text.splitlines()]
+    assert "beginner@1" in [line.get("by") for line in lines]
+
+
 def test_who_leaves_watches_the_bot_and_takes_the_seat_back(seated):
     _, (mine, theirs) = seated()
     until_turn(mine, theirs)

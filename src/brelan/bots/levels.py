@@ -117,10 +117,10 @@ def versions(game: Game, name: str) -> list[dict[str, Any]]:
 def find(game: Game, level: str, preset: str = "sheet") -> Level:
     """The level of that name, the newest or the one named as `name@version`; the refusal names those there are."""
     level = str(level)  # whatever it is: a list is the name of none
-    name, _, version = level.partition("@")
+    name, at, version = level.partition("@")
     if level in BASELINES:
         return Level(level, 0, BASELINES[level])
-    found = [v for v in versions(game, name) if not version or str(v["version"]) == version]
+    found = [v for v in versions(game, name) if not at or str(v["version"]) == version]
     if not found:
         key = "level_program" if level.startswith(COMMAND) else "level"
         raise Refusal(key, given=level, known=", ".join(known(game)))

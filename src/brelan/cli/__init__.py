@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -103,6 +104,11 @@ def said(words: Words, text: str) -> str:
 class Parser(argparse.ArgumentParser):
     """Says in one sentence what it does not understand, as everything else is refused."""
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        for kind in (int, float):
+            self.register("type", kind, partial(number, kind))
+
     def error(self, message: str) -> NoReturn:
         raise Refusal("usage", why=message, command=self.prog)
 
@@ -122,6 +128,15 @@ class Parser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:
             name = action.metavar or action.option_strings[0]
             raise Refusal("argument", name=name, given=value, allowed=" | ".join(action.choices))
+
+
+def number(kind: type[float], given: str) -> float:
+    """A number in the digits 0 to 9, as everywhere in the house: Python by itself reads others, and blanks and
+    underscores between them.
+    """
+    if not re.fullmatch("[-.0-9a-z]+", given):  # nan and inf are refused by their bounds
+        raise ValueError(given)
+    return kind(given)
 
 
 class Version(argparse.Action):

@@ -118,17 +118,22 @@ def sit(asked: argparse.Namespace) -> int:
         raise Refusal("sit_token", name=HOLDER)
     there = guest.RemoteTable(asked.table, token)
     program = Program(asked.command, asked.seconds)
-    with closing(program), closing(guest.play(there, program)) as moves:
-        say_waits(guest.sit(there, program, asked.seat), asked.words)
-        for move in moves:
-            print(json.dumps({"move": move}) if asked.json else move, flush=True)
-    table = there.view()["table"]
+    with guest.like_ours(there):
+        with closing(program), closing(guest.play(there, program)) as moves:
+            say_waits(guest.sit(there, program, asked.seat), asked.words)
+            for move in moves:
+                print(json.dumps({"move": move}) if asked.json else move, flush=True)
+        say_end(there.view()["table"], asked)
+    return 0
+
+
+def say_end(table: dict[str, Any], asked: argparse.Namespace) -> None:
+    """How the match at a table of a house ended."""
     if asked.json:
         print(json.dumps({"scores": table["scores"], "winners": table["winners"]}))
-        return 0
+        return
     names = [seat["player"] or seat["name"] for seat in table["seats"]]
     say_over(names, table["scores"], table["winners"], asked.words)
-    return 0
 
 
 def say_waits(table: dict[str, Any], words: Words) -> None:

@@ -118,7 +118,7 @@ def _lines(data: bytes | str) -> Iterator[Numbered]:
             raise at(gap, Refusal("record_gap"))
         try:
             line = json.loads(
-                row.decode("utf-8"), parse_int=_integer, parse_constant=_not_a_number, object_pairs_hook=_object
+                row.decode("utf-8"), parse_int=_integer, parse_constant=_not_a_number, object_pairs_hook=each_once
             )
         except Refusal as refusal:
             raise at(number, refusal) from None
@@ -141,7 +141,7 @@ def _not_a_number(name: str) -> None:
     raise ValueError(name)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> Line:
+def each_once(pairs: list[tuple[str, Any]]) -> Line:
     """An object, each key of which stands there once: of two values, one reader would take this, another that."""
     line: Line = {}
     for name, value in pairs:
@@ -253,13 +253,15 @@ class Verifier:
         nonces, match = header["nonces"], _text(header, "match")
         if not isinstance(nonces, list) or len(nonces) != self.match.players:
             raise Refusal("record_nonces", seats=self.match.players)
-        seats = tuple(_hex(nonce, NONCE_BYTES) if nonce != "" else b"" for nonce in nonces)
-        return Chance(self._opened(match, _hex(header["commit"], COMMIT_BYTES)), match, seats)
+        seats = tuple(
+            b"" if nonce == "" else _hex(f"nonces[{i}]", nonce, NONCE_BYTES) for i, nonce in enumerate(nonces)
+        )
+        return Chance(self._opened(match, _hex("commit", header["commit"], COMMIT_BYTES)), match, seats)
 
     def _opened(self, match: str, commit: bytes) -> bytes:
         """The secret, if it is the one that the header commits to; else none, and the footer is told what is wrong."""
         with suppress(Refusal):
-            secret = _hex(self.footer.get("secret"), SECRET_BYTES)
+            secret = _hex("secret", self.footer.get("secret"), SECRET_BYTES)
             if bytes.fromhex(commitment(secret, match)) == commit:
                 return secret
         return b""
@@ -305,7 +307,7 @@ class Verifier:
         if self.chance and not self.chance.secret:
             if "secret" not in line:
                 raise Refusal("record_seal_missing", name="secret")
-            _hex(line["secret"], SECRET_BYTES)
+            _hex("secret", line["secret"], SECRET_BYTES)
             raise Refusal("record_commit")
         self.done = True
 
@@ -334,8 +336,8 @@ def _options(header: Line) -> dict[str, Any]:
     return options
 
 
-def _hex(value: Any, size: int) -> bytes:
-    """The bytes of a hex text of that size."""
+def _hex(name: str, value: Any, size: int) -> bytes:
+    """The bytes of a hex text of that size; `name` is where it stands."""
     if not isinstance(value, str) or not re.fullmatch(f"[0-9a-fA-F]{{{2 * size}}}", value):
-        raise Refusal("record_hex", size=size)
+        raise Refusal("record_hex", name=name, size=size)
     return bytes.fromhex(value)

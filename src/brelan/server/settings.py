@@ -10,6 +10,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from brelan.errors import Refusal
+from brelan.folders import make_folder
 
 LINKED = re.compile(r"(https?://|/)[^\s/\\]\S*")
 """Where a link may lead: to another site, or to a path of the house's own host."""
@@ -45,6 +46,8 @@ class Settings:
                 raise Refusal("serve.proxy", given=proxy.strip()) from error
         if self.notice is not None and not LINKED.fullmatch(self.notice):
             raise Refusal("serve.notice", given=self.notice)
+        if self.port and self.port == self.metrics:
+            raise Refusal("named_twice", given=self.port)
 
     def data_folder(self) -> Path:
         """The data folder, which may be missing."""
@@ -54,7 +57,7 @@ class Settings:
         """The data folder, made if it is missing."""
         folder = self.data_folder()
         try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_folder(folder, 0o700)
         except OSError as error:
             raise Refusal("storage.folder", path=folder, why=error) from error
         return folder

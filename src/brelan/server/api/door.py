@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -13,6 +14,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from brelan.errors import Refusal
+from brelan.play.record import each_once
 from brelan.play.replay import NotOver
 from brelan.server.api.openapi import JSON, Problem, Route
 from brelan.server.house import House
@@ -23,7 +25,7 @@ from brelan.server.store import to_visitors
 from brelan.server.tables.connection import ERRORS, OTHER
 from brelan.server.web.limits import address_of
 from brelan.server.web.origin import is_own, language_of
-from brelan.words import Words
+from brelan.words import LANGUAGES, Words
 from brelan.words.tongues import tongue_of
 
 BODY_BYTES = 65536
@@ -192,9 +194,12 @@ def _query(route: Route, request: Request) -> dict[str, Any]:
     for name, text in request.query_params.multi_items():
         if name == AGAIN or (name == "lang" and tongue_of(text)):  # read with what else the request shows of itself
             continue
-        parameter = known.get(name)
-        if parameter is None or parameter.argument in given:
-            raise _malformed(f"{name}={text}")
+        if name == "lang":
+            raise _malformed(Refusal("language", given=text, known=", ".join(LANGUAGES)))
+        if not (parameter := known.get(name)):
+            raise _malformed(Refusal("api.denied.parameter", given=name, known=", ".join(known) or "–"))
+        if parameter.argument in given:
+            raise _malformed(Refusal("named_twice", given=name))
         try:
             given[parameter.argument] = _read(text, parameter.type)
         except msgspec.ValidationError as error:
@@ -219,13 +224,16 @@ async def _body(request: Request, kind: Any) -> Any:
         if len(body) > BODY_BYTES:
             raise Denied(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "long", most=BODY_BYTES)
     try:
-        return msgspec.json.decode(bytes(body), type=kind)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        said = msgspec.json.decode(bytes(body), type=kind)
+        json.loads(body, object_pairs_hook=each_once)  # the other takes the last of two values
+        return said
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise _malformed(error) from error
 
 
 def _malformed(why: object) -> Denied:
-    return Denied(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", why=str(why))
+    """That a request cannot be read, and why: a sentence of ours, or what was said to programs only."""
+    return Denied(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", why=why if isinstance(why, Refusal) else f"{why}.")
 
 
 # ---------------------------------------------------------------- refusals

@@ -43,9 +43,9 @@ LEVEL = 6  # of packing
 REVISION = re.compile(r"(?!0000)[0-9]{4}")
 """What the number of a migration looks like, of this version or of a newer one."""
 
-SPOILT = (gzip.BadGzipFile, EOFError, zlib.error, ValueError, TypeError, LookupError, OverflowError)
+SPOILT = (gzip.BadGzipFile, EOFError, zlib.error, ValueError, TypeError, LookupError, OverflowError, RecursionError)
 """What reading a file comes to that is no backup, or no whole one: no gzip, no JSON, no row, no relation of ours, a
-number that is none of ours.
+number that is none of ours, or a row as deep as none of ours.
 """
 
 VERSION = "alembic_version"
@@ -130,11 +130,13 @@ def _snapshot(engine: Engine) -> Iterator[Connection]:
 
 
 def _free(file: Path) -> None:
-    """Refuse a file that is there already, unless it is an older backup."""
+    """Refuse what is there already, unless it is an older backup; out of a pipe, to look, nothing might ever come."""
     try:
-        if file.exists():
+        if file.is_file():
             with gzip.open(file, "rb") as lines:
                 _read_header(lines)
+        elif file.exists():
+            raise FileExistsError
     except (OSError, *SPOILT) as error:
         raise Storage("storage.overwrite", path=file) from error
 

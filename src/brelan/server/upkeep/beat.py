@@ -15,6 +15,8 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from ctypes import c_double
+from itertools import chain
+from math import isfinite
 from pathlib import Path
 
 from brelan.play.clocks import shift
@@ -48,8 +50,9 @@ def last_seen(file: Path, at: float, aways: list[Away] | None) -> None:
 
 def _read(file: Path) -> list[Away]:
     """What the file says; a damaged one says nothing."""
-    with suppress(OSError, ValueError, TypeError):
-        return sorted((float(since), float(until)) for since, until in json.loads(file.read_text()))
+    with suppress(OSError, ValueError, TypeError, OverflowError, RecursionError):
+        found = sorted((float(since), float(until)) for since, until in json.loads(file.read_text()))
+        return found if all(map(isfinite, chain.from_iterable(found))) else []
     return []
 
 

@@ -34,6 +34,17 @@ def test_the_pages_speak_the_readers_language(anna):
     assert '<html lang="fr" dir="ltr">' in anna.http.get("/?lang=xx").text
 
 
+def test_a_keeper_chooses_the_language_of_who_names_none(tmp_path):
+    """Robots that look for a preview, mostly; on the page that is kept for a time without a line it stands first."""
+    with visited(tmp_path, language="fr") as (_, anna, _):
+        code = anna.make("gin")
+        for path in ("", "rules/gin", f"t/{code}", "nothing", "offline"):
+            for wish, language in ((None, "fr"), ("xx", "fr"), ("en", "en")):
+                headers = {"accept-language": wish} if wish else {}
+                assert f'<html lang="{language}"' in anna.http.get(f"/{path}", headers=headers).text
+        assert Words("fr", "gin")("about.line") in preview(anna.http.get(f"/t/{code}").text)["description"]
+
+
 def test_no_page_is_broken_by_a_language_that_is_only_begun(tmp_path, monkeypatch):
     monkeypatch.setitem(TONGUES, "pl", replace(TONGUES["en"], name="polski"))
     monkeypatch.setattr("brelan.server.tables.board.LANGUAGES", tuple(TONGUES))

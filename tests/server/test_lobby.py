@@ -16,7 +16,7 @@ from brelan.server.pages.lobby import code_meant
 from brelan.server.store.relations import events
 from brelan.server.tables.standing import DAY
 from brelan.words import LANGUAGES, Words
-from tests.server.clients import Guest, my_turn, over, play
+from tests.server.clients import Guest, my_turn, over, play, until
 from tests.server.conftest import Running
 from tests.tables import OF_THE_SHEETS
 
@@ -61,6 +61,14 @@ def test_a_nickname_is_asked_once(anna):
 
 def test_designers_of_old_games_are_named_in_the_readers_language(anna):
     assert "jeu traditionnel" in anna.http.get("/?lang=fr").text
+
+
+def test_search_engines_show_nobody_who_sits_at_an_open_table(anna, ben):
+    code = anna.make("gin", against="", nickname="Zoë", listed="true")
+    anna.line(code)
+    assert until(lambda: "Zoë" in ben.http.get("/").text)
+    page = ben.http.get("/").text
+    assert "Zoë" not in re.sub(r"<section [^>]*data-nosnippet>.*?</section>", "", page, flags=re.S)
 
 
 # ---------------------------------------------------------------- a code read aloud

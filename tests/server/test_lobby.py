@@ -121,6 +121,19 @@ def test_a_code_leads_to_its_table(anna, ben):
     assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{code}")
 
 
+@pytest.mark.parametrize("typed", ["{}.", "({})", "{}/", "<{}>", "{}%E2%80%A6"])
+def test_an_address_that_is_typed_or_ends_a_sentence_leads_to_its_table(anna, ben, typed):
+    code = anna.make(against="")
+    given = typed.format(code.upper())
+    answer = ben.http.get(f"/t/{given}", params={"lang": "fr"}, follow_redirects=True)
+    assert (answer.status_code, answer.url.path, answer.url.query) == (200, f"/t/{code}", b"lang=fr")
+
+
+@pytest.mark.parametrize("typed", ["ZZZ", "ABCDEFG", "%2F%2Fx.example", "ABC1EF"])
+def test_an_address_that_means_no_table_leads_nowhere(anna, typed):
+    assert anna.http.get(f"/t/{typed}").status_code == 404
+
+
 @pytest.mark.parametrize(("typed", "status"), [("zzz zzz", 404), ("1", 422), ("", 422), ("<b>", 422)])
 def test_a_code_without_a_table_is_said_beside_the_field(anna, typed, status):
     answer = anna.http.get("/join", params={"code": typed})

@@ -186,9 +186,10 @@ def test_a_link_to_a_public_page_says_what_it_leads_to(anna, language, path):
     assert preview(page) == {
         "title": unescape(title),
         "description": words("page.tagline" if path == "/" else "about.line"),
-        "url": anna.address + path,
-        "image": f"{anna.address}/static/icon-512.png",
+        "url": f"{anna.address}{path}?lang={language}",
+        "image": f"{anna.address}/static/icon-maskable.png",
     }
+    assert preview(anna.http.get(path).text)["url"] == anna.address + path  # which each reads in their own language
     assert anna.http.get(preview(page)["image"]).status_code == 200
     assert "noindex" not in page
 

@@ -37,6 +37,7 @@ BAD = [
     (["rules", "gin", "--lang", "de"], "“--lang” may not be “de”; allowed: en | fr."),
     (["verify", "--hard", "x"], "unrecognized arguments: --hard (brelan verify --help tells"),
     (["--hard", "rules", "gin"], "unrecognized arguments: --hard (brelan --help tells"),
+    (["serve", "--language", "de"], "“--language” may not be “de”; allowed: en | fr."),
     (["serve", "--notice", "example.org"], "“example.org” is no notice's address"),
     (["serve", "--port", "9150", "--metrics", "9150"], "“9150” is named twice."),
     (["simulate", "whist"], "“whist” is not a game of the house"),
@@ -398,6 +399,16 @@ def test_a_code_is_drawn_where_it_leads_a_phone_to_the_house(address, leads, mon
     assert main(["serve"]) == 0
     said = capsys.readouterr().out
     assert ("▀" in said, "--host 0.0.0.0" in said) == (leads, not leads)
+
+
+def test_whatever_a_keeper_chooses_comes_to_the_house(monkeypatch):
+    chosen = {"host": "::1", "port": 1, "workers": 2, "log": "json", "metrics": 3, "proxy": "127.0.0.1"}
+    chosen |= {"notice": "/notice", "language": "fr", "data": Path("x"), "database": "postgresql://x"}
+    monkeypatch.setattr("brelan.server.app.serve", lambda settings, announce: served.append(settings) or 0)
+    served = []
+    line = [part for name, value in chosen.items() for part in (f"--{name}", str(value))]
+    assert main(["serve", "--new-key", *line]) == 0
+    assert served == [Settings(new_key=True, **chosen)]
 
 
 def test_the_doctor_says_what_is_there(capsys):

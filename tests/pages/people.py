@@ -31,6 +31,12 @@ COUNT_FLIGHTS = """() => {
 }"""
 
 
+COPIES_NOTHING = """() => {
+    delete Navigator.prototype.share;
+    navigator.clipboard.writeText = async () => { throw new DOMException("", "NotAllowedError"); };
+}"""
+
+
 def named(address):
     """The same house by a name, as other devices find it: what leads them there is not shown at a machine's own."""
     return address.replace("127.0.0.1", "house.localhost")

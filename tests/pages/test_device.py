@@ -10,7 +10,7 @@ import pytest
 import brelan.server
 from brelan.words import Words
 from tests.pages.ears import HIDDEN
-from tests.pages.people import ByMouse, Pair, hand, named
+from tests.pages.people import COPIES_NOTHING, ByMouse, Pair, hand, named
 
 KEEPS_NOTHING = {
     "refuses": """Object.defineProperty(window, "localStorage", {
@@ -187,21 +187,36 @@ def test_a_chair_bears_the_first_sign_of_a_name_whole(chromium, house):
     person.context.close()
 
 
+SHARES_NOTHING = """name => {
+    navigator.share = async (given) => { window.given = given; throw new DOMException("", name); };
+}"""
+
+
 @pytest.mark.parametrize(("trouble", "times"), [("NotAllowedError", 1), ("AbortError", 0)])
 def test_a_link_that_cannot_be_shared_is_shown_once_and_none_that_was_not_wished(trouble, times, chromium, house):
     person = ByMouse(chromium, house)
     room(person, "Anna")
     person.page.goto(named(person.page.url))
-    person.page.evaluate(
-        "name => { navigator.share = async (given) => { window.given = given; throw new DOMException('', name); }; }",
-        trouble,
-    )
+    person.page.evaluate(SHARES_NOTHING, trouble)
+    person.page.evaluate(COPIES_NOTHING)
     for _ in range(3):
         person.page.locator(".invitation button").click()
     person.settle()
     shown = person.page.locator(".invitation").inner_text().count(person.page.url)
     assert shown == 1 + times  # it stands there as a link in any case
     assert person.page.evaluate("given") == {"title": "Mio", "url": person.page.url}
+    person.context.close()
+
+
+def test_a_link_that_the_device_does_not_share_is_copied(chromium, house):
+    person = ByMouse(chromium, house, permissions=["clipboard-read", "clipboard-write"])
+    room(person, "Anna")
+    person.page.goto(named(person.page.url))
+    person.page.evaluate(SHARES_NOTHING, "NotAllowedError")
+    person.page.locator(".invitation button").click()
+    person.page.get_by_role("button", name="Copied").wait_for()
+    assert person.page.evaluate("navigator.clipboard.readText()") == person.page.url
+    assert person.page.locator(".invitation").inner_text().count(person.page.url) == 1  # as a link, in any case
     person.context.close()
 
 

@@ -37,6 +37,16 @@ def own_house(tmp_path):
 # ---------------------------------------------------------------- kept like a program
 
 
+CORNER = """async address => {
+    const icon = await createImageBitmap(await (await fetch(address)).blob());
+    const canvas = Object.assign(document.createElement("canvas"), { width: icon.width, height: icon.height });
+    const on = canvas.getContext("2d");
+    on.drawImage(icon, 0, 0);
+    return on.getImageData(0, 0, 1, 1).data[3];
+}"""
+"""How opaque a picture is at its corner: from 0 to 255."""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_manifest_is_there_in_each_language_with_its_icons(language, house):
     page = httpx.get(house, headers={"accept-language": language}).text
@@ -51,6 +61,14 @@ def test_the_manifest_is_there_in_each_language_with_its_icons(language, house):
         assert picture.headers["content-type"] == icon["type"]
         assert struct.unpack(">II", picture.content[16:24]) == (side, side)
         assert icon["sizes"] == f"{side}x{side}"
+
+
+def test_an_icon_that_others_cut_or_lay_on_their_own_ground_has_no_clear_corner(chromium, house):
+    page = chromium.new_page()
+    page.goto(house)
+    for part, name in (("link[rel=apple-touch-icon]", "href"), ("meta[property='og:image']", "content")):
+        assert page.evaluate(CORNER, page.locator(part).get_attribute(name)) == 255
+    page.close()
 
 
 def test_texts_come_packed_to_whoever_takes_them_so(house):
@@ -134,8 +152,8 @@ def by_worker(script):
 
 @needs_node
 def test_the_page_without_a_line_stands_for_what_proxies_say_and_for_nothing_of_the_house():
-    answers = [(502, ""), (503, ""), (504, ""), (500, ""), (503, "newer")]
-    assert by_worker(OUTAGE % json.dumps(answers)) == ["waits", "waits", "waits", 500, 503]
+    answers = [(502, ""), (503, ""), (504, ""), (521, ""), (530, ""), (500, ""), (503, "newer")]
+    assert by_worker(OUTAGE % json.dumps(answers)) == ["waits"] * 5 + [500, 503]
 
 
 @needs_node

@@ -59,6 +59,21 @@ def test_the_end_of_a_match_is_printed_whole(ended):
         assert contrast(ended.page.locator(part).first.evaluate(INK), "#ffffff") > 4.5, part
 
 
+def test_an_invitation_is_printed_in_ink(address, chromium):
+    """The waiting room, by day and by night: to be pinned up."""
+    form = {"game": "companeros", "against": "friends", "nickname": "Anna", "players": "4"}
+    for scheme in ("light", "dark"):
+        page = chromium.new_page(service_workers="block", color_scheme=scheme)
+        page.goto(address)
+        made = page.request.post(f"{address}/tables", form=form, headers={"origin": address}, max_redirects=0)
+        page.goto(address + made.headers["location"])
+        page.locator(".room").wait_for()
+        page.emulate_media(media="print")
+        for part in (".chairs h2", ".initial", ".who", ".chair[data-kind=open] .who", ".chairs > .hint", ".bots small"):
+            assert contrast(page.locator(part).first.evaluate(INK), "#ffffff") > 4.5, part
+        page.close()
+
+
 def test_a_sheet_is_printed_whole_and_alone(ended):
     ended.page.locator("[data-sheet=rules]").click()
     ended.page.locator("dialog[open] .book li").first.wait_for()

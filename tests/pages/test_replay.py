@@ -7,7 +7,7 @@ import pytest
 from brelan.play.record import as_text
 from brelan.words import Words
 from tests.gallery.looks import looks
-from tests.pages.people import COUNT_FLIGHTS, SIZES, TWO_FRAMES, ByMouse
+from tests.pages.people import COPIES_NOTHING, COUNT_FLIGHTS, SIZES, TWO_FRAMES, ByMouse, named
 from tests.pages.readers import Reader, seal
 from tests.server.clients import Guest, over, play
 from tests.tables import bare
@@ -166,6 +166,35 @@ def test_the_link_of_a_step_leads_there_with_the_same_eyes(chromium, house, matc
     link = reader.page.evaluate("navigator.clipboard.readText()")
     assert link == f"{house}/m/{match}?seat=1#4"
     reader.context.close()
+
+
+def test_a_step_whose_link_is_not_copied_shows_it_until_the_next(chromium, house, match):
+    reader = Reader(chromium, named(house), "phone").open(match, "?seat=1#4")
+    reader.page.evaluate(COPIES_NOTHING)
+    button = reader.page.get_by_role("button", name="Share the link to this step")
+    shown = reader.page.locator(".line output:not(:empty)")
+    for step in (4, 5):
+        for _ in range(2):
+            button.click()
+        shown.wait_for()
+        assert shown.all_inner_texts() == [f"{named(house)}/m/{match}?seat=1#{step}"]
+        assert reader.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        reader.step("on")
+        assert reader.comes_to(step)
+        assert not shown.count()
+    reader.context.close()
+
+
+def test_at_a_machines_own_address_a_link_says_that_it_leads_nowhere_else(chromium, house, match):
+    """That of the match and that of a step; by a name neither does."""
+    for address, told in ((house, [Words("en")("client.near")]), (named(house), [])):
+        reader = Reader(chromium, address, permissions=["clipboard-write"]).open(match, "?seat=1#9999")
+        reader.page.evaluate("delete Navigator.prototype.share")
+        for place in (".line", ".result .choices"):
+            reader.page.locator(place).get_by_role("button", name="Share the link").click()
+            reader.page.locator(place).get_by_text("Copied").wait_for()
+            assert reader.page.locator(f"{place} output:not(:empty)").all_inner_texts() == told
+        reader.context.close()
 
 
 def test_without_a_line_the_choice_of_another_way_is_kept(reader):

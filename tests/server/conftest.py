@@ -37,9 +37,9 @@ class Running:
 
 
 @contextmanager
-def visited(folder):
+def visited(folder, **choices):
     """A house that may be broken, and two who are its guests."""
-    house = Running(folder)
+    house = Running(folder, **choices)
     anna, ben = Guest(house.address), Guest(house.address)
     try:
         yield house.house, anna, ben

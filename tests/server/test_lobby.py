@@ -16,7 +16,7 @@ from brelan.server.pages.lobby import code_meant
 from brelan.server.store.relations import events
 from brelan.server.tables.standing import DAY
 from brelan.words import LANGUAGES, Words
-from tests.server.clients import Guest, my_turn, over, play
+from tests.server.clients import Guest, my_turn, over, play, until
 from tests.server.conftest import Running
 from tests.tables import OF_THE_SHEETS
 
@@ -61,6 +61,14 @@ def test_a_nickname_is_asked_once(anna):
 
 def test_designers_of_old_games_are_named_in_the_readers_language(anna):
     assert "jeu traditionnel" in anna.http.get("/?lang=fr").text
+
+
+def test_search_engines_show_nobody_who_sits_at_an_open_table(anna, ben):
+    code = anna.make("gin", against="", nickname="Zoë", listed="true")
+    anna.line(code)
+    assert until(lambda: "Zoë" in ben.http.get("/").text)
+    page = ben.http.get("/").text
+    assert "Zoë" not in re.sub(r"<section [^>]*data-nosnippet>.*?</section>", "", page, flags=re.S)
 
 
 # ---------------------------------------------------------------- a code read aloud
@@ -111,6 +119,19 @@ def test_a_code_leads_to_its_table(anna, ben):
     code = anna.make(against="")
     answer = ben.http.get("/join", params={"code": f" {code[:3].upper()} {code[3:]}"})
     assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{code}")
+
+
+@pytest.mark.parametrize("typed", ["{}.", "({})", "{}/", "<{}>", "{}%E2%80%A6"])
+def test_an_address_that_is_typed_or_ends_a_sentence_leads_to_its_table(anna, ben, typed):
+    code = anna.make(against="")
+    given = typed.format(code.upper())
+    answer = ben.http.get(f"/t/{given}", params={"lang": "fr"}, follow_redirects=True)
+    assert (answer.status_code, answer.url.path, answer.url.query) == (200, f"/t/{code}", b"lang=fr")
+
+
+@pytest.mark.parametrize("typed", ["ZZZ", "ABCDEFG", "%2F%2Fx.example", "ABC1EF"])
+def test_an_address_that_means_no_table_leads_nowhere(anna, typed):
+    assert anna.http.get(f"/t/{typed}").status_code == 404
 
 
 @pytest.mark.parametrize(("typed", "status"), [("zzz zzz", 404), ("1", 422), ("", 422), ("<b>", 422)])

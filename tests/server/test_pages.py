@@ -34,6 +34,17 @@ def test_the_pages_speak_the_readers_language(anna):
     assert '<html lang="fr" dir="ltr">' in anna.http.get("/?lang=xx").text
 
 
+def test_a_keeper_chooses_the_language_of_who_names_none(tmp_path):
+    """Robots that look for a preview, mostly; on the page that is kept for a time without a line it stands first."""
+    with visited(tmp_path, language="fr") as (_, anna, _):
+        code = anna.make("gin")
+        for path in ("", "rules/gin", f"t/{code}", "nothing", "offline"):
+            for wish, language in ((None, "fr"), ("xx", "fr"), ("en", "en")):
+                headers = {"accept-language": wish} if wish else {}
+                assert f'<html lang="{language}"' in anna.http.get(f"/{path}", headers=headers).text
+        assert Words("fr", "gin")("about.line") in preview(anna.http.get(f"/t/{code}").text)["description"]
+
+
 def test_no_page_is_broken_by_a_language_that_is_only_begun(tmp_path, monkeypatch):
     monkeypatch.setitem(TONGUES, "pl", replace(TONGUES["en"], name="polski"))
     monkeypatch.setattr("brelan.server.tables.board.LANGUAGES", tuple(TONGUES))
@@ -175,9 +186,10 @@ def test_a_link_to_a_public_page_says_what_it_leads_to(anna, language, path):
     assert preview(page) == {
         "title": unescape(title),
         "description": words("page.tagline" if path == "/" else "about.line"),
-        "url": anna.address + path,
-        "image": f"{anna.address}/static/icon-512.png",
+        "url": f"{anna.address}{path}?lang={language}",
+        "image": f"{anna.address}/static/icon-maskable.png",
     }
+    assert preview(anna.http.get(path).text)["url"] == anna.address + path  # which each reads in their own language
     assert anna.http.get(preview(page)["image"]).status_code == 200
     assert "noindex" not in page
 

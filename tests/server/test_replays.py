@@ -67,6 +67,16 @@ def test_a_link_to_a_match_says_who_played_and_does_not_give_away_who_won(match,
     assert '<meta name="robots" content="noindex">' in page
 
 
+def test_nothing_of_a_match_or_a_table_is_to_be_listed_by_search_engines(match, guests):
+    """Whatever it is made of, and however it ends; what a house says of its games is."""
+    table, robot = match["table"], guests()
+    shut = [f"/t/{table['code']}{part}" for part in ("", "/record", "/qr.svg", "/nothing")]
+    shut += [*addresses(table["match"]), *addresses("nothing"), f"/api/v1/matches/{table['match']}/record"]
+    free = ["/", "/rules/gin", "/ratings/gin"]
+    told = {path: robot.http.get(path).headers.get("x-robots-tag") for path in shut + free}
+    assert told == dict.fromkeys(shut, "noindex") | dict.fromkeys(free)
+
+
 @pytest.mark.parametrize("match", ["nothing", "zzzzzz-0011223344556677", "-", "a-b-c"])
 def test_an_unknown_match_is_said_in_one_sentence(anna, match):
     for address in addresses(match):

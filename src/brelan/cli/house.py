@@ -9,7 +9,7 @@ from pathlib import Path
 
 from brelan.cli.asked import json_option
 from brelan.errors import Refusal
-from brelan.words import Words
+from brelan.words import LANGUAGES, Words
 
 
 def serve_options(sub: argparse.ArgumentParser, words: Words) -> None:
@@ -20,6 +20,7 @@ def serve_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("--metrics", type=int, metavar="PORT", help=words("cli.metrics"))
     sub.add_argument("--proxy", metavar="ADDRESSES", help=words("cli.proxy"))
     sub.add_argument("--notice", metavar="URL", help=words("cli.notice"))
+    sub.add_argument("--language", choices=LANGUAGES, default=LANGUAGES[0], help=words("cli.language"))
     sub.add_argument("--new-key", action="store_true", help=words("cli.new_key"))
     json_option(sub, words)
     data_options(sub, words)
@@ -80,7 +81,7 @@ def serve(asked: argparse.Namespace) -> int:
         elif asked.host not in EVERYWHERE:
             print(asked.words("cli.open_here"), flush=True)
 
-    named = ("host", "port", "data", "database", "workers", "log", "metrics", "proxy", "notice", "new_key")
+    named = ("host", "port", "data", "database", "workers", "log", "metrics", "proxy", "notice", "language", "new_key")
     choices = {name: getattr(asked, name) for name in named}
     return serve(Settings(**choices), announce)
 

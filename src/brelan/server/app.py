@@ -73,6 +73,9 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 
+UNLISTED = ("/t/", "/m/", "/api/v1/")
+"""What no search engine is to list: tables and matches, whatever form of them it comes upon."""
+
 
 class Whole:
     """Answers a fault of ours within what counts and secures every answer: Starlette does so outside of it."""
@@ -100,7 +103,7 @@ class Whole:
 
 
 class Secured:
-    """Adds to every answer what keeps other sites and scripts out, and of which build it is."""
+    """Adds to every answer what keeps other sites, scripts and search engines out, and of which build it is."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -112,6 +115,8 @@ class Secured:
                 headers.update(HEADERS)
                 headers["brelan-build"] = build_id()  # the worker keeps no file of another (worker.js)
                 headers.setdefault("cache-control", "no-cache")  # a newer version's scripts are never mixed with old
+                if scope["path"].startswith(UNLISTED):
+                    headers["x-robots-tag"] = "noindex"
             await send(message)
 
         await self.app(scope, receive, secured if scope["type"] == "http" else send)

@@ -11,6 +11,7 @@ from platformdirs import user_data_path
 
 from brelan.errors import Refusal
 from brelan.folders import make_folder
+from brelan.words import LANGUAGES
 
 LINKED = re.compile(r"(https?://|/)[^\s/\\]\S*")
 """Where a link may lead: to another site, or to a path of the house's own host."""
@@ -29,6 +30,7 @@ class Settings:
     metrics: int | None = None  # the port on this machine's own address where its figures are
     proxy: str | None = None  # the proxies before it, by address and parted by commas: they say who asks
     notice: str | None = None  # the page that says who keeps it, how to reach them and what becomes of data
+    language: str = LANGUAGES[0]  # of whoever names none, such as robots that look for a link's preview
     new_key: bool = False  # whether a database of another key is given the data folder's own
     bots: str = "casual"  # the level of bots where none is chosen
     bot_pause: tuple[float, float] = (0.7, 1.5)  # seconds, drawn at random, whatever the bot holds

@@ -98,10 +98,11 @@ def page(
 ) -> Response:
     """A page in the reader's language, which is remembered if it was asked for; `words` may be those of a game."""
     words = words or words_of(request)
-    values |= {"base": request.base_url, "address": request.url.replace(query="")}
+    asked = tongue_of(request.query_params.get("lang", "")) == words.language
+    values |= {"base": request.base_url, "address": request.url.replace(query=""), "asked": asked}
     values["notice"] = house_of(request).settings.notice
     response = HTMLResponse(render(template, words, **values), status, {"cache-control": "no-store", **(headers or {})})
-    if tongue_of(request.query_params.get("lang", "")) == words.language:
+    if asked:
         response.set_cookie(LANGUAGE, words.language, max_age=YEAR, httponly=True, samesite="lax")
     return response
 

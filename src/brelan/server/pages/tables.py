@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 
+from starlette.datastructures import URL
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -15,8 +16,10 @@ from brelan import bots
 from brelan.errors import Refusal
 from brelan.games import find
 from brelan.server.pages.asked import at_table, code_of, count, house_of, own_form, page, words_of
+from brelan.server.pages.lobby import code_meant
 from brelan.server.pages.replays import record_file
 from brelan.server.pages.spoken import client_words, sayings
+from brelan.server.web.addresses import is_code
 from brelan.server.web.origin import language_of
 
 HOST = 253
@@ -25,6 +28,8 @@ HOST = 253
 
 async def table(request: Request) -> Response:
     """The shell of a table; all that lies on it comes over the table's socket."""
+    if written := _as_written(request):
+        return written
     house, code = house_of(request), code_of(request)
     made = await at_table(request, house.store.first)
     left, own = await _has_left(request), house.identity.guest(request)
@@ -53,6 +58,14 @@ async def table(request: Request) -> Response:
     else:
         house.identity.renew(response, code, request)
     return response
+
+
+def _as_written(request: Request) -> Response | None:
+    """On to the address of the table that somebody means, who typed or pasted it with capitals or a stop behind it."""
+    given = request.path_params["code"]
+    code = "" if is_code(given) else code_meant(given)
+    address = URL(f"/t/{code}").replace(query=request.url.query)
+    return RedirectResponse(address, 303) if code else None
 
 
 async def _has_left(request: Request) -> bool:

@@ -1,6 +1,6 @@
 /** The waiting room: who sits where, how the table plays, how friends find it, and the start. */
 import { levelWords, remarkView } from "./scene.js";
-import { shared } from "./share.js";
+import { near, shared } from "./share.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { signed, tongues, words } from "./words.js";
 
@@ -188,8 +188,6 @@ const invitation = (table) => html`<section class="invitation"><h2>${words("invi
 
 /** The same once the cards are dealt, for who would look on, or sit down for the next match. @param {Table} table */
 export const lateInvitation = (table) => html`<details class="own-link"><summary>${words("invite")}</summary>${ways(table)}</details>`;
-
-const near = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname); // such an address would lead another device to itself
 
 /** @param {string} path @param {string} name of the words that say what it is */
 const qr = (path, name) => near ? html`<p class="near">${words("near")}</p>`

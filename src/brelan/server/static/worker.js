@@ -8,7 +8,7 @@ const BUILD = ""; // the house writes its own here
 const KEPT = `brelan ${BUILD}`;
 const OFFLINE = "/offline";
 const FIRST = [OFFLINE, "/static/offline.js", "/static/theme.js", "/static/brelan.css", "/static/linen.svg", "/static/icon.svg"];
-const NOBODY = [502, 503, 504]; // what a proxy answers for a house that is not there
+const NOBODY = [502, 503, 504, 520, 521, 522, 523, 524, 530]; // what a proxy answers for a house that is not there; from 520, Cloudflare's
 
 const worker = /** @type {any} */ (self); // a ServiceWorkerGlobalScope, which the types of pages do not know
 

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from brelan.words import LANGUAGES
 from brelan.words.tongues import tongue_of
 
 LANGUAGE = "brelan_language"
@@ -19,10 +18,12 @@ ACCEPTED = re.compile(r"\s*([\w-]+)\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?", re.ASCII)
 
 
 def language_of(asked: HTTPConnection) -> str:
-    """`?lang=`, else the cookie of an earlier one, else the most wished of the browser's that the house speaks."""
+    """`?lang=`, else the cookie of an earlier one, else the most wished of the browser's that the house speaks, else
+    the one of the settings: robots that look for a link's preview name none.
+    """
     wanted = [asked.query_params.get("lang", ""), asked.cookies.get(LANGUAGE, "")]
     wanted += accepted(asked.headers.get("accept-language", ""))
-    return next(filter(None, map(tongue_of, wanted)), LANGUAGES[0])
+    return next(filter(None, map(tongue_of, wanted)), asked.app.state.house.settings.language)
 
 
 def accepted(header: str) -> list[str]:

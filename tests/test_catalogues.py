@@ -66,6 +66,12 @@ def test_figures_have_the_digits_of_their_language(language, said):
     assert Words(language).written(f"{1234567.8:,.2f} ± {0.25:.2f}") == said
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_minus_is_longer_than_a_hyphen(language):
+    words = Words(language)
+    assert [words.written("-3"), words.number(-3, 0), words.signed(-3), words.signed(-0.4)] == ["−3", "−3", "−3", "0"]
+
+
 NAMES = {"lesson.others"}
 """What is called the same everywhere."""
 

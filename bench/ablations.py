@@ -22,7 +22,7 @@ from brelan import games
 from brelan.bots.levels import net_of
 from brelan.lab import markdown, plots
 from brelan.lab.arena import Plan, Table, pace
-from brelan.lab.arena_report import percent
+from brelan.lab.arena_report import percent, took
 from brelan.lab.machine import loaded
 from brelan.words import Words
 
@@ -130,11 +130,30 @@ def write(case: Case, data: dict[str, Any]) -> None:
         return
     file.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
     text = as_text(data)
-    place.with_suffix(".md").write_text(f"{text}\n\n![share of wins by time a move]({place.name}.svg)\n", "utf-8")
-    lines = {name: [point(at) for at in line.values()] for name, line in data["curves"].items()}
-    x, y = "milliseconds a move (median)", f"share of wins among {FOES[0]}, %"
-    place.with_suffix(".svg").write_text(plots.curves(lines, 100 * data["chance"], x, y), "utf-8")
+    place.with_suffix(".md").write_text(f"{text}\n\n![{described(data)}]({place.name}.svg)\n", "utf-8")
+    place.with_suffix(".svg").write_text(drawn(data), "utf-8")
     print(f"\n## {case.name}\n\n{text}", flush=True)
+
+
+def drawn(data: dict[str, Any]) -> str:
+    """The plot: what the worlds bring, each point with their number, by the time that they take."""
+    lines = {name: {worlds: point(at) for worlds, at in line.items()} for name, line in data["curves"].items()}
+    x, y = "milliseconds a move (median)", f"share of wins among {FOES[0]}, %"
+    return plots.curves(lines, 100 * data["chance"], x, y)
+
+
+def described(data: dict[str, Any]) -> str:
+    """What the plot shows, for who does not see it: of each line its ends."""
+    plan = data["plan"]
+    table = f"{games.find(plan['game']).title}, {plan['players']} seats, {plan['preset']}"
+    lines = [f"{name} from {' to '.join(ends(line))}" for name, line in data["curves"].items() if line]
+    return f"{table}: share of wins among {FOES[0]}, %, by the time of a move; {'; '.join(lines)}"
+
+
+def ends(line: dict[str, Any]) -> list[str]:
+    """The fewest worlds of a line and the most, with what they bring."""
+    few, *_, many = line if len(line) > 1 else [*line, *line]
+    return [f"{cell(line[worlds])} with {worlds} worlds" for worlds in (few, many)]
 
 
 def deals(data: dict[str, Any]) -> int:
@@ -170,8 +189,7 @@ def rest(found: list[dict[str, Any] | None]) -> list[str]:
     some = [at for at in found if at]
     if not some:
         return ["·", "·"]
-    took = some[0]["milliseconds"]
-    return [" / ".join(f"{at['deals']:,}" for at in some), f"{took['median']:.2g} ({took['p99']:.2g})"]
+    return [" / ".join(f"{at['deals']:,}" for at in some), took(some[0]["milliseconds"], Words("en"))]
 
 
 if __name__ == "__main__":

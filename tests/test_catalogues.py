@@ -14,6 +14,8 @@ from brelan.words import LANGUAGES, Words, catalogue, flat
 TITLES = ("option.", "value.", "preset.", "zone.")
 """What is named, and what is said of it behind a colon."""
 
+ENDS = ("result", "ending")
+
 ROOMS = [None, *(game.id for game in GAMES)]
 
 
@@ -64,6 +66,12 @@ def test_figures_have_the_digits_of_their_language(language, said):
     assert Words(language).written(f"{1234567.8:,.2f} ± {0.25:.2f}") == said
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_minus_is_longer_than_a_hyphen(language):
+    words = Words(language)
+    assert [words.written("-3"), words.number(-3, 0), words.signed(-3), words.signed(-0.4)] == ["−3", "−3", "−3", "0"]
+
+
 NAMES = {"lesson.others"}
 """What is called the same everywhere."""
 
@@ -79,6 +87,14 @@ def test_no_sentence_is_the_same_in_two_languages(room):
     for one, other in combinations([catalogue(language, room) for language in LANGUAGES], 2):
         same = {name for name in one if one[name] == other[name] and is_sentence(one[name])}
         assert same - NAMES == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("room", ROOMS[1:])
+def test_how_a_round_ended_is_said_at_the_table_and_named_in_a_report(room, language):
+    sentences = catalogue(language, room)
+    said, named = ({name.removeprefix(f"{of}.") for name in sentences if name.startswith(f"{of}.")} for of in ENDS)
+    assert said == named != set()
 
 
 @pytest.mark.parametrize("room", ROOMS[1:])

@@ -10,11 +10,14 @@ import sys
 import tomllib
 from errno import ELOOP
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from brelan import __version__
 from brelan.cli import main
-from brelan.games import GAMES
+from brelan.cli.lab import say_summary
+from brelan.games import GAMES, find
 from brelan.lab.engines import ENGINES
 from brelan.play.record import verify
 from brelan.server.house import House
@@ -256,6 +259,14 @@ def test_a_summary_says_which_table_it_was_and_who_played_there(capsys):
     assert said["bots"] == ["novice", "skilled"]
     assert re.fullmatch(r"novice skilled@[1-9]\d*", " ".join(said["versions"]))
     assert (said["game"], said["preset"], said["players"], said["seed"]) == ("gin", "sheet", 2, 7)
+    assert (said["brelan"], said["revision"]) == (__version__, find("gin").revision)
+
+
+@pytest.mark.parametrize(("n", "told"), [(1, "gin: 1 match,"), (10_000, "gin: 10,000 matches,")])
+def test_a_summary_counts_as_people_do(n, told, capsys):
+    means = {"matches": n, "moves": 2, "rounds": 1, "wins": [], "scores": []}
+    say_summary(SimpleNamespace(json=False, game="gin", words=Words("en")), means)
+    assert capsys.readouterr().out.startswith(told)
 
 
 @pytest.mark.parametrize(("language", "seat"), [("en", "  seat 0: "), ("fr", "  place 0\u00a0: ")])

@@ -2,15 +2,18 @@
 
 import json
 import re
+from datetime import date
 from html import escape
 
 import pytest
 
+from brelan import __version__
+from brelan.build import build_id
 from brelan.cli import main
 from brelan.errors import Refusal
 from brelan.lab import arena, plots
 from brelan.lab.arena import BLOCK, Block, Plan, Table
-from brelan.lab.arena_report import as_data, as_page, as_text, shares_plot
+from brelan.lab.arena_report import as_data, as_page, as_text, opening, shares_plot, took
 from brelan.lab.duels import Shares
 from brelan.words import Words
 from tests.lab.arenas import PLAN, played
@@ -28,6 +31,16 @@ def test_the_report_says_everything_in_three_forms():
         assert said in page
     assert page.count("<svg") == 2
     assert json.loads(json.dumps(data))["plan"]["bots"] == ["random", "novice"]
+
+
+def test_the_report_says_of_which_day_and_which_sources_it_is():
+    data = as_data(played(), {}, EN)
+    assert data["report"] == 1
+    assert data["machine"]["build"] == build_id()
+    day = date.fromisoformat(data["machine"]["at"])
+    sources = f"brelan {__version__} ({build_id()}), Python"
+    assert f"; {day}, {sources}" in as_page(data, EN)
+    assert f"; {day:%d/%m/%Y}, {sources}" in as_page(data, Words("fr"))
 
 
 def test_the_report_speaks_french():
@@ -48,7 +61,7 @@ def test_the_report_speaks_french():
 
 def test_every_figure_of_the_page_stands_under_the_bot_it_is_about():
     data = as_data(played(), {}, EN)
-    head, *rows = [re.findall("<t[hd]>([^<]*)", row) for row in as_page(data, EN).split("<tr>")[1:]]
+    head, *rows = [re.findall("<t[hd][^>]*>([^<]*)", row) for row in as_page(data, EN).split("<tr>")[1:]]
     assert head == ["alone \\ among", *PLAN.bots, "ladder", "ms (p99)"]
     assert [len(row) for row in rows] == [len(head)] * len(PLAN.bots)
     for share in data["shares"]:
@@ -61,8 +74,29 @@ def test_times_of_the_page_are_those_of_the_text():
     assert all("0.0042 (0.013)" in said for said in (as_text(data, EN), as_page(data, EN)))
 
 
+@pytest.mark.parametrize(
+    ("median", "p99", "said"),
+    [(0.136, 2.96, "0.14 (3.0)"), (9.949, 9.95, "9.9 (10)"), (28.6, 393.97, "29 (394)"), (95, 1234.5, "95 (1,234)")],
+)
+def test_times_have_two_digits_and_no_powers_of_ten(median, p99, said):
+    assert took({"median": median, "p99": p99}, EN) == said
+
+
+def test_one_deal_is_not_told_as_many():
+    data = as_data(played(), {}, EN)
+    said = [opening(data | {"plan": data["plan"] | {"deals": n}}, EN)[1] for n in (1, 2, 10_000)]
+    assert [how.partition(",")[0] for how in said[:2]] == ["1 deal a pair", "2 deals a pair"]
+    assert said[2].startswith("10,000 deals a pair, seed")
+
+
+def test_points_below_the_novice_have_a_minus():
+    data = as_data(played(), {}, EN) | {"ratings": {"random": -357, "novice": 0}}
+    assert "| −357 " in as_text(data, EN)
+
+
 def test_labels_of_a_logarithmic_scale_are_whole_powers_of_ten():
-    drawn = plots.scatter([(0.02, 1), (0.06, 2)], ["a", "b"], "x", "y"), plots.curves({"a": [(30, 1, 1)]}, 0, "x", "y")
+    drawn = [plots.scatter([(0.02, 1), (0.06, 2)], ["a", "b"], "x", "y")]
+    drawn += [plots.curves({"a": {"8": (30, 1, 1)}, "b": {}}, 0, "x", "y")]
     assert [re.findall(r"\\times|10\^{[^}]*}", drawing) for drawing in drawn] == [
         ["10^{-2}", "10^{-1}"],
         ["10^{1}", "10^{2}"],

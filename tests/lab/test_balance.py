@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from math import sqrt
+from pathlib import Path
 from statistics import fmean
 from types import SimpleNamespace
 
@@ -24,7 +25,7 @@ from brelan.fast import playouts
 from brelan.fast.twins import Twins
 from brelan.lab import balance, course, engines
 from brelan.lab.balance import Figure, Plan, Sums, alike, difference, felt, figure, measures, reach, run, total
-from brelan.lab.balance_report import as_csv, as_data, as_page, as_text, quantiles, spanned
+from brelan.lab.balance_report import as_csv, as_data, as_page, as_text, drawn, quantiles, said, spanned
 from brelan.lab.courses import COUNTED, VALUES, Courses
 from brelan.lab.duels import rotations
 from brelan.words import Words
@@ -300,16 +301,72 @@ def test_the_report_says_the_same_in_four_forms():
     said = f"+{moves['difference']['value']:.1f} ±"
     assert said in text
     assert said in page
-    assert page.count("<svg") == 4
+    assert page.count("<svg") == page.count('role="img"') == 4
+    assert data["report"] == 1
     assert {"name": "decisions", "side": "B-A", "value": str(moves["difference"]["value"])}.items() <= next(
         row for row in rows if row["name"] == "decisions" and row["side"] == "B-A"
     ).items()
     assert [row["place"] for row in rows if row["name"] == "won" and row["side"] == "A"] == ["1", "2", "3"]
     assert {row["place"] for row in rows if row["name"] == "decisions"} == {""}
-    assert {one["rule"] for one in data["endings"][0]} == {"C12", "O-C2"}
+    assert {(one["reason"], one["rule"]) for one in data["endings"][0]} == {("match", "C12"), ("round", "O-C2")}
+    assert "| the last round " in text
+    assert "| la dernière manche " in as_text(data, Words("fr"))
     assert "by which rule (first 12 matches) (A)" in text
     many = as_text(data | {"plan": data["plan"] | {"matches": 201}}, EN)
     assert "by which rule (first 200 matches) (A)" in many
+
+
+def test_what_is_drawn_says_which_side_is_which_and_of_what_it_is_a_part():
+    two = as_data(PLAN, total(run(PLAN)), 10)
+    alone = replace(PLAN, against="")
+    one = as_data(alone, total(run(alone)), 10)
+    for data, sides in (two, ["A", "B"]), (one, []):
+        for _, plot in list(drawn(data, EN))[:3]:
+            texts = re.findall("<text[^>]*>([^<]*)", plot)
+            assert "matches, %" in texts
+            assert [text for text in texts if text in ("A", "B")] == sides
+            assert plot.count("stroke-dasharray") == len(sides) // 2 * 2  # the outline, and its line in the legend
+
+
+def test_boxes_that_scroll_and_heads_of_tables_are_told_to_those_who_listen():
+    page = as_page(as_data(PLAN, total(run(PLAN)), 10), EN)
+    boxes, heads = re.findall('<div class="wide"(.*?)>', page), re.findall("<th(.*?)>", page)
+    assert len(boxes) == page.count("<table") + page.count("<svg") > 5
+    for box in boxes:
+        named = re.search(r'role="(?:region|img)" tabindex="0" aria-label(?:="(.+?)"|ledby="(.+?)")', box)
+        assert named[1] or f'id="{named[2]}"' in page
+    assert {*heads} <= {' scope="col"', ' scope="row"', ' scope="row" class="long"'}
+
+
+def test_a_report_names_the_versions_of_its_players():
+    plan = Plan("gin", 2, against="sheet", changed={"gin_bonus": 50}, bots=("skilled", "novice"), matches=2)
+    assert re.search(r"2 matches by skilled@\d+, novice;", as_text(as_data(plan, total(run(plan)), 10), EN))
+
+
+def test_a_report_has_the_thousands_and_the_minus_of_its_language():
+    data = as_data(PLAN, total(run(PLAN)), 10)
+    data["plan"]["matches"] = 12_000
+    assert "12,000 matches by" in as_text(data, EN)
+    assert "12\u202f000 parties de" in as_text(data, Words("fr"))
+    assert said({"value": -0.5, "reach": 0.25}, EN, "+") == "−0.50 ± 0.25"
+
+
+def test_a_report_that_is_written_again_differs_in_its_day_alone():
+    data = [as_data(PLAN, total(run(PLAN)), 10) for _ in range(2)]
+    assert len({json.dumps(one | {"machine": None}) for one in data}) == 1
+
+
+BOOK = (Path(__file__).parents[2] / "docs/balance.md").read_text("utf-8")
+
+
+def test_the_book_tells_every_figure_and_every_part_that_is_saved():
+    found = as_data(PLAN, total(run(PLAN)), 10)
+    named = set(re.findall(r"`(\w+)`", "\n".join(re.findall(r"^\| (`.*?) \|", BOOK, re.MULTILINE))))
+    assert named == {measure.name for measure in measures(3, 10)} | set(found)
+
+
+def test_figures_of_the_book_that_come_from_a_level_name_its_version():
+    assert re.findall(rf"\b(?:{'|'.join(levels.NAMES)})\b(?!@\d).*", BOOK.partition("# The five sheets")[2]) == []
 
 
 def test_a_report_says_that_its_players_change_along_with_the_rules():

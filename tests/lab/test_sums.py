@@ -1,5 +1,7 @@
 """Long measurements go on from their sums: nothing is played twice or left out, no figure of another bot is taken."""
 
+import json
+import re
 import sys
 import time
 from dataclasses import replace
@@ -106,9 +108,31 @@ def test_a_table_stands_until_a_run_has_as_many_deals(tmp_path, monkeypatch, cap
     for deals, stands in ((70, 70), (10, 70), (80, 80)):
         found = cell | {"deals": deals}
         data = {"chance": 0.5, "variants": {"P": dict.fromkeys(ablations.FOES, found)}, "curves": {"P+R": {"8": found}}}
+        data["plan"] = {"game": "gin", "players": 2, "preset": "classic"}
         ablations.write(case, data)
         assert f"{stands} / {stands}" in (tmp_path / "ablations-gin-classic-2.md").read_text("utf-8")
     assert "the table of 210 deals stands until this run, now at 30," in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("case", ablations.CASES, ids=lambda case: case.name)
+def test_a_published_plot_is_the_one_that_its_figures_give(case):
+    """By what is written in it: strokes hang on the version of what draws them."""
+    figures, plot = (ablations.REPORTS / f"ablations-{case.name}.{end}" for end in ("json", "svg"))
+    drawn = ablations.drawn(json.loads(figures.read_text("utf-8"))), plot.read_text("utf-8")
+    ours, published = (re.findall("<text[^>]*>([^<]*)", text) for text in drawn)
+    assert ours == published
+    assert {"P+R", "P+G+R", "8", "512"} <= set(ours)
+
+
+def test_a_plot_is_told_by_its_table_and_the_ends_of_its_lines():
+    cell = {"share": 0.5, "reach": 0.1}
+    line = {"8": cell, "32": cell, "512": cell | {"share": 0.625}}
+    data = {"plan": {"game": "gin", "players": 2, "preset": "classic"}, "curves": {"P+R": line, "P+G+R": {"8": cell}}}
+    assert ablations.described(data) == (
+        "Gin Rami, 2 seats, classic: share of wins among skilled, %, by the time of a move; "
+        "P+R from 50.0 ± 10.0 with 8 worlds to 62.5 ± 10.0 with 512 worlds; "
+        "P+G+R from 50.0 ± 10.0 with 8 worlds to 50.0 ± 10.0 with 8 worlds"
+    )
 
 
 @pytest.mark.parametrize("sizes", [strength.SIZES, ablations.CASES], ids=["strength", "ablations"])

@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from brelan.build import build_id
 from brelan.server.pages import install
 from brelan.server.pages.install import ICONS
-from brelan.server.upkeep.build import build_id
 from brelan.words import LANGUAGES, Words
 from tests.bots.programs import needs_node
 from tests.pages.ears import CALLING, EARS, HIDDEN, NOTICES, eared, heard
@@ -314,7 +314,7 @@ def test_without_a_line_a_page_says_so_and_gives_way_when_it_is_back(chromium, o
 RENEWED = f"""
 import sys
 from pathlib import Path
-import brelan.server.upkeep.build as build
+import brelan.build as build
 from brelan.words import LANGUAGES
 build.build_id = lambda: "newer" if Path(sys.argv[1], "renewed").exists() else "older"
 {SERVER}"""

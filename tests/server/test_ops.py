@@ -19,6 +19,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from brelan.build import build_id, digest
 from brelan.cli import main
 from brelan.games import GAMES
 from brelan.server.app import create_app, own_address
@@ -28,7 +29,6 @@ from brelan.server.store import Storage
 from brelan.server.store.engine import SIGNS
 from brelan.server.tables.connection import ERRORS
 from brelan.server.upkeep.beat import Beat
-from brelan.server.upkeep.build import build_id, digest
 from brelan.server.upkeep.watch import Watch, lags
 from brelan.server.web.limits import RATES
 from tests.server.clients import Guest, my_turn, over, play, until

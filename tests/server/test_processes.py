@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from brelan.build import build_id
 from brelan.errors import Refusal
 from brelan.served import Served
 from brelan.server.app import Settings, listening
 from brelan.server.house import House
 from brelan.server.life import Server
-from brelan.server.upkeep.build import build_id
 from brelan.server.workers import Workers, work
 from tests.server.clients import LOST, Guest, Process, choose, my_turn, until
 from tests.server.houses import WAIT, stillborn

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from brelan.server.upkeep.build import build_id
+from brelan.build import build_id
 from tests.server.clients import LOST, Guest, act, choose, my_turn, until
 from tests.server.houses import end, figures, house, told
 

@@ -143,7 +143,7 @@ class Version(argparse.Action):
     """Say the version, and exactly which sources run."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        from brelan.server.upkeep.build import build_id
+        from brelan.build import build_id
 
         print(f"brelan {__version__} ({build_id()})")
         parser.exit()

@@ -89,7 +89,8 @@ def say_summary(asked: argparse.Namespace, summary: dict[str, Any]) -> None:
         return
     words = asked.words
     means = {name: words.number(summary[name], 2) for name in ("moves", "rounds")}
-    print(words("cli.summary", game=asked.game, n=summary["matches"], **means))
+    n = summary["matches"]
+    print(words("cli.summary", game=asked.game, n=n, matches=words.written(f"{n:,}"), **means))
     print(words("cli.summary_seats"))
     for seat, (wins, score) in enumerate(zip(summary["wins"], summary["scores"], strict=True)):
         print(words("cli.summary_seat", seat=seat, wins=words.percent(wins, 1), score=words.number(score, 2)))
@@ -244,7 +245,8 @@ def balanced(asked: argparse.Namespace, plan: Any) -> tuple[Any, ...]:
     plans = [plan, *(other for _, _, other in changes), *(table.plan for table in duels)]
     file, kept = asked.save and asked.save / "blocks.jsonl", asked.save and asked.save / "duels.jsonl"
     prepare(asked.save, asdict(plan), "matches")
-    print(asked.words("cli.balance_length", n=sum(one.in_all for one in plans)), file=sys.stderr)
+    in_all = asked.words.written(f"{sum(one.in_all for one in plans):,}")
+    print(asked.words("cli.balance_length", n=in_all), file=sys.stderr)
     with shared(asked.engine), progress(sum(len(one.blocks()) for one in plans), "blocks") as bar:
         sums = total(run(plan, asked.engine, file), bar.update)
         swept = [(name, value, total(run(other, asked.engine, file), bar.update)) for name, value, other in changes]

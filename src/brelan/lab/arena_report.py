@@ -8,7 +8,7 @@ from typing import Any
 from brelan.game import as_given
 from brelan.lab import markdown, plots
 from brelan.lab.arena import Pace, Plan, Table
-from brelan.lab.machine import loaded
+from brelan.lab.machine import REPORT, loaded
 from brelan.lab.page import page
 from brelan.lab.players import ENDLESS
 from brelan.words import Words
@@ -19,6 +19,7 @@ def as_data(table: Table, paces: Mapping[str, Pace | None], words: Words) -> dic
     failed while it was timed.
     """
     return {
+        "report": REPORT,
         "plan": planned(table.plan),
         "machine": loaded(),
         "chance": 1 / table.plan.players,
@@ -62,9 +63,15 @@ def cells(data: dict[str, Any], words: Words) -> list[list[str]]:
     rows = [[words("arena.corner"), *bots, words("arena.ladder"), "ms (p99)"]]
     for a, named in zip(bots, data["plan"]["versions"], strict=True):
         pace = data["milliseconds"].get(a)
-        took = words.written(f"{pace['median']:.2g} ({pace['p99']:.2g})") if pace else "–"
-        rows.append([named, *(shares.get((a, b), "·") for b in bots), str(data["ratings"].get(a, "–")), took])
+        points = words.written(str(data["ratings"].get(a, "–")))
+        rows.append([named, *(shares.get((a, b), "·") for b in bots), points, took(pace, words) if pace else "–"])
     return rows
+
+
+def took(pace: Mapping[str, float], words: Words) -> str:
+    """The median of a move's milliseconds, and their 99th percentile: whole from ten on, else of two digits."""
+    median, p99 = (f"{ms:,.0f}" if ms >= 9.95 else f"{ms:#.2g}" for ms in (pace["median"], pace["p99"]))
+    return words.written(f"{median} ({p99})")
 
 
 def percent(share: dict[str, Any], words: Words) -> str:
@@ -89,16 +96,18 @@ def opening(data: dict[str, Any], words: Words) -> list[str]:
     """What is to be known before the table is read: the game, the deals and what the figures are, the options."""
     plan = data["plan"]
     heading = words("arena.heading", game=plan["game"], preset=plan["preset"], players=plan["players"])
-    how = words("arena.how", deals=plan["deals"], seed=plan["seed"], chance=words.number(100 * data["chance"]))
+    n = plan["deals"]
+    played = words("arena.played", n=n, deals=words.written(f"{n:,}"), seed=plan["seed"])
+    how = words("arena.how", chance=words.number(100 * data["chance"]))
     options = ", ".join(f"{name}={as_given(value)}" for name, value in plan["options"].items())
     salted = [words("arena.salted", salt=plan["salt"])] if "salt" in plan else []
-    return [heading, how, *salted, *([words("arena.options", options=options)] if options else [])]
+    return [heading, f"{played} {how}", *salted, *([words("arena.options", options=options)] if options else [])]
 
 
 def as_page(data: dict[str, Any], words: Words) -> str:
     """All of it as one HTML file that needs no other."""
     heading, *intro = opening(data, words)
-    drawn = shares_plot(data, words), ladder_plot(data, words)
+    drawn = (words("arena.shares"), shares_plot(data, words)), (words("arena.strength"), ladder_plot(data, words))
     return page("arena", heading, intro, [("", cells(data, words))], drawn, data["machine"], words, faults(data, words))
 
 

@@ -25,7 +25,7 @@ from brelan.lab.balance import (
     worths,
 )
 from brelan.lab.courses import VALUES
-from brelan.lab.machine import loaded
+from brelan.lab.machine import REPORT, loaded
 from brelan.lab.page import page
 from brelan.words import Words
 
@@ -45,11 +45,13 @@ def as_data(
     """Everything that the report says, for programs. `seconds` is what a move is taken to last."""
     sides = range(len(plan.sides))
     return {
+        "report": REPORT,
         "plan": {**asdict(plan), "matches": sums.matches},
         "machine": loaded(),
         "seconds": seconds,
         "reweighted": len(sides) == 2 and plan.minds()[0] != plan.minds()[1],  # players change along with the rules
         "same": len(sides) == 2 and alike(sums),
+        "versions": [level.id for level in plan.levels(0)],
         "figures": [
             told for measure in measures(plan.players, seconds) if (told := _figure(sums, measure, len(sides)))
         ],
@@ -129,7 +131,7 @@ def label(told: dict[str, Any], words: Words) -> str:
 
 def tables(data: dict[str, Any], words: Words) -> Iterator[tuple[str, Cells]]:
     """The report as titled tables, each with its head: what all its forms say."""
-    plan, two = data["plan"], len(data["endings"]) == 2
+    plan, two, spoken = data["plan"], len(data["endings"]) == 2, Words(words.language, data["plan"]["game"])
     sides = ["A", "B"] if two else [words("balance.value")]
     rows = [
         [
@@ -146,18 +148,17 @@ def tables(data: dict[str, Any], words: Words) -> Iterator[tuple[str, Cells]]:
         yield words("balance.spans", side=f"({name})" if two else ""), [["", *percent], *rows]
     looked = min(plan["matches"], SURVEY)
     for name, ends in zip(sides, data["endings"], strict=True):
-        rows = [[one["reason"], one["rule"], said(one, words)] for one in ends]
+        rows = [[spoken(f"ending.{one['reason']}"), one["rule"], said(one, words)] for one in ends]
         yield words("balance.endings", n=looked, side=f"({name})" if two else ""), [["", "", "%"], *rows]
     if not two:
-        yield from lone_tables(data, plan["game"], words)
+        yield from lone_tables(data, words, spoken)
 
 
-def lone_tables(data: dict[str, Any], game: str, words: Words) -> Iterator[tuple[str, Cells]]:
+def lone_tables(data: dict[str, Any], words: Words, spoken: Words) -> Iterator[tuple[str, Cells]]:
     """What is said of one set of rules only: its cards, options and levels."""
     cards = data["cards"][0]
     rows = [[one["card"], said(one, words, "+")] for one in (*cards[:5], *cards[5:][-5:])]
     yield words("balance.cards"), [["", words("balance.value")], *rows]
-    spoken = Words(words.language, game)
     rows = [
         [f"{spoken('option.' + one['option'])} ({one['option']})", as_given(one["value"]), verdict(one, words)]
         for one in data["options"]
@@ -181,13 +182,13 @@ def heading(data: dict[str, Any], words: Words) -> str:
     sides = [rules_of(plan["preset"], plan["options"])]
     sides += [rules_of(plan["against"], plan["changed"])] if plan["against"] else []
     names = " / ".join(f"{name} = {side}" for name, side in zip("AB", sides, strict=False))
-    bots = ", ".join(plan["bots"])
+    bots = ", ".join(data["versions"])
     return words(
         "balance.heading",
         game=games.find(plan["game"]).title,
         players=plan["players"],
         rules=names.removeprefix("A = ") if len(sides) == 1 else names,
-        matches=plan["matches"],
+        matches=words.written(f"{plan['matches']:,}"),
         bots=words("balance.reweighted", bots=bots) if data["reweighted"] else bots,
         seconds=words.written(f"{data['seconds']:g}"),
     )
@@ -250,18 +251,25 @@ def as_page(data: dict[str, Any], words: Words) -> str:
     return page("balance", heading(data, words), *parts, data["machine"], words)
 
 
-def drawn(data: dict[str, Any], words: Words) -> Iterator[str]:
-    """Lengths and margins, and of two sides what differs; of one, the seats' shares."""
+def drawn(data: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
+    """Titled: lengths and margins, and of two sides what differs; of one, the seats' shares."""
     for name in ("decisions", "rounds", "margin"):
-        yield plots.histogram([side[name] for side in data["counts"]], words(f"balance.{name}"))
+        sides, what = dict(zip("AB", (side[name] for side in data["counts"]), strict=False)), words(f"balance.{name}")
+        yield words("balance.often", what=what), plots.histogram(sides, what, words("balance.often_of"))
+    yield differences(data, words) if len(data["endings"]) == 2 else victories(data, words)
+
+
+def differences(data: dict[str, Any], words: Words) -> tuple[str, str]:
+    """What the second side has more of each figure, measured by the half width of its interval."""
+    moved = [one for one in data["figures"] if one["difference"]["reach"]]
+    parts = [one["difference"]["value"] / one["difference"]["reach"] for one in moved]
+    names, title = [label(one, words) for one in moved], words("balance.in_reaches")
+    return title, plots.intervals(names, parts, [1.0] * len(parts), 0, title)
+
+
+def victories(data: dict[str, Any], words: Words) -> tuple[str, str]:
+    """What each place wins."""
     shares = [one for one in data["figures"] if one["name"] == "won"]
-    named = [label(one, words) for one in shares]
-    if len(data["endings"]) == 2:
-        moved = [one for one in data["figures"] if one["difference"]["reach"]]
-        parts = [one["difference"]["value"] / one["difference"]["reach"] for one in moved]
-        yield plots.intervals(
-            [label(one, words) for one in moved], parts, [1.0] * len(parts), 0, words("balance.in_reaches")
-        )
-    else:
-        values, reaches = zip(*((one["sides"][0]["value"], one["sides"][0]["reach"]) for one in shares), strict=True)
-        yield plots.intervals(named, values, reaches, 100 / data["plan"]["players"], "%")
+    values, reaches = zip(*(one["sides"][0].values() for one in shares), strict=True)
+    names, title, chance = [label(one, words) for one in shares], words("balance.victories"), data["plan"]["players"]
+    return title, plots.intervals(names, values, reaches, 100 / chance, "%")

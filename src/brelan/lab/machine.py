@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import os
 import platform
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from brelan import __version__
+from brelan.build import build_id
 from brelan.cores import all_cores
+
+REPORT = 1
+"""The form in which reports are written as JSON; it rises when a field means something else, or is gone."""
+
+BUILD = build_id()
+"""Asked for before anything is played: later the files may be those of another build."""
 
 
 def machine() -> dict[str, Any]:
-    """What the figures were taken on."""
+    """What the figures were taken on, by which sources, and on which day (UTC)."""
     return {
+        "at": datetime.now(UTC).date().isoformat(),
         "processor": processor(),
         "cores": all_cores(),
         "system": platform.platform(),
         "python": platform.python_version(),
         "brelan": __version__,
+        "build": BUILD,
         **{package: version(package) for package in ("numba", "numpy")},
     }
 

@@ -22,13 +22,13 @@ def page(
     heading: str,
     intro: Iterable[str],
     tables: Iterable[tuple[str, list[list[str]]]],
-    plots: Iterable[str],
+    plots: Iterable[tuple[str, str]],
     machine: Mapping[str, Any],
     words: Words,
     notes: Iterable[str] = (),
 ) -> str:
-    """The report that a command of that name writes; its tables have titles, or "" where there is but one."""
-    drawn = [Markup(plot) for plot in plots]  # noqa: S704  (drawn in the lab, of its own numbers and names)
+    """The report that a command of that name writes; its plots have titles, its tables too, or "" if there is one."""
+    drawn = [(title, Markup(plot)) for title, plot in plots]  # noqa: S704  (drawn in the lab, of its own numbers and names)
     written = PAGE.render(
         name=name, heading=heading, intro=intro, tables=tables, plots=drawn, machine=machine, words=words, notes=notes,
         long=LONG,

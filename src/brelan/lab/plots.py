@@ -9,7 +9,13 @@ from typing import Any
 
 from brelan.errors import Refusal
 
-INK, FELT, GOLD, RED = "#1d2b26", "#1f6f54", "#b9862b", "#b03a3a"
+INK, FELT, GOLD = "#1d2b26", "#1f6f54", "#b9862b"
+
+LINES = ((FELT, "o", (-4, 4), "right"), (GOLD, "s", (4, -10), "left"))
+"""Of each line, of which there are two at most: colour, sign, and on which side of its points their names stand."""
+
+SIDES = ({"color": FELT, "fill": True, "alpha": 0.6}, {"color": GOLD, "fill": False, "lw": 1.5, "ls": "--"})
+"""How the first side is drawn, and the second over it: an outline, since of two areas none would stay what it is."""
 
 
 def plotter() -> Any:
@@ -52,18 +58,20 @@ def scatter(points: Sequence[tuple[float, float]], names: Sequence[str], x: str,
     return svg(figure)
 
 
-def curves(lines: dict[str, list[tuple[float, float, float]]], nothing: float, x: str, y: str) -> str:
-    """Named lines of points with their intervals over a logarithmic scale, and where nothing would be gained."""
+def curves(lines: dict[str, dict[str, tuple[float, float, float]]], nothing: float, x: str, y: str) -> str:
+    """Named lines of named points with their intervals over a logarithmic scale, and where nothing would be gained."""
     figure, axes = canvas(6, 3.5)
     axes.axhline(nothing, color=INK, linewidth=0.8, linestyle=":")
-    for (name, points), colour in zip(lines.items(), (FELT, GOLD, RED), strict=False):
-        if points:
-            at, heights, reaches = zip(*points, strict=True)
-            axes.errorbar(at, heights, yerr=reaches, fmt="o-", color=colour, markersize=3, label=name)
-    in_decades(axes, [at for points in lines.values() for at, *_ in points])
+    told = {name: points for name, points in lines.items() if points}
+    for (name, points), (colour, sign, aside, side) in zip(told.items(), LINES, strict=False):
+        at, heights, reaches = zip(*points.values(), strict=True)
+        axes.errorbar(at, heights, yerr=reaches, fmt=f"{sign}-", color=colour, markersize=4, label=name)
+        for said, (here, height, _) in points.items():
+            axes.annotate(said, (here, height), textcoords="offset points", xytext=aside, ha=side, fontsize=7)
+    in_decades(axes, [at for points in lines.values() for at, *_ in points.values()])
     axes.set_xlabel(x)
     axes.set_ylabel(y)
-    axes.legend(frameon=False)
+    axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
     return svg(figure)
 
 
@@ -77,18 +85,20 @@ def in_decades(axes: Any, values: Sequence[float]) -> None:
         axes.set_xlim(10 ** floor(log10(min(values))), 10 ** (floor(log10(max(values))) + 1))
 
 
-def histogram(sides: Sequence[dict[str, int]], x: str) -> str:
-    """How often each value came, by its text, in percent; of two sides one over the other."""
+def histogram(sides: dict[str, dict[str, int]], x: str, y: str) -> str:
+    """How often each value came on each named side, by its text, in percent; of two, one over the other."""
     figure, axes = canvas(6, 2.6)
-    most = max(int(value) for counts in sides for value in counts)
+    most = max(int(value) for counts in sides.values() for value in counts)
     wide = max(1, -(-most // 60))
-    for counts, colour in zip(sides, (FELT, GOLD), strict=False):
+    for (name, counts), look in zip(sides.items(), SIDES, strict=False):
         shares = [0.0] * (most // wide + 1)
         for value, n in counts.items():
             shares[int(value) // wide] += 100 * n / sum(counts.values())
-        axes.stairs(shares, [wide * i for i in range(len(shares) + 1)], color=colour, fill=True, alpha=0.6)
+        axes.stairs(shares, [wide * i for i in range(len(shares) + 1)], label=name, **look)
     axes.set_xlabel(x)
-    axes.set_ylabel("%")
+    axes.set_ylabel(y)
+    if len(sides) > 1:
+        axes.legend(frameon=False)
     return svg(figure)
 
 

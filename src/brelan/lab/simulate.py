@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any
 
-from brelan import bots, cards, games
+from brelan import __version__, bots, cards, games
 from brelan.errors import at_least
 from brelan.lab.engines import in_processes
 from brelan.play.match import Match
@@ -44,9 +44,11 @@ class Plan:
         return [bots.find(games.find(self.game), level, self.preset).id for level in self.levels]
 
     def to_json(self) -> dict[str, Any]:
-        """Which table it is and who plays there, the bots also by their versions."""
+        """Which table it is, by which rules, and who plays there, the bots also by their versions."""
         return {
+            "brelan": __version__,
             "game": self.game,
+            "revision": games.find(self.game).revision,
             "preset": self.preset,
             "options": dict(self.options),
             "players": self.players,

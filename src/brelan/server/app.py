@@ -20,6 +20,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from brelan.build import build_id
 from brelan.errors import Refusal, at_least
 from brelan.server.api import routes
 from brelan.server.house import House
@@ -40,7 +41,6 @@ from brelan.server.pages import (
 from brelan.server.settings import Settings
 from brelan.server.sockets import table_socket
 from brelan.server.store.scrub import scrub_on
-from brelan.server.upkeep.build import build_id
 from brelan.server.web.limits import Limited
 from brelan.server.web.packed import Packed
 

@@ -20,13 +20,13 @@ from pathlib import Path
 import uvicorn
 
 from brelan import __version__
+from brelan.build import build_id
 from brelan.games import GAMES
 from brelan.play.lesson import has_lesson, lesson
 from brelan.server.house import House
 from brelan.server.ledger import logs, metrics
 from brelan.server.matches.statistics import promises
 from brelan.server.store import Store
-from brelan.server.upkeep.build import build_id
 from brelan.words import LANGUAGES, spoken
 
 COLLECTING = 5_000, 20, 20

@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from brelan import __version__
+from brelan.build import build_id
 from brelan.errors import Refusal
 from brelan.server.house import House
 from brelan.server.ledger import logs, metrics
 from brelan.server.settings import Settings
 from brelan.server.store.engine import Place
-from brelan.server.upkeep.build import build_id
 
 MOST = 64
 """Workers; each holds a handful of connections to the database."""

@@ -124,8 +124,10 @@ class Words:
         return self.written(f"{value:.{digits}f}")
 
     def written(self, figures: str) -> str:
-        """Figures that Python wrote, as the language writes them: its own comma, its own space between thousands."""
-        return figures.translate(str.maketrans(",.", self.tongue.figures))
+        """Figures that Python wrote, as the language writes them: its own comma, its own space between thousands, and a
+        minus, which is longer than a hyphen.
+        """
+        return figures.translate(str.maketrans(",.-", f"{self.tongue.figures}−"))
 
     def percent(self, share: float, digits: int = 0) -> str:
         """A share of one in percent, with its sign."""
@@ -136,10 +138,9 @@ class Words:
         return date.fromisoformat(iso).strftime(self.tongue.day)
 
     def signed(self, value: float, digits: int = 0) -> str:
-        """The same of what lies above or below nothing, with its sign: a minus is longer than a hyphen."""
+        """The same of what lies above or below nothing, with its sign."""
         rounded = round(value, digits)
-        sign = "+" if rounded > 0 else "−" if rounded < 0 else ""
-        return sign + self.number(abs(rounded), digits)
+        return "+" * (rounded > 0) + self.number(rounded or 0, digits)
 
     def listed(self, things: Sequence[str]) -> str:
         """Several things as one phrase: "Anna, Ben and 2 bots"."""

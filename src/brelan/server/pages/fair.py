@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from brelan.build import build_id
 from brelan.cards import SPECTATOR
 from brelan.errors import digits
 from brelan.games import find
@@ -30,7 +31,6 @@ from brelan.server.pages.asked import at_table, code_of, count, house_of, page
 from brelan.server.pages.spoken import client_words
 from brelan.server.store import Store, index
 from brelan.server.tables.wire import STEP
-from brelan.server.upkeep.build import build_id
 from brelan.server.web.origin import language_of
 
 AUDIT = Path(__file__).with_name("audit.json")

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from brelan.build import build_id
 from brelan.server.pages.asked import page, words_of
-from brelan.server.upkeep.build import build_id
 from brelan.server.web.origin import language_of
 from brelan.words import LANGUAGES, Words
 

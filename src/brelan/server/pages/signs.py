@@ -7,8 +7,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from brelan import __version__
+from brelan.build import build_id
 from brelan.server.pages.asked import house_of
-from brelan.server.upkeep.build import build_id
 
 
 async def health(request: Request) -> Response:

@@ -1,1 +1,1 @@
-"""How a house is kept: its locks and its pulse, its build, watched, measured and backed up."""
+"""How a house is kept: its locks and its pulse, watched, measured and backed up."""

@@ -1,4 +1,4 @@
-"""Which sources a house runs: one short name for exactly these bytes, the same from a wheel and from a checkout."""
+"""Which sources run: one short name for exactly these bytes, the same from a wheel and from a checkout."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import brelan
-
 LENGTH = 12
 """Hex digits: enough to compare two builds by eye, and for no two to have the same by chance."""
 
 
 @cache
 def build_id() -> str:
-    """The digest of the package's own files. Ask when the house starts: later the files may be those of another."""
-    return digest(Path(brelan.__file__).parent)
+    """The digest of the package's own files. Ask early: later the files may be those of another build."""
+    return digest(Path(__file__).parent)
 
 
 def digest(folder: Path) -> str:

@@ -65,7 +65,7 @@ def test_once_the_pile_is_chosen_it_is_asked_what_is_announced_and_nothing_is_an
 
 @at("saying")
 def test_who_taps_the_pile_hears_what_is_asked_and_is_at_the_answers(asked):
-    asked.page.locator(".aim[data-fits]").focus()
+    asked.page.locator(".aim").focus()
     asked.page.evaluate("document.getElementById('voice').replaceChildren()")
     asked.press("Enter")
     asked.page.locator("#voice", has_text="What do you announce with this card?").wait_for(state="attached")

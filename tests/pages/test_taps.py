@@ -89,6 +89,19 @@ def test_what_was_asked_is_no_longer_said_once_one_is_chosen(asked):
     assert not asked.page.locator(".remark").count()
 
 
+@at("where7")
+def test_with_a_card_raised_no_other_move_is_lit(asked):
+    """A tap on the stock would draw, and end the turn; it may be drawn again once the card is put back."""
+    assert asked.page.locator(STOCK).count()
+    tap(asked)
+    assert asked.page.locator(".aim").count() == 2
+    assert not asked.page.locator(STOCK).count()
+    asked.page.locator(".put-back").tap()
+    asked.page.locator(STOCK).tap()
+    asked.wait(1)
+    assert asked.moves == ["draw"]
+
+
 @at("saying")
 def test_the_second_click_of_a_double_click_makes_no_second_move(asked):
     """The answer to the first may be there before it, and the same button with it."""

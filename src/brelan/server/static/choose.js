@@ -53,14 +53,14 @@ export function offered(scene, selected, aim) {
 }
 
 /**
- * The zones that can be tapped now, each with the choices that this would make.
+ * The zones that can be tapped now, each with the choices that this would make: with cards raised, only where just these go.
  * @param {Scene} scene @param {string[]} selected
  */
 export function targets(scene, selected) {
   /** @type {Map<string, Choice[]>} */
   const found = new Map();
   for (const choice of open(scene, selected)) {
-    if (choice.target && exactly(choice, choice.cards.length ? selected : [])) {
+    if (choice.target && exactly(choice, selected)) {
       found.set(choice.target, [...(found.get(choice.target) ?? []), choice]);
     }
   }
@@ -105,9 +105,7 @@ export const label = (table, scene, choice) =>
 
 /** What a tap on a zone means. @param {Scene} scene @param {string[]} selected @param {string} zone @returns {Answer} */
 export function tapZone(scene, selected, zone) {
-  const found = targets(scene, selected).get(zone) ?? [];
-  const fitting = found.filter((choice) => exactly(choice, selected));
-  const choices = fitting.length ? fitting : found;
+  const choices = targets(scene, selected).get(zone) ?? [];
   if (!choices.length) return {};
   if (choices.length === 1) return { play: choices[0] };
   return { aim: zone, asks: silent(choices) ? "ask_said" : "ask_where" };

@@ -6,7 +6,7 @@ import { bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
 import { hush, mark, notify } from "./calls.js";
 import { FADE, keepWords, unmuted } from "./chat.js";
-import { called, isCalled, open, tapCard, tapZone, targets } from "./choose.js";
+import { called, isCalled, open, tapCard, tapZone } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { FAR, lineBanner, ofLine, seatLeft, wayBack } from "./cut.js";
@@ -131,8 +131,7 @@ const acts = {
   drop: (key, zone) => answer((scene, selected) => {
     if (!choosable(scene, key)) return tapCard(scene, selected, key); // it says why
     const keys = carried(selected, key);
-    const goes = targets(scene, keys).get(zone)?.some((choice) => choice.cards.length); // what a tap there does without cards is not meant
-    return { selected: keys, ...(goes ? tapZone(scene, keys, zone) : {}) };
+    return { selected: keys, ...tapZone(scene, keys, zone) };
   }),
   choose(choice) {
     if (choice.why) refuse({ words: choice.why, rule: choice.rule });

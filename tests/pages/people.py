@@ -252,8 +252,13 @@ class ByTouch(Person):
     """Taps with a finger; of moves that may be made together makes two at once."""
 
     touch = True
+    place: dict[str, float] | None = None
 
     def press(self, locator, **where):
+        """Never twice in haste at one place: the second tap would count as the first one's."""
+        before, self.place = self.place, None if where else locator.bounding_box()
+        if before and self.place and all(abs(before[side] - self.place[side]) < 200 for side in "xy"):
+            self.page.wait_for_timeout(400)
         locator.tap(**where)
 
     def make(self, choice, scene):

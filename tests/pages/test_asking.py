@@ -1,31 +1,16 @@
 """Where a raised card fits several places the page asks which, and nothing else can be chosen by mistake."""
 
-import json
-import time
-
 import pytest
 from msgspec.structs import replace
 
-from brelan.cards import seed
-from brelan.games import find
 from brelan.play.told import News
 from brelan.scene import Call
 from tests.gallery.looks import looks
-from tests.gallery.moments import ANNA, begun, laid, seen, step
 from tests.gallery.stage import SIZES, furnish, stage
+from tests.pages.asked import CASES, OPEN, Asked, table, where
 from tests.pages.tree import HEAR
 from tests.server.clients import Process
 
-CASES = {
-    "where7": ("hawaiki", None, {"pile:1", "pile:3"}),
-    "saying": ("hawaiki", "claim", {"pile:2"}),
-    "knocks": ("gin", None, {"discards", None}),
-    "giving": ("elements", None, {"stock"}),
-    "laying": ("mio", None, {"discards", None}),
-    "jokers": ("mio", None, {None}),
-}
-"""By the code of its table: a game, its manner, and where a card of it may go: to piles, or with a word (None)."""
-OPEN = ".bar .choices [data-move]:not([aria-disabled])"
 NUMBERED = """Object.fromEntries([...document.querySelectorAll(".aim")]
     .filter(place => getComputedStyle(place, "::after").content !== "none")
     .map(place => [place.dataset.number, place.closest(".zone").dataset.zone]))"""
@@ -38,86 +23,6 @@ def address(tmp_path_factory):
     furnish(folder, [table(code) for code in CASES])
     with Process(folder) as process:
         yield process.address.rstrip("/")
-
-
-def table(code):
-    game, manner, _ = CASES[code]
-    return begun(laid(game, find(game).seats[0], code, manner=manner))
-
-
-def where(code, others=2):
-    """What Anna is shown when a card of hers may go just there, and so many others there too; and the card."""
-    played, chance = table(code), [0]
-    seed(chance, 3)
-    while True:
-        view = seen(played, ANNA, "en")
-        targets = {}
-        for choice in [] if played.pause else view.scene.choices:
-            for key in choice.cards:
-                targets.setdefault(key, set()).add(choice.target)
-        for key, found in targets.items():
-            rivals = [other for other, places in targets.items() if places & found]
-            if found == CASES[code][2] and len(rivals) > others:
-                return view, key
-        step(played, chance, "pass")  # whoever plays for nothing keeps many cards
-
-
-class Asked:
-    """Her page when it asks where that card goes, and the moves that are made on it, which the house acknowledges."""
-
-    def __init__(self, on, code):
-        self.on, self.page, self.moves, self.acks, self.sent = on, on.page, [], True, ""
-        self.view, self.key = where(code)
-        on.lines[-1].on_message(self.hear)
-        self.ask()
-
-    @property
-    def card(self):
-        return self.key.split("#")[0]
-
-    def hear(self, text):
-        message = json.loads(text)
-        if message["type"] == "move":
-            self.moves.append(message["move"])
-            self.sent = message["key"]
-            if self.acks:
-                ack = {"type": "ack", "key": message["key"], "number": self.view.number}
-                self.on.lines[-1].send(json.dumps(ack))
-
-    def ask(self):
-        """The view anew; then Enter twice on the card, with nothing but keys."""
-        self.on.show(self.view)
-        self.page.locator(OPEN).first.wait_for()  # then no move is on its way any more
-        self.page.evaluate("document.activeElement.blur()")
-        self.press("ArrowRight", "Home")
-        while self.page.evaluate("document.activeElement.dataset.key") != self.key:
-            self.press("ArrowRight")
-        self.press("Enter", "Enter")
-
-    def refuse(self):
-        """Answer the last move with a refusal."""
-        told = {"key": self.sent, "error": "late", "rule": None, "words": "Late.", "number": self.view.number}
-        self.on.lines[-1].send(json.dumps({"type": "refused"} | told))
-        self.page.locator(".remark").wait_for()
-
-    def press(self, *keys):
-        for key in keys:
-            self.page.keyboard.press(key)
-
-    def answer(self, *keys):
-        """The move that these keys make."""
-        self.moves.clear()
-        self.press(*keys)
-        self.wait(1)
-        (move,) = self.moves
-        return move
-
-    def wait(self, moves):
-        """Until so many were made."""
-        end = time.monotonic() + 10
-        while len(self.moves) < moves:
-            assert time.monotonic() < end, self.moves
-            self.page.wait_for_timeout(5)
 
 
 @pytest.fixture
@@ -160,7 +65,7 @@ def test_once_the_pile_is_chosen_it_is_asked_what_is_announced_and_nothing_is_an
 
 @at("saying")
 def test_who_taps_the_pile_hears_what_is_asked_and_is_at_the_answers(asked):
-    asked.page.locator(".aim[data-fits]").focus()
+    asked.page.locator(".aim").focus()
     asked.page.evaluate("document.getElementById('voice').replaceChildren()")
     asked.press("Enter")
     asked.page.locator("#voice", has_text="What do you announce with this card?").wait_for(state="attached")
@@ -324,45 +229,6 @@ def test_a_card_that_is_let_go_where_it_does_not_go_makes_no_other_move(asked):
     asked.page.locator(f'[data-hand] [data-key="{asked.key}"][aria-pressed="true"]').wait_for()
     asked.page.wait_for_timeout(50)
     assert not asked.moves
-
-
-@at("saying")
-def test_the_second_click_of_a_double_click_makes_no_second_move(asked):
-    """The answer to the first may be there before it, and the same button with it."""
-    asked.press("Escape")
-    asked.moves.clear()
-    box = asked.page.locator('[data-zone="stock"] .aim').bounding_box()
-    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    asked.page.mouse.click(*place)
-    asked.wait(1)
-    asked.on.show(replace(asked.view, number=asked.view.number + 1))
-    asked.page.locator('[data-zone="stock"] .aim').wait_for()
-    asked.page.mouse.down(click_count=2)
-    asked.page.mouse.up(click_count=2)
-    asked.page.wait_for_timeout(50)
-    assert asked.moves == ["draw"]
-    asked.page.mouse.click(*place)
-    asked.wait(2)
-
-
-TAPPED = """target => {
-    target.dispatchEvent(new PointerEvent("pointerdown", { pointerType: "touch", bubbles: true }));
-    target.dispatchEvent(new MouseEvent("click", { detail: 2, bubbles: true }));
-}"""
-"""The second of two taps, in a browser whose click does not say what has pressed."""
-
-
-@at("saying")
-def test_the_second_of_two_quick_taps_makes_the_next_move(asked):
-    asked.press("Escape")
-    asked.moves.clear()
-    stock = asked.page.locator('[data-zone="stock"] .aim')
-    stock.click()
-    asked.wait(1)
-    asked.on.show(replace(asked.view, number=asked.view.number + 1))
-    stock.evaluate(TAPPED)
-    asked.wait(2)
-    assert asked.moves == ["draw", "draw"]
 
 
 @at("saying")

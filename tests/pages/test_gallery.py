@@ -91,6 +91,27 @@ def test_on_a_phone_with_large_letters_what_is_told_lies_on_nothing(game, state,
         assert not [fault for fault in looks(on.page) if fault.startswith(("overlap", "covered"))]
 
 
+def test_on_a_short_phone_what_fits_in_mio_lies_below_the_piles(played, address, chromium):
+    """Also where it is said in two lines; so does a tablet whose page is twice as large."""
+    table, found = played["mio"]
+    with stage(chromium, address, table.code, "fr") as on:
+        on.show(found["hand"].views["fr"])
+        on.resize(412, 560)
+        assert on.page.locator(".middle .note").inner_text().startswith("De la main")
+        assert not looks(on.page)
+
+
+@pytest.mark.parametrize(("game", "players"), FULL)
+def test_on_a_tablet_that_lies_at_twice_its_size_only_the_felt_may_scroll(game, players, played, address, chromium):
+    """One's own hand is always there."""
+    table, found = played[game]
+    with stage(chromium, address, table.code, "fr") as on:
+        for state in ("hand", "choice"):
+            on.show(found[state].views["fr"], found[state].picked)
+            on.resize(512, 384)
+            assert not [fault for fault in looks(on.page) if not fault.startswith("felt scrolls by")]
+
+
 @pytest.mark.parametrize("state", ["hand", "choice"])
 @pytest.mark.parametrize(("width", "height"), [(667, 320), (640, 300)])
 def test_on_the_lowest_screens_a_question_stands_below_the_place_card(width, height, state, played, address, chromium):

@@ -36,7 +36,7 @@ function act(page, scene, acts, prompt) {
   const back = picked(page) && !page.armed;
   const unsaid = page.aim && silent(choices);
   const spoken = !page.selected.length && choices.some((choice) => choice.target === null);
-  const several = [...places.values()].filter((found) => !page.selected.length || found.some((choice) => choice.cards.length)).length > 1;
+  const several = places.size > 1;
   /** Where several places are lit on the table, or one beside what can be said, small screens show no buttons for them; none does where they are lit for a raised card. @param {Choice} choice */
   const placed = (choice) => !page.aim && choice.target !== null && (several || spoken);
   const loose = !page.armed && choices.some((choice) => !placed(choice));

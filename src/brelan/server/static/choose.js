@@ -4,7 +4,7 @@
  * @typedef {import("./protocol.js").Scene} Scene
  * @typedef {import("./protocol.js").Table} Table
  * @typedef {import("./protocol.js").Choice} Choice
- * @typedef {{ selected?: string[], touched?: string, aim?: string, asking?: boolean, play?: Choice, remark?: import("./protocol.js").Remark, spoken?: string }} Answer
+ * @typedef {{ selected?: string[], touched?: string, aim?: string, asks?: string, play?: Choice, remark?: import("./protocol.js").Remark }} Answer `asks`: the name of the words that ask which of several is meant
  */
 import { words } from "./words.js";
 
@@ -53,14 +53,14 @@ export function offered(scene, selected, aim) {
 }
 
 /**
- * The zones that can be tapped now, each with the choices that this would make.
+ * The zones that can be tapped now, each with the choices that this would make: with cards raised, only where just these go.
  * @param {Scene} scene @param {string[]} selected
  */
 export function targets(scene, selected) {
   /** @type {Map<string, Choice[]>} */
   const found = new Map();
   for (const choice of open(scene, selected)) {
-    if (choice.target && exactly(choice, choice.cards.length ? selected : [])) {
+    if (choice.target && exactly(choice, selected)) {
       found.set(choice.target, [...(found.get(choice.target) ?? []), choice]);
     }
   }
@@ -84,7 +84,7 @@ function tapAgain(scene, selected, key) {
   const exact = open(scene, selected).filter((choice) => exactly(choice, selected) && !choice.rest);
   if (exact.length === 1) return { play: exact[0] };
   if (!exact.length) return { selected: selected.filter((other) => other !== key) };
-  return { selected, asking: true, remark: { words: words("ask_where"), rule: null } };
+  return { selected, asks: "ask_where" };
 }
 
 /** Whom a choice without cards is aimed at, by name. @param {Table} table @param {Scene} scene @param {Choice} choice */
@@ -105,12 +105,10 @@ export const label = (table, scene, choice) =>
 
 /** What a tap on a zone means. @param {Scene} scene @param {string[]} selected @param {string} zone @returns {Answer} */
 export function tapZone(scene, selected, zone) {
-  const found = targets(scene, selected).get(zone) ?? [];
-  const fitting = found.filter((choice) => exactly(choice, selected));
-  const choices = fitting.length ? fitting : found;
+  const choices = targets(scene, selected).get(zone) ?? [];
   if (!choices.length) return {};
   if (choices.length === 1) return { play: choices[0] };
-  return { aim: zone, asking: true, spoken: words(silent(choices) ? "ask_said" : "ask_where") };
+  return { aim: zone, asks: silent(choices) ? "ask_said" : "ask_where" };
 }
 
 /** Of choices that say different things with the same cards, the one that says nothing. @param {Choice[]} choices */

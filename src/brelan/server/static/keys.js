@@ -53,7 +53,7 @@ const hand = () => [...all("[data-hand] .card"), ...all(".before button.card")];
 
 /** What the page asks to choose among: the places where the raised cards fit; where one is aimed at, or all is one, the buttons. @param {Page} page */
 export function asked(page) {
-  const places = page.aim ? [] : all(".aim[data-fits]");
+  const places = page.aim ? [] : all(".aim");
   const buttons = all(".bar .choices [data-move]:not([aria-disabled])");
   return places.length > 1 || !buttons.length ? places : buttons;
 }

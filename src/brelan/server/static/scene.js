@@ -160,9 +160,8 @@ export function zoneView(page, scene, acts, zone) {
   </div>`;
 }
 
-/** A button over a zone that may be tapped: with the raised cards where they fit, without any elsewhere. @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone @param {Choice[]} choices */
-const aim = (page, scene, acts, zone, choices) => html`<button type="button" class="aim" ?data-fits=${choices.some((choice) => choice.cards.length)}
-  @click=${() => acts.zone(zone.id)}
+/** A button over a zone that may be tapped. @param {Page} page @param {Scene} scene @param {Acts} acts @param {Zone} zone @param {Choice[]} choices */
+const aim = (page, scene, acts, zone, choices) => html`<button type="button" class="aim" @click=${() => acts.zone(zone.id)}
   aria-label=${choices.length === 1 ? (choices[0].cards.length ? choices[0].words : label(page.view.table, scene, choices[0])) : zone.caption}></button>`;
 
 /** Whether cards lie face down and cannot be chosen: to those who listen, the name of their zone has told how many. @param {Scene} scene @param {Zone} zone */

@@ -6,7 +6,7 @@ import { bar } from "./bar.js";
 import { blank, IDLE } from "./blank.js";
 import { hush, mark, notify } from "./calls.js";
 import { keepWords, lasts, unmuted } from "./chat.js";
-import { called, isCalled, open, tapCard, tapZone, targets } from "./choose.js";
+import { called, isCalled, open, tapCard, tapZone } from "./choose.js";
 import { tick } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { FAR, lineBanner, ofLine, seatLeft, wayBack } from "./cut.js";
@@ -28,6 +28,7 @@ import { settle, sheet } from "./sheets.js";
 import { finding, liveView } from "./sign.js";
 import { heard, listen, ring } from "./sound.js";
 import { title } from "./summary.js";
+import { byFinger, single } from "./taps.js";
 import { came, stay } from "./told.js";
 import { isMine, stage } from "./turn.js";
 import { wish } from "./undo.js";
@@ -107,9 +108,9 @@ function whole(page) {
     ${sheet(page, acts, { seal: () => liveView(table), rules: () => rulebook(table.game, draw) })}`;
 }
 
-/** Where several places are left to choose among, they are numbered here: no counter of CSS counts across a container. @param {Page} page */
+/** Where several places are left to choose among, they are numbered for keys, here: no counter of CSS counts across a container. @param {Page} page */
 function numberPlaces(page) {
-  const places = page.asking ? asked(page) : [];
+  const places = page.asking && !byFinger() ? asked(page) : [];
   const several = places.length > 1 && places[0].matches(".aim");
   root.toggleAttribute("data-asking", several);
   for (const place of all(".aim")) {
@@ -131,13 +132,12 @@ const acts = {
   drop: (key, zone) => answer((scene, selected) => {
     if (!choosable(scene, key)) return tapCard(scene, selected, key); // it says why
     const keys = carried(selected, key);
-    const goes = targets(scene, keys).get(zone)?.some((choice) => choice.cards.length); // what a tap there does without cards is not meant
-    return { selected: keys, ...(goes ? tapZone(scene, keys, zone) : {}) };
+    return { selected: keys, ...tapZone(scene, keys, zone) };
   }),
   choose(choice) {
     if (choice.why) refuse({ words: choice.why, rule: choice.rule });
     else if (choice.confirm && page) {
-      change({ armed: choice.move, selected: choice.cards.length ? choice.cards : page.selected });
+      change({ armed: choice.move, selected: choice.cards.length ? choice.cards : page.selected, remark: null });
       goTo(all(".confirm .button")[0]); // what was pressed may still be there, and would ask the same again
     } else acts.play(choice);
   },
@@ -212,28 +212,20 @@ const carried = (selected, key) => (selected.includes(key) ? selected : [key]);
 /** Do what a tap means. @param {(scene: import("./protocol.js").Scene, selected: string[]) => import("./choose.js").Answer} ask */
 function answer(ask) {
   if (!page?.view.scene) return;
-  const { selected, touched, aim, asking, play, remark, spoken } = ask(page.view.scene, page.selected);
-  const still = asking ?? (page.asking && aim !== undefined);
-  change({ ...IDLE, touched: touched ?? null, aim: aim ?? null, asking: still, selected: selected ?? page.selected });
-  if (still) goTo(asked(page)[0]); // once: a redraw leaves it where its reader has taken it
-  if (spoken) speak("voice", spoken);
-  if (remark) (asking ? acts.say : refuse)(remark);
+  const { selected, touched, aim, asks, play, remark } = ask(page.view.scene, page.selected);
+  change({ ...IDLE, touched: touched ?? null, aim: aim ?? null, asking: Boolean(asks), selected: selected ?? page.selected });
+  if (asks) whichOf(page, asks);
+  if (remark) refuse(remark);
   if (play) acts.choose(play);
 }
 
-let began = ""; // what stood there at the first click of a double click
-let finger = false; // whether the page was touched last by one: not every browser's click says so
-
-/** The second one means the same, and does nothing where something else has come meanwhile: the next move, another
- * question. Fingers tap twice in a row and mean it. @param {MouseEvent} event
- */
-const again = (event) => {
-  const now = `${page?.view.number} ${page?.armed}`;
-  if (event.detail < 2 || finger) began = now;
-  else if (now !== began && event.target instanceof Element && event.target.closest("[data-move], .aim, .confirm, .undo")) event.stopPropagation();
-};
-addEventListener("pointerdown", ({ pointerType }) => void (finger = pointerType === "touch"), { capture: true });
-addEventListener("click", again, { capture: true });
+/** Ask which of several is meant. Keys are told how they choose; who has a finger, or has chosen the place, sees what there is. @param {Page} page @param {string} asks */
+function whichOf(page, asks) {
+  goTo(asked(page)[0]); // once: a redraw leaves it where its reader has taken it
+  const said = words(byFinger() && asks === "ask_where" ? "ask_which" : asks);
+  if (byFinger() || page.aim) speak("voice", said);
+  else acts.say({ words: said, rule: null });
+}
 
 // ---------------------------------------------------------------- what the server says
 
@@ -358,6 +350,7 @@ function rules(rule = null) {
 
 render(regions(), document.body);
 listen();
+single(() => `${page?.view.number} ${page?.armed}`);
 ruleLinks(rules);
 apply();
 keyboard(() => page, acts, letters(acts, rules));

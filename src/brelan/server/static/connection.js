@@ -56,13 +56,15 @@ export class Connection {
     this.line.say(JSON.stringify({ ...message, noise: random(FULL / 2).slice(length % FULL) }));
   }
 
-  /** Say something that must not be lost; by a second tap it is not said again. @param {string} type @param {object} fields */
+  /** Say something that must not be lost, and notice soon if it is; by a second tap it is not said again. @param {string} type @param {object} fields */
   send(type, fields) {
     const text = JSON.stringify({ type, ...fields });
     for (const { key, ...said } of this.unanswered.values()) if (JSON.stringify(said) === text) return;
     const message = { type, key: random(8), ...fields };
     this.unanswered.set(message.key, message);
-    if (this.greeted) this.post(message);
+    if (!this.greeted) return;
+    this.post(message);
+    this.line.ask(); // who spoke first, and what is best, is answered late: that the house has heard it, at once
   }
 
   /** @param {import("./protocol.js").FromServer} message */

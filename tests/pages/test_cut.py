@@ -5,7 +5,7 @@ import json
 import pytest
 
 from brelan.words import Words
-from tests.pages.people import COVERED, ByMouse, Pair
+from tests.pages.people import CORNER, COVERED, ByMouse, Pair
 from tests.pages.readers import sign
 from tests.pages.wire import PORTAL
 
@@ -169,6 +169,48 @@ def test_who_does_something_over_a_dead_line_or_comes_back_to_it_is_soon_told(do
     awaited.page.evaluate(f"{DEAD}; {does}")
     awaited.page.clock.run_for(wait)
     assert awaited.page.locator(".banner.line", has_text="The line is").count()
+
+
+SLOW = """(() => {
+    const Real = WebSocket;
+    window.held = [];
+    window.holds = () => false;
+    const passed = (text, does) => (holds(text) ? held.push(does) : does());
+    window.release = () => { window.holds = () => false; held.splice(0).forEach((does) => does()); };
+    window.WebSocket = class extends Real {
+        send(text) { passed(text, () => super.send(text)); }
+        set onmessage(hear) { super.onmessage = (event) => passed(event.data, () => hear(event)); }
+    };
+})()"""
+"""A line on which a test may hold up some of what is said."""
+
+
+@pytest.mark.parametrize("kind", ["move", "ack"])
+def test_a_move_that_is_under_way_is_not_offered_again(kind, pair):
+    """Nor is it while others speak; and the next one is offered as soon as it is made, though nothing else happens."""
+    anna, ben = pair.people
+    anna.context.add_init_script(SLOW)
+    anna.page.reload()
+    while pair.asked()[0] is not anna or not anna.page.locator("[data-zone=stock] > .lie > .aim").count():
+        pair.move()
+    anna.page.evaluate("kind => { window.holds = (text) => JSON.parse(text).type === kind; }", kind)
+    number = anna.view["number"]
+    anna.page.keyboard.press("d")
+    anna.page.wait_for_function("() => held.length")
+    ben.page.keyboard.press("c")
+    ben.page.locator(".sayings button").first.click()
+    anna.wait(lambda view: view["number"] > number + (kind == "ack"))
+    card = anna.page.locator("[data-hand] .card:not([aria-disabled])").first
+    offered = anna.page.locator(".bar .choices [data-move]")
+    if kind == "ack":
+        card.click(position=CORNER)
+    offered.and_(anna.page.locator("[aria-disabled=true]")).first.wait_for()
+    assert not anna.page.locator(".bar .choices [data-move]:not([aria-disabled])").count()
+    anna.page.evaluate("release()")
+    if kind == "move":
+        anna.wait(lambda view: view["number"] > number + 1)
+        card.click(position=CORNER)
+    anna.page.locator(".bar .choices [data-move]:not([aria-disabled])").first.wait_for(timeout=5_000)
 
 
 DEAF = """(() => {

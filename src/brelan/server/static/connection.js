@@ -3,7 +3,7 @@
  * key, so that the server can tell a repetition from a second move.
  *
  * @typedef {import("./protocol.js").View} View
- * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused, said?: Said): void, hint(move: string, why: import("./protocol.js").Why | null): void, lost(tries: number): void }} Listener
+ * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused, said?: Said): void, hint(move: string, why: import("./protocol.js").Why | null): void, acked(number: number): void, lost(tries: number): void }} Listener
  * @typedef {{ type: string, key: string, text?: string, move?: string }} Said
  */
 
@@ -67,11 +67,19 @@ export class Connection {
     this.line.ask(); // who spoke first, and what is best, is answered late: that the house has heard it, at once
   }
 
+  /** Whether a move is under way of which nobody knows yet what comes of it. */
+  pending() {
+    return [...this.unanswered.values()].some(({ type }) => type === "move");
+  }
+
   /** @param {import("./protocol.js").FromServer} message */
   receive(message) {
     if (message.type === "view") this.see(message);
     if (message.type === "probe") this.echo(message.at);
-    if (message.type === "ack") this.unanswered.delete(message.key);
+    if (message.type === "ack") {
+      this.unanswered.delete(message.key);
+      this.listener.acked(message.number);
+    }
     if (message.type === "hint") {
       this.unanswered.delete(message.key);
       this.listener.hint(message.move, message.why);

@@ -323,6 +323,22 @@ def test_the_page_without_a_line_waits_for_no_look_that_hangs(people, house):
     assert len(asked) == 2
 
 
+def test_who_begins_to_play_while_the_house_begins_anew_keeps_the_page(chromium, own_house):
+    address, kill, back = own_house
+    person = ByMouse(chromium, address, service_workers="allow")
+    person.page.goto(address)
+    person.page.wait_for_function(CONTROLLED)
+    person.page.locator("form.play [name=nickname]").fill("Anna")
+    kill()
+    person.page.locator("#gin button").click()
+    assert person.page.locator(".error[role=alert]").inner_text() == Words("en")("page.unsent")
+    assert person.page.locator("form.play [name=nickname]").input_value() == "Anna"
+    back()
+    person.page.locator("#gin button").click()
+    person.page.wait_for_selector("[data-hand] .card")
+    person.context.close()
+
+
 RENEWED = f"""
 import sys
 from pathlib import Path

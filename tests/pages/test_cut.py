@@ -171,6 +171,23 @@ def test_who_does_something_over_a_dead_line_or_comes_back_to_it_is_soon_told(do
     assert awaited.page.locator(".banner.line", has_text="The line is").count()
 
 
+SAID = """() => {
+    const send = WebSocket.prototype.send;
+    window.said = [];
+    WebSocket.prototype.send = function (text) { said.push(JSON.parse(text).type); send.call(this, text); };
+}"""
+
+
+def test_a_move_that_is_answered_asks_for_no_sign_of_life(awaited):
+    """The house counts those, and cuts the line of who wants one for each move."""
+    awaited.page.evaluate(SAID)
+    awaited.play(awaited.moves + 1)
+    awaited.page.clock.run_for(5_000)
+    said = awaited.page.evaluate("said")
+    assert "move" in said
+    assert "ping" not in said
+
+
 SLOW = """(() => {
     const Real = WebSocket;
     window.held = [];

@@ -13,6 +13,7 @@ import { isLater, isReplaced, playing, witness } from "./witness.js";
 
 const WAIT = { first: 250, longest: 3000 };
 const HEARTBEAT = 15000;
+const DUE = 4000; // until it is asked whether the house is there that has not answered, and until it says so; it counts such questions
 const FULL = 200; // letters to which a message is filled up, of a step: the name of a card that is laid face down has a length
 
 /** So many random bytes, as hex. @param {number} bytes */
@@ -64,7 +65,7 @@ export class Connection {
     this.unanswered.set(message.key, message);
     if (!this.greeted) return;
     this.post(message);
-    this.line.ask(); // who spoke first, and what is best, is answered late: that the house has heard it, at once
+    setTimeout(() => this.unanswered.has(message.key) && this.line.ask(DUE), DUE);
   }
 
   /** Whether a move is under way of which nobody knows yet what comes of it. */

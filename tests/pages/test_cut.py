@@ -5,8 +5,9 @@ import json
 import pytest
 
 from brelan.words import Words
-from tests.pages.people import COVERED, ByMouse, Pair
+from tests.pages.people import CORNER, COVERED, ByMouse, Pair
 from tests.pages.readers import sign
+from tests.pages.wire import PORTAL
 
 CUT = """(() => {
     const Real = WebSocket, lines = [];
@@ -60,10 +61,12 @@ def test_a_cut_line_says_so_and_that_it_is_back(pair):
 
 
 def test_however_long_a_line_is_cut_it_stays_ones_own_that_is_cut(pair):
-    """As in a tunnel: whose page shows a table has its cookies, and the house may be there."""
+    """As in a tunnel: whose page shows a table has its cookies. That a network says no is no word of the house."""
     anna = pair.anna
+    anna.page.route("**/seat.svg", lambda route: route.fulfill(status=403, **PORTAL))
     before = anna.page.evaluate("tries()")
-    cut(anna)
+    with anna.page.expect_response("**/seat.svg"):
+        cut(anna)
     anna.page.wait_for_function("n => tries() > n", arg=before + 5)
     assert anna.page.locator(".banner.line").inner_text().startswith("The line is cut. Your seat is kept")
     mend(anna)
@@ -139,19 +142,109 @@ def test_a_page_to_which_no_line_comes_about_says_what_may_be_wrong_and_where_el
         person.context.close()
 
 
+DEAD = "WebSocket.prototype.send = () => {}"
+"""As after a change of networks: nobody says so, and nothing arrives."""
+
+
+@pytest.fixture
+def awaited(chromium, house):
+    """Somebody whose turn it is, before a clock that the test sets; the house has just said that it is there."""
+    anna = ByMouse(chromium, house)
+    anna.page.clock.install()
+    anna.sit_down("gin").come_to_turn()
+    anna.page.clock.run_for(15_000)
+    anna.wait(lambda _: any('"pong"' in frame for frame in anna.frames))
+    yield anna
+    anna.context.close()
+
+
+@pytest.mark.parametrize(
+    ("does", "wait"),
+    [
+        ("document.querySelector('.bar .choices [data-move]').click()", 9_000),
+        ("document.dispatchEvent(new Event('visibilitychange'))", 5_000),
+    ],
+)
+def test_who_does_something_over_a_dead_line_or_comes_back_to_it_is_soon_told(does, wait, awaited):
+    awaited.page.evaluate(f"{DEAD}; {does}")
+    awaited.page.clock.run_for(wait)
+    assert awaited.page.locator(".banner.line", has_text="The line is").count()
+
+
+SAID = """() => {
+    const send = WebSocket.prototype.send;
+    window.said = [];
+    WebSocket.prototype.send = function (text) { said.push(JSON.parse(text).type); send.call(this, text); };
+}"""
+
+
+def test_a_move_that_is_answered_asks_for_no_sign_of_life(awaited):
+    """The house counts those, and cuts the line of who wants one for each move."""
+    awaited.page.evaluate(SAID)
+    awaited.play(awaited.moves + 1)
+    awaited.page.clock.run_for(5_000)
+    said = awaited.page.evaluate("said")
+    assert "move" in said
+    assert "ping" not in said
+
+
+SLOW = """(() => {
+    const Real = WebSocket;
+    window.held = [];
+    window.holds = () => false;
+    const passed = (text, does) => (holds(text) ? held.push(does) : does());
+    window.release = () => { window.holds = () => false; held.splice(0).forEach((does) => does()); };
+    window.WebSocket = class extends Real {
+        send(text) { passed(text, () => super.send(text)); }
+        set onmessage(hear) { super.onmessage = (event) => passed(event.data, () => hear(event)); }
+    };
+})()"""
+"""A line on which a test may hold up some of what is said."""
+
+
+@pytest.mark.parametrize("kind", ["move", "ack"])
+def test_a_move_that_is_under_way_is_not_offered_again(kind, pair):
+    """Nor is it while others speak; and the next one is offered as soon as it is made, though nothing else happens."""
+    anna, ben = pair.people
+    anna.context.add_init_script(SLOW)
+    anna.page.reload()
+    while pair.asked()[0] is not anna or not anna.page.locator("[data-zone=stock] > .lie > .aim").count():
+        pair.move()
+    anna.page.evaluate("kind => { window.holds = (text) => JSON.parse(text).type === kind; }", kind)
+    number = anna.view["number"]
+    anna.page.keyboard.press("d")
+    anna.page.wait_for_function("() => held.length")
+    ben.page.keyboard.press("c")
+    ben.page.locator(".sayings button").first.click()
+    anna.wait(lambda view: view["number"] > number + (kind == "ack"))
+    card = anna.page.locator("[data-hand] .card:not([aria-disabled])").first
+    offered = anna.page.locator(".bar .choices [data-move]")
+    if kind == "ack":
+        card.click(position=CORNER)
+    offered.and_(anna.page.locator("[aria-disabled=true]")).first.wait_for()
+    assert not anna.page.locator(".bar .choices [data-move]:not([aria-disabled])").count()
+    anna.page.evaluate("release()")
+    if kind == "move":
+        anna.wait(lambda view: view["number"] > number + 1)
+        card.click(position=CORNER)
+    anna.page.locator(".bar .choices [data-move]:not([aria-disabled])").first.wait_for(timeout=5_000)
+
+
 DEAF = """(() => {
     const Real = WebSocket;
-    let deaf = true;
+    let deaf = true, tries = 0;
     window.WebSocket = class extends EventTarget {
         readyState = Real.CONNECTING;
         constructor(address) {
             super();
+            tries++;
             if (!deaf) return new Real(address);
         }
         close() {}
     };
     Object.assign(window.WebSocket, { CONNECTING: Real.CONNECTING, OPEN: Real.OPEN });
     window.hear = () => { deaf = false; };
+    window.opened = () => tries;
 })()"""
 """As behind a wall that lets pages through, and swallows the handshakes of lines without a word."""
 
@@ -169,6 +262,17 @@ def test_a_line_of_which_nobody_says_that_it_does_not_open_is_tried_again(chromi
     stranger.page.locator(".felt").wait_for()
     assert not stranger.errors
     stranger.context.close()
+
+
+def test_who_looks_again_waits_for_no_try_that_hangs(chromium, house):
+    anna, again = ByMouse(chromium, house), ["document", "visibilitychange"]
+    anna.context.add_init_script(DEAF)
+    anna.page.clock.install()
+    anna.page.goto(anna.house)
+    anna.page.clock.run_for(3_000)
+    assert [anna.page.evaluate(AT_ONCE, again) for _ in range(2)] == [1, 0], "it may come about"
+    assert not anna.errors
+    anna.context.close()
 
 
 SET_BACK = """() => {
@@ -239,6 +343,14 @@ def test_who_looks_at_the_home_page_again_waits_for_no_next_try(again, chromium,
     anna.context.close()
 
 
+NOTE = """() => {
+    const lost = document.getElementById("lost");
+    window.noted = [];
+    new MutationObserver(() => noted.push(lost.hidden)).observe(lost, { attributeFilter: ["hidden"] });
+}"""
+"""Write down when the page says that its line is lost, and no more."""
+
+
 def test_a_home_page_behind_others_notices_that_its_line_is_dead(chromium, house):
     """Nobody says so where a router has forgotten it; and how much time is left at one's tables is told each minute."""
     anna, lines, said = ByMouse(chromium, house), [], []
@@ -250,8 +362,10 @@ def test_a_home_page_behind_others_notices_that_its_line_is_dead(chromium, house
 
     anna.page.route_web_socket("**/lobby/socket*", deaf)
     anna.page.goto(anna.house)
+    anna.page.evaluate(NOTE)
     anna.page.clock.run_for(75_000)
     assert (len(lines), said) == (2, ["yours"])
+    assert anna.page.evaluate("noted") == [False, True], "said at once, until there is another line"
     assert not anna.errors
     anna.context.close()
 

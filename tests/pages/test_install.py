@@ -16,6 +16,7 @@ from brelan.words import LANGUAGES, Words
 from tests.bots.programs import needs_node
 from tests.pages.ears import CALLING, EARS, HIDDEN, NOTICES, eared, heard
 from tests.pages.people import ByMouse, Pair
+from tests.pages.wire import PATIENT
 from tests.server.clients import SERVER, Process
 
 
@@ -102,12 +103,15 @@ const cache = {
     put: async (request, answer) => void kept.set(path(request), answer.build),
 };
 let status = 200, build = "";  // of the process that answers; a proxy is of none
+let hangs = false;  // whether nobody answers, and time flies
 const headers = () => new Map(build ? [["brelan-build", build]] : []);
 const answer = () => ({ status, build, headers: headers(), clone() { return this; } });
 const self = { addEventListener: (name, does) => { on[name] = does; }, skipWaiting: async () => {} };
 const asks = [];  // how the network was asked
 vm.runInNewContext(source, {
-    self, URL, location: { origin: "http://house" }, fetch: async (request) => (asks.push(request.cache), answer()),
+    self, URL, location: { origin: "http://house" }, clearTimeout,
+    setTimeout: (does, wait, ...given) => setTimeout(does, hangs ? 0 : wait, ...given),
+    fetch: async (request) => (asks.push(request.cache), hangs ? new Promise(() => {}) : answer()),
     caches: { ...cache, open: async () => cache, keys: async () => [] },
     Request: class { constructor(url, { cache }) { Object.assign(this, { url, cache }); } },
 });
@@ -154,6 +158,20 @@ def by_worker(script):
 def test_the_page_without_a_line_stands_for_what_proxies_say_and_for_nothing_of_the_house():
     answers = [(502, ""), (503, ""), (504, ""), (521, ""), (530, ""), (500, ""), (503, "newer")]
     assert by_worker(OUTAGE % json.dumps(answers)) == ["waits"] * 5 + [500, 503]
+
+
+HUNG = """
+(async () => {
+    kept.set("/offline", "waits");
+    hangs = true;
+    console.log(JSON.stringify(await fetched(navigated)));
+})();
+"""
+
+
+@needs_node
+def test_the_page_without_a_line_stands_for_one_that_nobody_answers():
+    assert by_worker(HUNG) == "waits"
 
 
 @needs_node
@@ -308,6 +326,34 @@ def test_without_a_line_a_page_says_so_and_gives_way_when_it_is_back(chromium, o
     assert text.index("the match goes on") < text.index("la partie reprendra")
     back()
     person.page.get_by_role("heading", name="Ladder").wait_for(timeout=20_000)
+    person.context.close()
+
+
+def test_the_page_without_a_line_waits_for_no_look_that_hangs(people, house):
+    page, asked = people().page, []
+    page.clock.install()
+    page.add_init_script(PATIENT)
+    page.route("**/health", lambda route: asked.append(route))
+    page.goto(f"{house}/offline")
+    page.clock.run_for(7_000)
+    assert len(asked) == 1
+    page.clock.run_for(10_000)
+    assert len(asked) == 2
+
+
+def test_who_begins_to_play_while_the_house_begins_anew_keeps_the_page(chromium, own_house):
+    address, kill, back = own_house
+    person = ByMouse(chromium, address, service_workers="allow")
+    person.page.goto(address)
+    person.page.wait_for_function(CONTROLLED)
+    person.page.locator("form.play [name=nickname]").fill("Anna")
+    kill()
+    person.page.locator("#gin button").click()
+    assert person.page.locator(".error[role=alert]").inner_text() == Words("en")("page.unsent")
+    assert person.page.locator("form.play [name=nickname]").input_value() == "Anna"
+    back()
+    person.page.locator("#gin button").click()
+    person.page.wait_for_selector("[data-hand] .card")
     person.context.close()
 
 

@@ -7,6 +7,7 @@ import pytest
 from brelan.games import GAMES
 from tests.gallery.looks import looks
 from tests.pages.people import CORNER, ByTouch, Person
+from tests.pages.wire import PATIENT, PORTAL
 
 STEP = 1500  # milliseconds, longer than from one move of the script to the next
 
@@ -206,11 +207,15 @@ def test_the_rulebook_opens_at_the_paragraph_of_a_link_or_at_the_one_in_force(le
     assert learner.errors == []
 
 
-def test_a_rulebook_that_does_not_come_is_asked_for_again(learner):
+@pytest.mark.parametrize("answer", ["none", "silence", "another's"])
+def test_a_rulebook_that_does_not_come_is_asked_for_again(answer, learner):
     page = learner.page
-    page.route("**/rules/**", lambda route: route.abort())
+    way = {"none": lambda route: route.abort(), "silence": lambda _: None}
+    page.route("**/rules/**", way.get(answer, lambda route: route.fulfill(**PORTAL)))
     learner.open("gin")  # a page that was there before may ask once more past the route: the browser tells it late
+    page.evaluate(PATIENT)
     page.keyboard.press("r")
+    page.clock.run_for(20_000)
     page.locator("dialog .book a").wait_for()
     page.unroute("**/rules/**")
     page.keyboard.press("Escape")

@@ -9,6 +9,7 @@ from brelan.words import Words
 from tests.gallery.looks import looks
 from tests.pages.people import COPIES_NOTHING, COUNT_FLIGHTS, SIZES, TWO_FRAMES, ByMouse, named
 from tests.pages.readers import Reader, seal
+from tests.pages.wire import PATIENT, PORTAL
 from tests.server.clients import Guest, over, play
 from tests.tables import bare
 
@@ -254,6 +255,21 @@ def test_steps_that_do_not_come_can_be_asked_for_again(chromium, house, match):
     reader.context.close()
 
 
+def test_steps_and_records_that_nobody_answers_are_waited_for_no_longer(reader):
+    page = reader.page
+    page.clock.install()
+    page.evaluate(PATIENT)
+    page.route(re.compile("/scenes|/record$"), lambda _: None)
+    page.keyboard.press("End")
+    page.clock.run_for(20_000)
+    page.get_by_role("button", name="Try again").wait_for()
+    page.locator("[data-sheet=seal]").click()
+    page.locator("#check").click()
+    page.clock.run_for(20_000)
+    page.locator(".proof .error").wait_for()
+    assert page.locator("#check").count()
+
+
 def test_a_failure_that_comes_late_stops_no_other_walk(reader):
     """The open table was asked for and does not come; who looks as before plays on meanwhile."""
     held = []
@@ -317,11 +333,22 @@ def tampered(record):
 
 
 def test_the_seal_is_red_for_a_record_that_was_tampered_with(reader, match):
-    record, line = tampered(reader.context.request.get(f"{reader.house}/m/{match}/record").text())
-    reader.page.route("**/record", lambda route: route.fulfill(body=record))
+    answer = reader.context.request.get(f"{reader.house}/m/{match}/record")
+    record, line = tampered(answer.text())
+    reader.page.route("**/record", lambda route: route.fulfill(response=answer, body=record))
     right, words = seal(reader)
     assert not right
     assert f"Line {line} of the record is wrong" in words
+
+
+def test_a_network_that_answers_for_the_house_breaks_no_seal(reader):
+    reader.page.route("**/record", lambda route: route.fulfill(**PORTAL))
+    reader.page.locator("[data-sheet=seal]").click()
+    reader.page.locator("#check").click()
+    assert reader.page.locator(".proof .error").inner_text() == Words("en")("replay.seal_gone")
+    reader.page.unroute("**/record")
+    reader.page.locator("#check").click()
+    reader.page.wait_for_selector(".verdict[data-right=true]")
 
 
 FORGE = """() => localStorage.setItem("brelan.promises",

@@ -1,5 +1,15 @@
 """What comes over the wire while a page opens, as the browser's own network counts it."""
 
+PATIENT = """AbortSignal.timeout = (wait) => {
+    const given = new AbortController();
+    setTimeout(() => given.abort(), wait);
+    return given.signal;
+}"""
+"""What is waited for no longer goes by the clock that a test sets."""
+
+PORTAL = {"content_type": "text/html", "body": "<!doctype html><title>Hotel</title><h1>Please sign in</h1>"}
+"""What a network says to everything before one has signed in there."""
+
 
 class Wire:
     """Counts each answer's bytes, its head included, packed as it came; nothing is kept from an earlier page."""

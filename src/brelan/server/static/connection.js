@@ -3,7 +3,7 @@
  * key, so that the server can tell a repetition from a second move.
  *
  * @typedef {import("./protocol.js").View} View
- * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused, said?: Said): void, hint(move: string, why: import("./protocol.js").Why | null): void, lost(tries: number): void }} Listener
+ * @typedef {{ view(view: View): void, refused(refused: import("./protocol.js").Refused, said?: Said): void, hint(move: string, why: import("./protocol.js").Why | null): void, acked(number: number): void, lost(tries: number): void }} Listener
  * @typedef {{ type: string, key: string, text?: string, move?: string }} Said
  */
 
@@ -13,6 +13,7 @@ import { isLater, isReplaced, playing, witness } from "./witness.js";
 
 const WAIT = { first: 250, longest: 3000 };
 const HEARTBEAT = 15000;
+const DUE = 4000; // until it is asked whether the house is there that has not answered, and until it says so; it counts such questions
 const FULL = 200; // letters to which a message is filled up, of a step: the name of a card that is laid face down has a length
 
 /** So many random bytes, as hex. @param {number} bytes */
@@ -56,20 +57,30 @@ export class Connection {
     this.line.say(JSON.stringify({ ...message, noise: random(FULL / 2).slice(length % FULL) }));
   }
 
-  /** Say something that must not be lost; by a second tap it is not said again. @param {string} type @param {object} fields */
+  /** Say something that must not be lost, and notice soon if it is; by a second tap it is not said again. @param {string} type @param {object} fields */
   send(type, fields) {
     const text = JSON.stringify({ type, ...fields });
     for (const { key, ...said } of this.unanswered.values()) if (JSON.stringify(said) === text) return;
     const message = { type, key: random(8), ...fields };
     this.unanswered.set(message.key, message);
-    if (this.greeted) this.post(message);
+    if (!this.greeted) return;
+    this.post(message);
+    setTimeout(() => this.unanswered.has(message.key) && this.line.ask(DUE), DUE);
+  }
+
+  /** Whether a move is under way of which nobody knows yet what comes of it. */
+  pending() {
+    return [...this.unanswered.values()].some(({ type }) => type === "move");
   }
 
   /** @param {import("./protocol.js").FromServer} message */
   receive(message) {
     if (message.type === "view") this.see(message);
     if (message.type === "probe") this.echo(message.at);
-    if (message.type === "ack") this.unanswered.delete(message.key);
+    if (message.type === "ack") {
+      this.unanswered.delete(message.key);
+      this.listener.acked(message.number);
+    }
     if (message.type === "hint") {
       this.unanswered.delete(message.key);
       this.listener.hint(message.move, message.why);

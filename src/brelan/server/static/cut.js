@@ -1,4 +1,5 @@
 /** What a page of a table says of its line: that it is cut, or back, or leads nowhere since the house does not know this browser any more. */
+import { answerTo, isOwn } from "./house.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { words } from "./words.js";
 
@@ -22,8 +23,8 @@ export function lineBanner(page) {
 
 /** The way back where the house is there and does not know who asks, whose cookie went while the page lay open; else "". @param {View["table"]} table */
 export async function wayBack({ code, seat, link }) {
-  const answer = await fetch(["/t", code, "seat.svg"].join("/")).catch(() => null);
-  return answer?.status === 403 ? (seat !== null && link) || location.href : "";
+  const answer = await answerTo(["/t", code, "seat.svg"].join("/")).catch(() => null);
+  return answer?.status === 403 && isOwn(answer) ? (seat !== null && link) || location.href : "";
 }
 
 /** The link of the seat that the page had until its browser came back as somebody else, who still sits there; else "". @param {View} view @param {Page | null} page */

@@ -79,6 +79,11 @@ export class Lesson {
     if (type === "move") setTimeout(() => this.answer(String(move)));
   }
 
+  /** A move is answered by the next view. */
+  pending() {
+    return false;
+  }
+
   /** A word that is called out with the move, due or not, does not make it another one. @param {string} move */
   answer(move) {
     const { other, rule, move: meant, views } = this.now;

@@ -29,9 +29,9 @@ function opened() {
   lost.hidden = true;
 }
 
-/** @param {number} tries */
-function cut(tries) {
-  lost.hidden = tries < 3;
+/** What was waited for in vain, nobody need wait for any longer. @param {number} tries @param {boolean} silent */
+function cut(tries, silent) {
+  if (silent || tries > 2) lost.hidden = false;
 }
 
 /** @param {Told} told */

@@ -1,10 +1,10 @@
 /**
  * What a form asks for is done once, however often its button is pressed while the page of the answer is on its way; and
- * without a line it is not asked at all: else the browser's own page says so, and an installed house has no way back
- * from there.
+ * without a line, or while the house begins anew, it is not asked at all: else the browser's own page says so, what was
+ * written is gone, and an installed house has no way back from there.
  */
 
-const LONG = 10_000; // milliseconds after which one may try again where nothing came
+const LONG = 10_000; // milliseconds after which one may try again where nothing came, and for a sign of life
 
 const unsent = document.createElement("p");
 unsent.className = "error";
@@ -14,25 +14,26 @@ unsent.textContent = /** @type {HTMLElement} */ (document.querySelector("[data-u
 let sent = -Infinity;
 /** @type {EventTarget | null} */
 let last = null; // the form that was sent
-let there = false; // whether the house has just answered
+let there = false; // whether somebody has just answered
 
 addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (event.defaultPrevented) return;
-  if (!navigator.onLine && !there) return void ask(event, form);
-  if (form.method !== "post") return;
+  const isPost = form.method === "post";
+  if ((isPost || !navigator.onLine) && !there) return void ask(event, form);
+  if (!isPost) return;
   if (form === last && event.timeStamp - sent < LONG) event.preventDefault();
   else [last, sent] = [form, event.timeStamp];
 });
 addEventListener("pageshow", () => (last = null)); // who comes back to the page may want another one
 addEventListener("online", () => unsent.remove());
 
-/** A device without a network may have a house of its own: it is asked first. @param {SubmitEvent} event @param {HTMLFormElement} form */
+/** The house is asked first whether it is there, without a network too: it may be on this device. What is not of the house shows itself: it may want a password. @param {SubmitEvent} event @param {HTMLFormElement} form */
 async function ask(event, form) {
   const { submitter } = event;
   event.preventDefault();
-  const answer = await fetch("/health", { cache: "no-store" }).catch(() => null);
-  if (!answer?.ok) return refuse(submitter, form);
+  const answer = await fetch("/health", { cache: "no-store", signal: AbortSignal.timeout(LONG) }).catch(() => null);
+  if (!answer || answer.status > 501) return refuse(submitter, form);
   there = true;
   form.requestSubmit(submitter);
   there = false;

@@ -1,4 +1,5 @@
 /** The rulebook beside the game: a sheet, open at the paragraph that is in force or at the one that a link names. */
+import { answerTo, given } from "./house.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { words } from "./words.js";
 
@@ -43,10 +44,9 @@ async function read(game) {
   asked = true;
   const address = `/rules/${game}?lang=${document.documentElement.lang}`;
   try {
-    let answer = await fetch(address, { credentials: "omit" }); // it is no choice of a language for all pages
-    if (answer.status === 401) answer = await fetch(address); // a proxy wants its password
-    if (!answer.ok) throw new Error(answer.statusText);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    let answer = await answerTo(address, { credentials: "omit" }); // it is no choice of a language for all pages
+    if (answer.status === 401) answer = await answerTo(address); // a proxy wants its password
+    const page = new DOMParser().parseFromString(await given(answer).text(), "text/html");
     book = document.createElement("div");
     book.append(...(page.querySelector(".rulebook .text")?.childNodes ?? []));
   } catch {

@@ -1,4 +1,5 @@
 /** The sheet on which a reader has the shuffles checked: in this very page, from the record alone. */
+import { answerTo, given } from "./house.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { signOf } from "./sign.js";
 import { able, textOf, verify, Wrong } from "./verify.js";
@@ -40,9 +41,7 @@ export async function checked(match) {
   /** @type {ArrayBuffer} */
   let record;
   try {
-    const answer = await fetch(`/m/${match}/record`);
-    if (!answer.ok) throw new Error(answer.statusText);
-    record = await answer.arrayBuffer();
+    record = await given(await answerTo(`/m/${match}/record`)).arrayBuffer();
   } catch {
     return { state: "gone", words: words("seal_gone") };
   }

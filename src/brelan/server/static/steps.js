@@ -1,4 +1,5 @@
 /** The steps of a match, fetched by pages as they are needed, and kept: a match that is over changes no more. */
+import { answerTo, given } from "./house.js";
 
 /**
  * @typedef {{ scene: import("./protocol.js").Scene, last: import("./protocol.js").Moved[] }} Step
@@ -44,10 +45,7 @@ export class Steps {
   fetched(what) {
     const known = this.answers.get(what);
     if (known) return known;
-    const asked = fetch(`${this.address}/${what}&lang=${this.language}`).then((answer) => {
-      if (!answer.ok) throw new Error(answer.statusText);
-      return answer.json();
-    });
+    const asked = answerTo(`${this.address}/${what}&lang=${this.language}`).then((answer) => given(answer).json());
     this.answers.set(what, asked);
     asked.catch(() => this.answers.delete(what)); // the next time it is asked for again
     return asked;

@@ -246,7 +246,7 @@ function after(view, news, arrived) {
     since: performance.now(),
     fresh: view.last.length ? new Set(view.last.map((move) => move.key)) : before.fresh,
     calling: Boolean(before.calling && view.scene && stage(view.scene) === "play"),
-    sent: false,
+    sent: connection.pending(),
     lost: 0,
     left: seatLeft(view, page),
     called: document.hidden && view.table.status === "open" ? arrived || before.called : "",
@@ -311,6 +311,13 @@ function bubbles(news, { customs }) {
     page.bubbles = [...page.bubbles.filter((one) => one.seat !== seat), said];
     setTimeout(() => page && change({ bubbles: page.bubbles.filter((one) => one !== said) }), lasts(text));
   }
+}
+
+/** A move was made. What it brought comes after its word, and else is there already. @param {number} number of its event */
+function acked(number) {
+  if (!page || page.view.number < number) return;
+  change({ sent: connection.pending() });
+  goOn(page);
 }
 
 /** The line was cut so many tries ago, or is back. @param {number} lost */
@@ -393,6 +400,7 @@ const listener = {
     change({ ...IDLE, selected: found.selected });
     acts.say(found.remark);
   },
+  acked,
   lost: line,
 };
 const connection =

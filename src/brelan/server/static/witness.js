@@ -2,6 +2,7 @@
  * What this device saw of each match at which it had a seat: the house's promise and its own share before the deal, then
  * the root of each shuffle as it came, by which it checks every card that was dealt to its seat.
  */
+import { answerTo } from "./house.js";
 import { keep, kept } from "./settings.js";
 import { able, holds } from "./verify.js";
 
@@ -22,7 +23,6 @@ import { able, holds } from "./verify.js";
 
 const NAME = "brelan.promises";
 const MOST = 50; // matches
-const PATIENCE = 10000; // milliseconds for an answer
 const NEWS = 200; // events: of older ones a view says nothing
 const NOTHING = { nonces: [], shared: false, checked: 0, cards: 0, owed: [], wrong: false, replaced: false }; // found yet
 
@@ -165,7 +165,7 @@ async function proven(code, since) {
   /** @type {Proofs} */
   const all = { match: "", shuffles: since, roots: [], proofs: [] };
   for (let end = Infinity, part = 1; part && all.shuffles < end; all.shuffles += part) {
-    const answer = await fetch(`/t/${code}/proofs?since=${all.shuffles}`, { signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await answerTo(`/t/${code}/proofs?since=${all.shuffles}`);
     if (!answer.ok) return null;
     const { match, shuffles, roots, proofs } = /** @type {Proofs} */ (await answer.json());
     [all.match, end, part] = [match, shuffles, roots.length];

@@ -8,6 +8,7 @@ const BUILD = ""; // the house writes its own here
 const KEPT = `brelan ${BUILD}`;
 const OFFLINE = "/offline";
 const FIRST = [OFFLINE, "/static/offline.js", "/static/theme.js", "/static/brelan.css", "/static/linen.svg", "/static/icon.svg"];
+const SLOW = 15000; // milliseconds for a page: some networks take what is asked and never answer
 const NOBODY = [502, 503, 504, 520, 521, 522, 523, 524, 530]; // what a proxy answers for a house that is not there; from 520, Cloudflare's
 
 const worker = /** @type {any} */ (self); // a ServiceWorkerGlobalScope, which the types of pages do not know
@@ -54,12 +55,20 @@ async function clear() {
 /** A page comes from the house, or says that there is no line. @param {any} event */
 async function page({ request, preloadResponse }) {
   const early = Promise.resolve(preloadResponse); // what the browser asked for itself
-  const answer = await early.then((answer) => answer ?? fetch(request)).catch(() => null);
+  const asked = early.then((answer) => answer ?? fetch(request)).catch(() => null);
+  const answer = await soon(asked);
   const build = answer?.headers.get("brelan-build"); // the house's own answers have one, those of a proxy have none
-  if (!answer || (!build && NOBODY.includes(answer.status))) return (await caches.match(OFFLINE).catch(() => null)) ?? answer ?? Response.error();
+  if (!answer || (!build && NOBODY.includes(answer.status))) return (await caches.match(OFFLINE).catch(() => null)) ?? (await asked) ?? Response.error();
   if (answer.status === 401 && !build) return direct();
   if (build && build !== BUILD) await caches.delete(KEPT).catch(() => false); // a page of another build is never mixed with these files
   return answer;
+}
+
+/** What comes of it, null where nothing has for so long. @param {Promise<any>} asked */
+function soon(asked) {
+  let late = 0;
+  const pause = new Promise((done) => (late = setTimeout(done, SLOW, null)));
+  return Promise.race([asked, pause]).finally(() => clearTimeout(late));
 }
 
 /**

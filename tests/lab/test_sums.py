@@ -117,8 +117,10 @@ def test_a_table_stands_until_a_run_has_as_many_deals(tmp_path, monkeypatch, cap
 @pytest.mark.parametrize("case", ablations.CASES, ids=lambda case: case.name)
 def test_a_published_plot_is_the_one_that_its_figures_give(case):
     """By what is written in it: strokes hang on the version of what draws them."""
-    figures, plot = (ablations.REPORTS / f"ablations-{case.name}.{end}" for end in ("json", "svg"))
-    drawn = ablations.drawn(json.loads(figures.read_text("utf-8"))), plot.read_text("utf-8")
+    figures, plot, text = (ablations.REPORTS / f"ablations-{case.name}.{end}" for end in ("json", "svg", "md"))
+    data = json.loads(figures.read_text("utf-8"))
+    assert f"![{ablations.described(data)}]({plot.name})" in text.read_text("utf-8")
+    drawn = ablations.drawn(data), plot.read_text("utf-8")
     ours, published = (re.findall("<text[^>]*>([^<]*)", text) for text in drawn)
     assert ours == published
     assert {"P+R", "P+G+R", "8", "512"} <= set(ours)

@@ -73,9 +73,9 @@ class Asked:
             self.press("ArrowRight")
         self.press("Enter", "Enter")
 
-    def refuse(self):
-        """Answer the last move with a refusal."""
-        told = {"key": self.sent, "error": "late", "rule": None, "words": "Late.", "number": self.view.number}
+    def refuse(self, key=None):
+        """Answer the last move, or what was said by that key, with a refusal."""
+        told = {"key": key or self.sent, "error": "late", "rule": None, "words": "Late.", "number": self.view.number}
         self.on.lines[-1].send(json.dumps({"type": "refused"} | told))
         self.page.locator(".remark").wait_for()
 

@@ -46,6 +46,16 @@ def test_a_card_that_fits_two_piles_goes_on_one_of_them_and_nobody_draws(asked):
         asked.ask()
 
 
+@at("where7")
+def test_while_a_move_is_under_way_no_refusal_of_anything_else_offers_it_again(asked):
+    asked.acks = False
+    asked.answer("Enter")
+    asked.refuse("another")
+    assert not asked.page.locator(OPEN).count()
+    asked.refuse()
+    asked.page.locator(OPEN).first.wait_for()
+
+
 @at("saying")
 def test_where_one_pile_fits_and_more_can_be_said_the_pile_comes_first(asked):
     for keys in ("Enter", "Enter"), ("1", "1"):

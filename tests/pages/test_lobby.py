@@ -267,6 +267,15 @@ def test_a_form_without_a_line_says_so_and_is_sent_once_there_is_one(people, pat
         page.locator(button).tap()
 
 
+def test_a_door_that_leads_elsewhere_is_walked_to(people):
+    """A proxy whose password is due again sends whoever comes to another site."""
+    anna = people()
+    anna.page.goto(anna.house)
+    anna.page.route("**/health", lambda route: route.fulfill(status=302, headers={"location": "http://login.test/"}))
+    with anna.page.expect_navigation(), anna.page.expect_request(lambda request: request.method == "POST"):
+        anna.page.locator("#gin button").click()
+
+
 def test_a_house_on_ones_own_machine_needs_no_network(people):
     anna = people()
     anna.context.add_init_script("Object.defineProperty(navigator, 'onLine', { get: () => false })")

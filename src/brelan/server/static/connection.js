@@ -86,8 +86,9 @@ export class Connection {
       this.listener.hint(message.move, message.why);
     }
     if (message.type === "refused") {
-      this.listener.refused(message, this.unanswered.get(message.key));
+      const said = this.unanswered.get(message.key);
       this.unanswered.delete(message.key);
+      this.listener.refused(message, said);
     }
   }
 

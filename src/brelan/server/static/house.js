@@ -3,7 +3,7 @@
 const PATIENCE = 15000; // milliseconds for an answer: some networks take whatever is asked, and never say a word
 
 /** @param {string} address @param {RequestInit} [way] */
-export const answerTo = (address, way) => fetch(address, { signal: AbortSignal.timeout(PATIENCE), ...way });
+export const answerTo = (address, way) => fetch(address, { signal: AbortSignal.timeout?.(PATIENCE), ...way }); // older browsers wait as long as they like
 
 /** Whether the house itself has answered. @param {Response} answer */
 export const isOwn = (answer) => answer.headers.has("brelan-build");

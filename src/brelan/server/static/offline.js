@@ -7,7 +7,7 @@ let next = setTimeout(look, PAUSE);
 
 async function look() {
   clearTimeout(next);
-  const answer = await fetch("/health", { cache: "no-store", signal: AbortSignal.timeout(LOOK) }).catch(() => null);
+  const answer = await fetch("/health", { cache: "no-store", signal: AbortSignal.timeout?.(LOOK) }).catch(() => null);
   if (!answer?.ok) return void (next = setTimeout(look, PAUSE));
   if (location.pathname === "/offline") location.replace("/");
   else location.reload();

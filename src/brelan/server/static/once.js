@@ -28,11 +28,11 @@ addEventListener("submit", (event) => {
 addEventListener("pageshow", () => (last = null)); // who comes back to the page may want another one
 addEventListener("online", () => unsent.remove());
 
-/** The house is asked first whether it is there, without a network too: it may be on this device. What is not of the house shows itself: it may want a password. @param {SubmitEvent} event @param {HTMLFormElement} form */
+/** The house is asked first whether it is there, without a network too: it may be on this device. What is not of the house shows itself: it may want a password, or lead to where one is asked for. @param {SubmitEvent} event @param {HTMLFormElement} form */
 async function ask(event, form) {
   const { submitter } = event;
   event.preventDefault();
-  const answer = await fetch("/health", { cache: "no-store", signal: AbortSignal.timeout(LONG) }).catch(() => null);
+  const answer = await fetch("/health", { cache: "no-store", redirect: "manual", signal: AbortSignal.timeout?.(LONG) }).catch(() => null);
   if (!answer || answer.status > 501) return refuse(submitter, form);
   there = true;
   form.requestSubmit(submitter);

@@ -387,7 +387,7 @@ const listener = {
     if (said?.text) keepWords(said.text);
     if (said?.type === "hint") pondered = "";
     const calling = page?.calling || isCalled(page?.view.scene, said?.move ?? ""); // the word goes with the next try, too
-    change({ sent: false, rest: [], calling });
+    change({ sent: connection.pending(), rest: said && said.type !== "move" ? page?.rest ?? [] : [], calling });
     refuse({ words: refused.words, rule: refused.rule, number: refused.number });
   },
   hint(move, why) {

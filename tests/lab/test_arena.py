@@ -20,6 +20,7 @@ from brelan.bots.thinker import Thinker
 from brelan.cli import main
 from brelan.cores import all_cores
 from brelan.errors import Refusal
+from brelan.fast import engine as fast_engine
 from brelan.lab import arena, arena_report, engines, players, runs
 from brelan.lab.arena import BLOCK, STARTED, Block, Plan, Table, run
 from brelan.lab.duels import Shares, rotations, shares, student
@@ -67,12 +68,18 @@ def test_duels_are_the_same_wherever_a_block_begins():
     assert whole == a + b
 
 
+def endless(monkeypatch, most):
+    """A round of more decisions is taken for one without an end."""
+    for module in (minds, fast_engine):
+        monkeypatch.setattr(module, "ENDLESS", most)
+
+
 def test_a_match_that_does_not_end_is_named(monkeypatch):
     """At three seats of Compañeros a round takes 27 cards, and what is taken from the pot: fewer than 60 moves."""
     who, game = [BASELINES["novice"]] * 2, games.find("companeros")
-    monkeypatch.setattr(minds, "ENDLESS", 60)
+    endless(monkeypatch, 60)
     assert len(Thinker(game, compiled=False).duels(who, rotations(3), 5, 2, 1, options={"rounds": 3}).results) == 6
-    monkeypatch.setattr(minds, "ENDLESS", 30)
+    endless(monkeypatch, 30)
     with pytest.raises(Refusal, match="Match 12 does not end: a round of it takes more than 30 moves"):
         Thinker(game, compiled=False).duels(who, rotations(3), 5, 2, 1, options={"rounds": 3})
 

@@ -337,7 +337,10 @@ def test_the_page_without_a_line_waits_for_no_look_that_hangs(people, house):
     page.goto(f"{house}/offline")
     page.clock.run_for(7_000)
     assert len(asked) == 1
-    page.clock.run_for(10_000)
+    for _ in range(30):
+        if len(asked) == 1:
+            page.clock.run_for(1_000)
+            page.wait_for_timeout(50)  # what was given up comes back through the browser, by its own time
     assert len(asked) == 2
 
 

@@ -251,11 +251,11 @@ def test_the_last_move_stays_in_sight_and_moves_that_nobody_saw_are_counted(chro
     other.page.evaluate(HIDDEN, True)
     pair.move("discard")
     other.page.evaluate(HIDDEN, False)
-    assert "1 " in other.page.locator(".missed").inner_text()
+    assert "1 " in other.page.locator(".last .missed").inner_text()
     assert line.bounding_box()["height"] <= 44
     line.click()
     assert other.page.locator(".sheet .log li").count() >= 2
-    assert other.page.locator(".missed").count() == 0
+    assert other.page.locator(".last .missed").count() == 0
     pair.done()
 
 
@@ -272,7 +272,7 @@ def test_moves_are_counted_that_were_made_while_the_page_was_not_open(chromium, 
     assert said in other.page.locator("#voice").text_content()
     other.page.reload()
     other.page.wait_for_selector(".last")
-    assert other.page.locator(".missed").count() == 0
+    assert other.page.locator(".last .missed").count() == 0
     pair.done()
 
 

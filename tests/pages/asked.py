@@ -2,10 +2,15 @@
 
 import json
 import time
+from contextlib import contextmanager
+
+import pytest
 
 from brelan.cards import seed
 from brelan.games import find
 from tests.gallery.moments import ANNA, begun, laid, seen, step
+from tests.gallery.stage import furnish
+from tests.server.clients import Process
 
 CASES = {
     "where7": ("hawaiki", None, {"pile:1", "pile:3"}),
@@ -17,6 +22,19 @@ CASES = {
 }
 """By the code of its table: a game, its manner, and where a card of it may go: to piles, or with a word (None)."""
 OPEN = ".bar .choices [data-move]:not([aria-disabled])"
+
+
+def at(code):
+    """The test's `asked` is that case."""
+    return pytest.mark.parametrize("asked", [code], indirect=True)
+
+
+@contextmanager
+def kept(folder):
+    """The address of a house in which all these tables are."""
+    furnish(folder, [table(code) for code in CASES])
+    with Process(folder) as process:
+        yield process.address.rstrip("/")
 
 
 def table(code):

@@ -6,10 +6,9 @@ from msgspec.structs import replace
 from brelan.play.told import News
 from brelan.scene import Call
 from tests.gallery.looks import looks
-from tests.gallery.stage import SIZES, furnish, stage
-from tests.pages.asked import CASES, OPEN, Asked, table, where
+from tests.gallery.stage import SIZES, stage
+from tests.pages.asked import OPEN, Asked, at, kept, where
 from tests.pages.tree import HEAR
-from tests.server.clients import Process
 
 NUMBERED = """Object.fromEntries([...document.querySelectorAll(".aim")]
     .filter(place => getComputedStyle(place, "::after").content !== "none")
@@ -19,10 +18,8 @@ FOCUS = "document.activeElement.className"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("asking")
-    furnish(folder, [table(code) for code in CASES])
-    with Process(folder) as process:
-        yield process.address.rstrip("/")
+    with kept(tmp_path_factory.mktemp("asking")) as address:
+        yield address
 
 
 @pytest.fixture
@@ -31,10 +28,6 @@ def asked(address, chromium, request):
         found = Asked(on, request.param)
         yield found
         assert not on.errors
-
-
-def at(code):
-    return pytest.mark.parametrize("asked", [code], indirect=True)
 
 
 @at("where7")

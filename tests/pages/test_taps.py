@@ -3,9 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from tests.gallery.stage import furnish, stage
-from tests.pages.asked import CASES, OPEN, Asked, table
-from tests.server.clients import Process
+from tests.gallery.stage import stage
+from tests.pages.asked import OPEN, Asked, at, kept
 
 STOCK = '[data-zone="stock"] .aim'
 SURE = ".confirm .button-primary"
@@ -20,10 +19,8 @@ CLOCK = """() => {
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("taps")
-    furnish(folder, [table(code) for code in CASES])
-    with Process(folder) as process:
-        yield process.address.rstrip("/")
+    with kept(tmp_path_factory.mktemp("taps")) as address:
+        yield address
 
 
 @pytest.fixture
@@ -36,10 +33,6 @@ def asked(address, chromium, request):
         found.page.evaluate(CLOCK)
         yield found
         assert not on.errors
-
-
-def at(code):
-    return pytest.mark.parametrize("asked", [code], indirect=True)
 
 
 def card(asked):

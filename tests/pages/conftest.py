@@ -9,7 +9,10 @@ from playwright.sync_api import sync_playwright
 from tests.pages.people import ByMouse
 from tests.server.clients import Process
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+WHOLE = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE
+"""The same pages without windows around them: they open in a third of the time. What windows give needs the whole."""
+
 ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 ARGUMENTS += ["--disable-background-networking", "--disable-component-update"]
 
@@ -22,16 +25,29 @@ def house(tmp_path_factory):
 
 
 @pytest.fixture(scope="package")
-def chromium():
-    """A browser for these tests only: while Playwright is there, its loop runs, and others could run none."""
-    if not CHROMIUM:
+def playwright():
+    """For these tests only: while it is there, its loop runs, and others could run none."""
+    if not WHOLE:
         if os.environ.get("CI") == "true":
             pytest.fail("no Chromium here: the pages cannot be tested")
         pytest.skip("no Chromium here: the pages are not tested (tests/get-chromium gets one)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def chromium(playwright):
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="package")
+def whole(playwright):
+    """A browser with all that belongs to its windows: letters as its settings have them, notices, its own pages."""
+    browser = playwright.chromium.launch(executable_path=WHOLE, args=ARGUMENTS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
@@ -39,8 +55,8 @@ def people(chromium, house):
     """As many people as a test asks for, each with a browser of their own."""
     known = []
 
-    def person(size="desktop", kind=ByMouse, **context):
-        known.append(kind(chromium, house, size, **context))
+    def person(size="desktop", kind=ByMouse, browser=chromium, **context):
+        known.append(kind(browser, house, size, **context))
         known[-1].page.set_default_timeout(10_000)
         return known[-1]
 

@@ -11,7 +11,7 @@ from brelan.games import GAMES
 from tests.gallery.looks import SIDEWAYS, looks
 from tests.gallery.moments import ANNA, PERSONS, begun, frame, laid, moments, seen
 from tests.gallery.stage import NARROW, SIZES, furnish, stage
-from tests.pages.conftest import ARGUMENTS, CHROMIUM
+from tests.pages.conftest import ARGUMENTS, WHOLE
 from tests.pages.people import TWO_FRAMES
 from tests.pages.readers import Reader
 from tests.server.clients import Process
@@ -65,10 +65,10 @@ def test_however_many_answers_there_are_the_question_stands_beside_them(played, 
 
 @pytest.mark.parametrize(("game", "players"), FULL)
 def test_to_whoever_has_their_browser_write_large_a_desk_is_as_narrow_as_a_phone(
-    game, players, played, address, chromium, tmp_path
+    game, players, played, address, playwright, tmp_path
 ):
     table, found = played[game]
-    with stage(large(chromium, tmp_path), address, table.code, "fr") as on:
+    with stage(large(playwright, tmp_path), address, table.code, "fr") as on:
         on.show(found["hand"].views["fr"])
         on.resize(1280, 800)
         assert on.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
@@ -82,10 +82,10 @@ def test_to_whoever_has_their_browser_write_large_a_desk_is_as_narrow_as_a_phone
 
 @pytest.mark.parametrize("game", ["companeros", "mio"])
 @pytest.mark.parametrize("state", ["hand", "choice"])
-def test_on_a_phone_with_large_letters_what_is_told_lies_on_nothing(game, state, played, address, chromium, tmp_path):
+def test_on_a_phone_with_large_letters_what_is_told_lies_on_nothing(game, state, played, address, playwright, tmp_path):
     """Nor who takes when under a card, nor what fits over the piles."""
     table, found = played[game]
-    with stage(large(chromium, tmp_path), address, table.code) as on:
+    with stage(large(playwright, tmp_path), address, table.code) as on:
         on.show(found[state].views["en"], found[state].picked)
         on.resize(390, 844)
         assert not [fault for fault in looks(on.page) if fault.startswith(("overlap", "covered"))]
@@ -143,8 +143,8 @@ def test_long_names_push_no_points_off_the_screen_nor_over_another_hand(game, st
 @pytest.mark.parametrize(
     "path", ["/", "/new/hawaiki", "/fair", "/me", "/rules/gin", *(f"/learn/{game}" for game, _ in FULL)]
 )
-def test_on_a_phone_with_large_letters_no_page_scrolls_sideways(path, address, chromium, tmp_path):
-    opened = large(chromium, tmp_path).new_context(locale="fr", viewport={"width": 390, "height": 844})
+def test_on_a_phone_with_large_letters_no_page_scrolls_sideways(path, address, playwright, tmp_path):
+    opened = large(playwright, tmp_path).new_context(locale="fr", viewport={"width": 390, "height": 844})
     page = opened.new_page()
     page.goto(address + path)
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
@@ -153,13 +153,13 @@ def test_on_a_phone_with_large_letters_no_page_scrolls_sideways(path, address, c
     opened.close()
 
 
-def large(chromium, folder):
+def large(playwright, folder):
     """Letters twice as large, as the browser's own settings have it: for this a profile of its own is needed."""
     (folder / "Default").mkdir()
     preferences = {"webkit": {"webprefs": {"default_font_size": 32}}}
     (folder / "Default" / "Preferences").write_text(json.dumps(preferences))
-    launch = chromium.browser_type.launch_persistent_context
-    return SimpleNamespace(new_context=partial(launch, folder, executable_path=CHROMIUM, args=ARGUMENTS))
+    launch = playwright.chromium.launch_persistent_context
+    return SimpleNamespace(new_context=partial(launch, folder, executable_path=WHOLE, args=ARGUMENTS))
 
 
 @pytest.mark.parametrize(("width", "height"), [(768, 1024), (820, 1180), (1366, 768), (1280, 800)])

@@ -540,8 +540,8 @@ def test_a_box_that_the_browser_gives_no_leave_for_is_not_ticked(answer, chromiu
     person.context.close()
 
 
-def test_a_box_is_not_ticked_where_no_worker_would_give_a_notice(chromium, house):
-    person = ByMouse(chromium, house, permissions=["notifications"]).sit_down("gin")
+def test_a_box_is_not_ticked_where_no_worker_would_give_a_notice(whole, house):
+    person = ByMouse(whole, house, permissions=["notifications"]).sit_down("gin")
     person.page.locator("[data-sheet=settings]").click()
     box = person.page.locator("[name=notices]")
     box.click()
@@ -550,8 +550,8 @@ def test_a_box_is_not_ticked_where_no_worker_would_give_a_notice(chromium, house
     person.context.close()
 
 
-def test_a_device_tells_of_the_turn_only_when_nobody_looks_and_somebody_wished_it(chromium, house):
-    pair = Pair(chromium, house, CALLING)
+def test_a_device_tells_of_the_turn_only_when_nobody_looks_and_somebody_wished_it(whole, house):
+    pair = Pair(whole, house, CALLING)
     page = pair.anna.page
     page.evaluate(NOTICES)
 

@@ -351,11 +351,11 @@ def test_who_left_a_match_finds_it_at_home_and_is_told_the_turn(people):
     anna.page.wait_for_selector("[data-hand] .card")
 
 
-def test_who_keeps_the_home_page_open_is_called_when_a_table_comes_to_wait_for_them(chromium, house):
+def test_who_keeps_the_home_page_open_is_called_when_a_table_comes_to_wait_for_them(whole, house):
     """By its icon and, where that is wished and nobody looks, by a notice."""
-    pair = Pair(chromium, house, pace="days")
+    pair = Pair(whole, house, pace="days")
     mover, other = pair.asked()
-    page = (home := ByMouse(chromium, house, **CALLING)).page
+    page = (home := ByMouse(whole, house, **CALLING)).page
     home.context.add_init_script(WISHED)
     home.context.add_cookies(other.context.cookies())
     page.goto(house)

@@ -81,9 +81,9 @@ def test_a_friend_comes_by_code_with_a_name_that_is_asked_once(people):
     anna.page.locator(".chair small", has_text="away").wait_for()
 
 
-def test_who_waits_and_looks_elsewhere_is_called_when_somebody_sits_down(people):
+def test_who_waits_and_looks_elsewhere_is_called_when_somebody_sits_down(people, whole):
     """Who may deal is told so, too; another name calls nobody."""
-    anna, ben = people(**CALLING), people()
+    anna, ben = people(browser=whole, **CALLING), people()
     anna.context.add_init_script(f"{EARS}; {WISHED}")
     page, code = anna.page, make(anna, "gin")
     page.keyboard.press("t")

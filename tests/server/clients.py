@@ -221,12 +221,13 @@ class Program(Guest):
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def until(self, code, wanted):
+    def until(self, code, wanted, seconds=120):
         """The newest view of a table once it is like that; its nonce is sent by the way."""
-        view = self.view(code)
+        view, last, nonces = self.view(code), time.monotonic() + seconds, []
         while not wanted(view):
+            assert time.monotonic() < last, f"not so in {seconds} s; nonces came to {nonces}; the last view was {view}"
             if view["table"]["wants_nonce"]:
-                self.say(code, "nonce", nonce=secrets.token_hex(16))
+                nonces.append(self.say(code, "nonce", nonce=secrets.token_hex(16)).text)
             view = self.view(code, since=view["number"])
         return view
 

@@ -44,7 +44,7 @@ def chromium(playwright):
 
 @pytest.fixture(scope="package")
 def whole(playwright):
-    """A browser with all that belongs to its windows: letters as its settings have them, notices, its own pages."""
+    """A browser with all that belongs to its windows: letters as its settings have them, notices."""
     browser = playwright.chromium.launch(executable_path=WHOLE, args=ARGUMENTS)
     yield browser
     browser.close()

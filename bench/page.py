@@ -17,7 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.pages.conftest import ARGUMENTS, CHROMIUM
+from tests.pages.conftest import ARGUMENTS, WHOLE
 from tests.pages.people import SIZES
 from tests.pages.wire import Wire
 from tests.server.clients import Process
@@ -148,12 +148,12 @@ def main():
     parser.add_argument("--moves", type=int, default=MOVES, help="of the match in which memory is watched")
     moves = parser.parse_args().moves
     with Process(Path(tempfile.mkdtemp())) as process, sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        chromium = playwright.chromium.launch(executable_path=WHOLE, args=ARGUMENTS)
         house = process.address.rstrip("/")
         light(chromium, house)
         quick(chromium, house)
         chromium.close()
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, PLAIN])
+        chromium = playwright.chromium.launch(executable_path=WHOLE, args=[*ARGUMENTS, PLAIN])
         small(chromium, house, moves)
         chromium.close()
 

@@ -71,9 +71,13 @@ def integer(name: str, given: Any) -> int:
 
 
 def plain(given: Any) -> Any:
-    """A value as Python's own where numpy brings it, alone, in a list or as an array; any other as it is."""
+    """A value as Python's own where numpy or an enum of texts brings it, alone, in a list or as an array; any other as
+    it is.
+    """
     if isinstance(given, list):
         return [plain(value) for value in given]
+    if isinstance(given, str):
+        return given[:]
     return given.tolist() if hasattr(given, "tolist") else given
 
 

@@ -55,7 +55,8 @@ class Match(played.Match):
     ) -> None:
         found = games.find(game)
         super().__init__(found, found.seats[0] if players is None else players, first, preset, options)
-        self.chance = simulated(f"library-{seed}", self.players, integer("seed", seed))
+        seed = integer("seed", seed)
+        self.chance = simulated(f"library-{seed}", self.players, seed)
         self.words = Words(language, found.id)
         self._random = [0]
         cards.seed(self._random, int.from_bytes(self.chance.secret[:7], "big"))

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from enum import Enum
 from inspect import signature
 
 import numpy as np
@@ -198,6 +199,21 @@ def test_a_list_in_the_place_of_a_name_is_refused(door):
         door()
 
 
+NAMED = """
+import enum, brelan
+class Language(str, enum.Enum): fr = "fr"
+class Level(str, enum.Enum): best = "casual"
+said = [brelan.match("gin", seed=1, language=code).bot(Level.best).text() for code in (Language.fr, "fr", "en")]
+print(said[0] == said[1] != said[2])
+"""
+
+
+def test_a_member_of_an_enum_of_texts_is_the_text_that_it_is_equal_to():
+    """In a process that has not spoken yet: what is kept by a language is found under either."""
+    said = subprocess.run([sys.executable, "-c", NAMED], capture_output=True, text=True, check=True).stdout
+    assert said == "True\n"
+
+
 @pytest.mark.parametrize(("lines", "bound"), [(-1, "at least 0"), (9, "at most 4")])
 def test_no_more_lines_are_taken_back_than_there_are(lines, bound):
     match = brelan.match("gin", seed=1).bot(moves=3)
@@ -205,6 +221,11 @@ def test_no_more_lines_are_taken_back_than_there_are(lines, bound):
     with pytest.raises(Refusal, match=f"“lines” must be {bound}, not {lines}."):
         match.back(lines)
     assert match.lines == was
+
+
+def test_seeds_that_are_equal_deal_the_same_hands():
+    seed = Enum("Seed", ["one"], type=int).one
+    assert brelan.match("mio", seed=seed).lines == brelan.match("mio", seed=1).lines
 
 
 def test_numbers_of_numpy_are_numbers():

@@ -15,7 +15,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from brelan.errors import Refusal
+from brelan.errors import Refusal, plain
 from brelan.game import BLUR, CARELESS, NOVICE, RANDOM, TUNED, Game
 
 COMMAND = "cmd:"
@@ -116,7 +116,7 @@ def versions(game: Game, name: str) -> list[dict[str, Any]]:
 
 def find(game: Game, level: str, preset: str = "sheet") -> Level:
     """The level of that name, the newest or the one named as `name@version`; the refusal names those there are."""
-    level = str(level)  # whatever it is: a list is the name of none
+    level = str(plain(level))  # whatever it is: a list is the name of none
     name, at, version = level.partition("@")
     if level in BASELINES:
         return Level(level, 0, BASELINES[level])

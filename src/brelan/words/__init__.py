@@ -16,7 +16,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from brelan.errors import Illegal, Refusal
+from brelan.errors import Illegal, Refusal, plain
 from brelan.words.tongues import TONGUES, Tongue
 
 LANGUAGES = tuple(TONGUES)
@@ -96,7 +96,7 @@ class Words:
     def __new__(cls, language: str, game: str | None = None) -> Words:
         if language not in list(TONGUES):  # which can be asked for whatever is given
             raise Refusal("language", given=language, known=", ".join(LANGUAGES))
-        return _words(language, game)
+        return _words(plain(language), game)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Words, (self.language, self.game)

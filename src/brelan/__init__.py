@@ -2,8 +2,9 @@
 
     m = brelan.match("gin", seed=1)     # a match by hand: it shows itself in a terminal and in a notebook
     brelan.matches("gin", 10_000)       # many at full speed, as arrays
+    brelan.read(m.record())             # those of records, to learn from them
 
-Both stand in `brelan.library`, which is loaded when one of them is first asked for, as are the modules `games`, whose
+All stand in `brelan.library`, which is loaded when one of them is first asked for, as are the modules `games`, whose
 `GAMES` are those there are, and `pieces`.
 """
 
@@ -15,14 +16,16 @@ from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat
 
 if TYPE_CHECKING:
     from brelan import games, pieces
-    from brelan.library import Match, match, matches
+    from brelan.library import Match, Seen, match, matches, read
 
 __version__ = "0.1.0"
 
 STARTED = time.time()
 """Since then sources may be in memory: what changed later on the disk is not what runs here (`fast.shelf`)."""
 
-__all__ = ["Illegal", "Match", "Refusal", "Unreadable", "WrongSeat", "games", "match", "matches", "pieces"]
+__all__ = [
+    "Illegal", "Match", "Refusal", "Seen", "Unreadable", "WrongSeat", "games", "match", "matches", "pieces", "read",
+]  # fmt: skip
 
 
 def __dir__() -> list[str]:

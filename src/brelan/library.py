@@ -12,17 +12,18 @@ A match shows itself, as whoever is asked sees it: as text in a terminal, as a t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 from brelan import bots, cards, games
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal, at_least, at_table, integer
+from brelan.game import Game
 from brelan.ink import Ink
 from brelan.pieces import size_of, split
 from brelan.play import match as played
-from brelan.play.record import written
+from brelan.play.record import checked, written
 from brelan.play.shuffle import simulated
 from brelan.terminal import Paper, draw
 from brelan.words import Words
@@ -33,34 +34,18 @@ if TYPE_CHECKING:
     from brelan.fast import Batch, Engine
 
 
-class Match(played.Match):
-    """A match that anybody may play on: every shuffle is made by itself, by the chance of a seed.
+class Seen(played.Match):
+    """A match that shows itself, as whoever is asked sees it, and every decision that was made in it.
 
     What it inherits: `state` (the rules' own, whole), `lines` (the record so far), `over`, `scores`, `winners`,
-    `tallies` (how each round ended). What cannot be done is refused by a `Refusal`, a `ValueError` that says in English
-    what is wrong; `words.refusal` says it in the match's language. Its `rule` is the one that forbids a move
-    (`Illegal`), else None.
+    `tallies` (how each round ended).
     """
 
     def __init__(
-        self,
-        game: str,
-        *,
-        players: int | None = None,
-        seed: int = 0,
-        preset: str = "sheet",
-        options: Mapping[str, Any] | None = None,
-        first: int = 0,
-        language: str = "en",
+        self, game: Game, players: int, first: int, preset: str, options: Mapping[str, Any] | None, language: str
     ) -> None:
-        found = games.find(game)
-        super().__init__(found, found.seats[0] if players is None else players, first, preset, options)
-        seed = integer("seed", seed)
-        self.chance = simulated(f"library-{seed}", self.players, seed)
-        self.words = Words(language, found.id)
-        self._random = [0]
-        cards.seed(self._random, int.from_bytes(self.chance.secret[:7], "big"))
-        self.deal(self.chance)
+        super().__init__(game, players, first, preset, options)
+        self.words = Words(language, game.id)
 
     @property
     def turn(self) -> int:
@@ -75,6 +60,94 @@ class Match(played.Match):
         """
         viewer = self._viewer(seat)
         return super().legal(viewer) if viewer != SPECTATOR else []
+
+    def observation(self, seat: int | None = None) -> NDArray[Any]:
+        """What a seat knows, as numbers (size,), int32; `pieces` names them, docs/environments.md explains them.
+
+        >>> match("gin", seed=1).observation().shape
+        (276,)
+        """
+        import numpy as np
+
+        pieces = self.game.observation.PIECES
+        out = [0] * size_of(pieces, self.players)
+        self.game.observation.observe(self.state, self._viewer(seat), out)
+        return np.array(out, np.int32)
+
+    def pieces(self, seat: int | None = None) -> dict[str, NDArray[Any]]:
+        """The same by name, each piece in its shape: views of one array.
+
+        >>> match("gin", seed=1).pieces()["hand"].sum()
+        np.int64(10)
+        """
+        return split(self.game.observation.PIECES, self.players, self.observation(seat))
+
+    def decisions(self) -> Iterator[tuple[Seen, int, str]]:
+        """Every decision until now: the match as it stood before it, the seat that decided, and its move.
+
+        It is one match that goes on: look at it before you ask for the next decision, or copy it.
+
+        >>> [(m.legal(seat), move) for m, seat, move in match("gin", seed=1).play("draw").decisions()]
+        [(['draw', 'take'], 'draw')]
+        """
+        again = Seen(self.game, self.players, self.first, self.preset, self.options, self.words.language)
+        for line in self.lines[:]:
+            if "move" in line:
+                yield again, line["seat"], line["move"]
+            again.follow(line)
+
+    def text(self, seat: int | None = None) -> str:
+        """The table as a seat sees it, by default the one that is asked."""
+        scene = self._scene(seat)
+        paper = Paper([self.words("client.seat", n=seat) for seat in range(self.players)], self.words, Ink())
+        return "\n".join([*list(draw(scene, paper))[1:], f"  {scene.prompt}"])
+
+    def html(self, seat: int | None = None) -> str:
+        """The same as a piece of a page, with its own look and nothing to load."""
+        from brelan.notebook import page
+
+        return page(self._scene(seat), self.game.title, self.words)
+
+    def _scene(self, seat: int | None) -> Any:
+        viewer = self._viewer(seat)
+        return self.game.view.scene(self.game.view.redact(self.state, viewer), viewer, self.words)
+
+    def _viewer(self, seat: int | None) -> int:
+        """The seat named, or the one that is asked; SPECTATOR is nobody's."""
+        return self.turn if seat is None else at_table(seat, self.players, SPECTATOR)
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+
+class Match(Seen):
+    """A match that anybody may play on: every shuffle is made by itself, by the chance of a seed.
+
+    What cannot be done is refused by a `Refusal`, a `ValueError` that says in English what is wrong; `words.refusal`
+    says it in the match's language. Its `rule` is the one that forbids a move (`Illegal`), else None.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        players: int | None = None,
+        seed: int = 0,
+        preset: str = "sheet",
+        options: Mapping[str, Any] | None = None,
+        first: int = 0,
+        language: str = "en",
+    ) -> None:
+        found = games.find(game)
+        super().__init__(found, found.seats[0] if players is None else players, first, preset, options, language)
+        seed = integer("seed", seed)
+        self.chance = simulated(f"library-{seed}", self.players, seed)
+        self._random = [0]
+        cards.seed(self._random, int.from_bytes(self.chance.secret[:7], "big"))
+        self.deal(self.chance)
 
     def play(self, move: str, seat: int | None = None) -> Self:
         """Play a move of a seat, by default of the one that is asked; the match, to go on with.
@@ -119,27 +192,6 @@ class Match(played.Match):
             self.play(self.game.notation.move_text(found), seat)
         return self
 
-    def observation(self, seat: int | None = None) -> NDArray[Any]:
-        """What a seat knows, as numbers (size,), int32; `pieces` names them, docs/environments.md explains them.
-
-        >>> match("gin", seed=1).observation().shape
-        (276,)
-        """
-        import numpy as np
-
-        pieces = self.game.observation.PIECES
-        out = [0] * size_of(pieces, self.players)
-        self.game.observation.observe(self.state, self._viewer(seat), out)
-        return np.array(out, np.int32)
-
-    def pieces(self, seat: int | None = None) -> dict[str, NDArray[Any]]:
-        """The same by name, each piece in its shape: views of one array.
-
-        >>> match("gin", seed=1).pieces()["hand"].sum()
-        np.int64(10)
-        """
-        return split(self.game.observation.PIECES, self.players, self.observation(seat))
-
     def record(self) -> str:
         """The record of a match that is over, as JSON Lines: `brelan verify` makes every shuffle again.
 
@@ -149,32 +201,6 @@ class Match(played.Match):
         if not self.over:
             raise Refusal("record_not_over")
         return written(self, self.chance)
-
-    def text(self, seat: int | None = None) -> str:
-        """The table as a seat sees it, by default the one that is asked."""
-        scene = self._scene(seat)
-        paper = Paper([self.words("client.seat", n=seat) for seat in range(self.players)], self.words, Ink())
-        return "\n".join([*list(draw(scene, paper))[1:], f"  {scene.prompt}"])
-
-    def html(self, seat: int | None = None) -> str:
-        """The same as a piece of a page, with its own look and nothing to load."""
-        from brelan.notebook import page
-
-        return page(self._scene(seat), self.game.title, self.words)
-
-    def _scene(self, seat: int | None) -> Any:
-        viewer = self._viewer(seat)
-        return self.game.view.scene(self.game.view.redact(self.state, viewer), viewer, self.words)
-
-    def _viewer(self, seat: int | None) -> int:
-        """The seat named, or the one that is asked; SPECTATOR is nobody's."""
-        return self.turn if seat is None else at_table(seat, self.players, SPECTATOR)
-
-    def __repr__(self) -> str:
-        return self.text()
-
-    def _repr_html_(self) -> str:
-        return self.html()
 
 
 def match(
@@ -195,6 +221,20 @@ def match(
     50
     """
     return Match(game, players=players, seed=seed, preset=preset, options=options, first=first, language=language)
+
+
+def read(data: bytes | str, *, language: str = "en") -> Iterator[Seen]:
+    """The matches of a file of records, as its bytes or as text, each at its end; found right as by `brelan verify`, or
+    refused with the line that is wrong.
+
+    >>> [m.scores for m in read(match("gin", seed=1).bot(moves=10_000).record())]
+    [[83, 116]]
+    """
+    for found in checked(data):
+        was = found.match
+        seen = Seen(was.game, was.players, was.first, was.preset, was.options, language)
+        vars(seen).update(vars(was))
+        yield seen
 
 
 def matches(

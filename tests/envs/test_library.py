@@ -102,6 +102,41 @@ def test_a_seed_repeats_a_match_and_another_gives_another():
     assert first == same != other
 
 
+def known(match, seat, move):
+    """What a seat knows and may do, and what it does."""
+    return match.observation(seat).tolist(), match.legal(seat), match.text(seat), seat, move
+
+
+@for_every_game
+def test_a_record_that_is_read_shows_every_decision_as_it_was_made(game):
+    match, made = brelan.match(game.id, players=game.seats[-1], seed=2, first=1), []
+    while not match.over:
+        twin, played = copy.copy(match), len(match.lines)
+        move = next(line for line in match.bot().lines[played:] if "move" in line)
+        made.append(known(twin, move["seat"], move["move"]))
+    next(line for line in match.lines if "move" in line)["by"] = "casual"  # as of a seat that a bot kept
+    [again] = brelan.read(match.record().encode())
+    assert [known(*decision) for decision in again.decisions()] == made
+    assert repr(again) == repr(match)
+    assert again.lines == match.lines
+
+
+def test_a_match_shows_what_was_decided_until_now_while_it_is_played_on():
+    match = brelan.match("gin", seed=1).bot(moves=3)
+    assert len([match.bot() for _ in match.decisions()]) == 3
+    assert len(list(match.decisions())) == 6
+
+
+def test_what_is_read_is_a_record_and_right():
+    record = brelan.match("gin", seed=1).bot(moves=10_000).record()
+    read = brelan.read(record + record.replace('"scores": [83', '"scores": [84'), language="fr")
+    first = next(read)
+    assert (first.scores, first.winners) == ([83, 116], [1])
+    assert first.text() == brelan.match("gin", seed=1, language="fr").bot(moves=10_000).text()
+    with pytest.raises(Refusal, match=f"line {2 * record.count(chr(10))}: .*scores"):
+        next(read)
+
+
 @pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, lambda match: pickle.loads(pickle.dumps(match))])
 @for_every_game
 def test_a_copy_plays_on_by_itself_and_in_the_same_way(game, twin):

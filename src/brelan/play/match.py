@@ -124,6 +124,13 @@ class Match:
         self._count()
         return canonical
 
+    def follow(self, line: Line) -> None:
+        """Go on as a line of a record says: its shuffle, or its move."""
+        if "shuffle" in line:
+            self.shuffle(line["shuffle"])
+        else:
+            self.move(line["seat"], line["move"], line.get("by"))
+
     def _count(self) -> None:
         """How the round ended, if it has."""
         if self.state.finished > len(self.tallies):
@@ -139,10 +146,7 @@ class Match:
             again.state, again.shuffles, again._dealt = state.copy(), self.shuffles, self._dealt
             again.lines, again.tallies = kept[:line], self.tallies[:rounds]
         for one in kept[len(again.lines) :]:
-            if "shuffle" in one:
-                again.shuffle(one["shuffle"])
-            else:
-                again.move(one["seat"], one["move"], one.get("by"))
+            again.follow(one)
         vars(self).update(vars(again))
 
     def read(self, seat: int, text: str) -> int:

@@ -286,7 +286,7 @@ class Verifier:
         if "legal" in line:
             self.match.read(seat, line["move"])
             self._legal(seat, line["legal"])
-        canonical = self.match.move(seat, line["move"])
+        canonical = self.match.move(seat, line["move"], line.get("by"))
         if self.strict and canonical != line["move"]:
             raise Refusal("record_spelling", given=line["move"], canonical=canonical)
 

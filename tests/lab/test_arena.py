@@ -21,7 +21,7 @@ from brelan.cli import main
 from brelan.cores import all_cores
 from brelan.errors import Refusal
 from brelan.fast import engine as fast_engine
-from brelan.lab import arena, arena_report, engines, players, runs
+from brelan.lab import arena, arena_report, balance, engines, players, runs, simulate
 from brelan.lab.arena import BLOCK, STARTED, Block, Plan, Table, run
 from brelan.lab.duels import Shares, rotations, shares, student
 from brelan.words import Words
@@ -287,6 +287,7 @@ def test_what_no_block_can_come_to_is_refused(came, tmp_path):
 def test_a_program_plays_anew_whatever_its_command_came_to_before(tmp_path, monkeypatch):
     """Nobody knows what stands behind a command by now."""
     again, file = [], tmp_path / "blocks.jsonl"
+    monkeypatch.setattr(arena, "check_player", lambda name, game, seconds: None)
     monkeypatch.setattr(arena, "play", lambda plan, block: again.append({block.a, block.b}) or Shares())
     plan = Plan("gin", ("cmd:mine", "random", "novice"), 2, deals=BLOCK, block=BLOCK)
     runs.note(file, runs.of_block(plan, Block("cmd:mine", "novice", 0, BLOCK)), Shares())
@@ -362,9 +363,36 @@ def test_who_is_not_named_is_every_level_that_there_is(monkeypatch, capsys):
         (Plan("companeros", ("novice",), 3), "arena_bots"),
         (Plan("companeros", ("novice", "genius"), 3), "level"),
         (Plan("companeros", ("novice", "random"), 2), "players"),
+        (replace(PLAN, deals=-1), "at_least"),
+        (replace(PLAN, deals=1.5), "record_whole"),
     ],
 )
 def test_what_cannot_be_played_is_refused_before_anything_is(plan, key):
-    with pytest.raises(Refusal) as refused:
-        plan.check()
-    assert refused.value.key == key
+    for door in (plan.check, lambda: run(plan)):
+        with pytest.raises(Refusal) as refused:
+            door()
+        assert refused.value.key == key
+
+
+FEW = simulate.Plan("gin", 2)
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        lambda engine: run(PLAN, engine),
+        lambda engine: balance.run(balance.Plan("gin", 2, matches=2), engine),
+        lambda engine: simulate.simulate(FEW, 1, engine=engine),
+        lambda engine: engines.in_processes(engine, 1, abs, [1]),
+    ],
+)
+def test_an_engine_that_there_is_not_is_refused(door):
+    """It would have been taken for all cores."""
+    with pytest.raises(Refusal, match=r"“engine” may not be “core”; allowed: here \| cores \| ray"):
+        list(door("core"))
+
+
+@pytest.mark.parametrize(("matches", "wrong"), [(-1, "at least 0, not -1"), (1.5, "a whole number, not 1.5")])
+def test_no_other_number_of_matches_is_simulated(matches, wrong):
+    with pytest.raises(Refusal, match=f"“matches” must be {wrong}"):
+        list(simulate.simulate(FEW, matches))

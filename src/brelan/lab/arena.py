@@ -15,7 +15,7 @@ from brelan import bots, games
 from brelan.bots.levels import COMMAND, Level, net_of
 from brelan.bots.program import SECONDS
 from brelan.bots.thinker import check_seed
-from brelan.errors import Refusal, at_least
+from brelan.errors import Refusal, at_least, integer
 from brelan.lab import runs
 from brelan.lab.duels import Shares, rotations, shares
 from brelan.lab.ladder import ladder
@@ -66,7 +66,7 @@ class Plan:
             raise Refusal("arena_bots")
         if bare := [bot for bot in self.bots if self.asks_in_vain(bot)]:
             raise Refusal("net_missing", given=bare[0], players=self.players)
-        at_least(1, self.most, deals=self.deals)
+        at_least(1, self.most, deals=integer("deals", self.deals))
         for bot in self.bots:
             check_player(bot, game, self.seconds)
 
@@ -197,6 +197,7 @@ def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[
 
     Those of a program are always played: behind the same command it may be another one by now.
     """
+    plan.check()
     return runs.run(plan, play, written, engine, file, lasts=lambda block: not block.by_program)
 
 

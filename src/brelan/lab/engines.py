@@ -23,6 +23,12 @@ Work = TypeVar("Work")
 Came = TypeVar("Came")
 
 
+def check_engine(name: str) -> None:
+    """Refuse an engine that there is not, naming those there are."""
+    if name not in ENGINES:
+        raise Refusal("argument", name="engine", given=name, allowed=" | ".join(ENGINES))
+
+
 def done(
     engine: str, play: Callable[[Any, Work], Came], plan: Any, works: Iterable[Work]
 ) -> Iterator[tuple[Work, Came]]:
@@ -30,6 +36,7 @@ def done(
 
     Pieces are taken when there is somebody to do them (by Ray all at once): what is begun is also told.
     """
+    check_engine(engine)
     if engine == "ray":
         return _by_ray(play, plan, works)
     return _in_threads(play, plan, works, 1) if engine == "here" else _on_cores(play, plan, works)
@@ -39,6 +46,7 @@ def in_processes(engine: str, chunk: int, play: Callable[..., Came], *works: Ite
     """`map(play, *works)` of what is not compiled: here, or by processes that take so many at a time, on all cores or
     by Ray.
     """
+    check_engine(engine)
     if engine == "ray":
         yield from _in_order_by_ray(chunk, play, zip(*works, strict=False))
         return

@@ -9,8 +9,8 @@ from itertools import repeat
 from typing import Any
 
 from brelan import __version__, bots, cards, games
-from brelan.errors import at_least
-from brelan.lab.engines import in_processes
+from brelan.errors import at_least, integer
+from brelan.lab.engines import check_engine, in_processes
 from brelan.play.match import Match
 from brelan.play.record import written
 from brelan.play.shuffle import simulated
@@ -101,6 +101,9 @@ def seated(plan: Plan) -> list[str]:
 def simulate(plan: Plan, matches: int, record: bool = False, engine: str = "cores") -> Iterator[Result]:
     """The matches of a plan in order, played in this process (`here`), on all cores (`cores`) or by `ray`."""
     plan.check()
+    check_engine(engine)
+    matches = integer("matches", matches)
+    at_least(0, matches=matches)
     engine = "here" if matches <= CHUNK else engine
     yield from in_processes(engine, CHUNK, play, repeat(plan), range(matches), repeat(record))
 

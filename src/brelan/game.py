@@ -306,6 +306,10 @@ class Game:
     lowest_wins: bool = False  # whether few points are good
     courtesy: Courtesy | None = None  # what is said aloud, if anything is
 
+    def __repr__(self) -> str:
+        seats = " to ".join(map(str, sorted({self.seats[0], self.seats[-1]})))
+        return f"<Game {self.id}: {self.title}, {seats} players, presets {', '.join(self.presets)}>"
+
     def __deepcopy__(self, _: Any) -> Game:
         return self
 

@@ -208,6 +208,20 @@ def test_what_cannot_be_done_is_refused():
     assert m.lines == brelan.match("gin", seed=1).lines
 
 
+def test_what_is_made_of_a_header_does_not_change_its_match():
+    match, twin = (brelan.match("mio", seed=1) for _ in range(2))
+    match.header()["options"]["deck"].append(1)
+    match.header()["options"]["target"] = 1
+    assert match.header() == twin.header() == brelan.match("mio", seed=1).header()
+
+
+@for_every_game
+def test_a_game_names_itself_in_a_line(game):
+    """Wherever it is printed, in a refusal too, and without what hangs on the memory of a process."""
+    assert re.fullmatch(rf"<Game {game.id}: {game.title}, \d( to \d)? players, presets sheet(, \w+)*>", repr(game))
+    assert "\n" not in repr(game)
+
+
 def test_a_match_says_a_refusal_in_its_language():
     m = brelan.match("gin", seed=1, language="fr")
     with pytest.raises(Illegal, match="may not be played now") as refused:

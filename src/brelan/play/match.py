@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from brelan.cards import SPECTATOR
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat, at_least, at_table, integer
-from brelan.game import Game, asked_seats, due_cards, legal_moves, not_asked
+from brelan.game import Game, Value, asked_seats, due_cards, legal_moves, not_asked
 from brelan.play.shuffle import Chance
 from brelan.scene import Outcome, Tally, members
 from brelan.words import Said
@@ -45,7 +45,7 @@ class Match:
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self.game, self.preset = game, preset
-        self.options = game.settle(players, preset, options)
+        self.options: Mapping[str, Value] = game.settle(players, preset, options)
         self.state: Any = game.new(players, first, preset, options)
         self.players, self.first = integer("players", players), integer("first", first)
         self.lines: list[Line] = []
@@ -64,7 +64,7 @@ class Match:
             "game": self.game.id,
             "revision": self.game.revision,
             "preset": self.preset,
-            "options": self.options,
+            "options": deepcopy(self.options),
             "players": self.players,
             "first": self.first,
         }

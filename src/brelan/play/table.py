@@ -6,7 +6,7 @@ the table stores them before anybody is told.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from itertools import pairwise
 from typing import Any
@@ -65,7 +65,7 @@ class Table(Keeping, Talking):
         host: str,
         now: float,
         preset: str = "sheet",
-        options: dict[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
         manner: str | None = None,
         customs: Customs | None = None,
         trip: Trip = near,

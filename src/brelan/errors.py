@@ -95,6 +95,8 @@ class Unreadable(Refusal):
 class Illegal(Refusal):
     """A move that may not be played now: its `rule` forbids it."""
 
+    rule: str
+
     def __init__(self, game: str, rule: str, move: str) -> None:
         self.rule = rule
         super().__init__("illegal", game=game, rule=rule, move=move)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from brelan import bots, cards, games
 from brelan.cards import SPECTATOR
@@ -29,6 +29,7 @@ from brelan.terminal import Paper, draw
 from brelan.words import Words
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from brelan.fast import Batch, Engine
@@ -61,7 +62,7 @@ class Seen(played.Match):
         viewer = self._viewer(seat)
         return super().legal(viewer) if viewer != SPECTATOR else []
 
-    def observation(self, seat: int | None = None) -> NDArray[Any]:
+    def observation(self, seat: int | None = None) -> NDArray[np.int32]:
         """What a seat knows, as numbers (size,), int32; `pieces` names them, docs/environments.md explains them.
 
         >>> match("gin", seed=1).observation().shape
@@ -74,7 +75,7 @@ class Seen(played.Match):
         self.game.observation.observe(self.state, self._viewer(seat), out)
         return np.array(out, np.int32)
 
-    def pieces(self, seat: int | None = None) -> dict[str, NDArray[Any]]:
+    def pieces(self, seat: int | None = None) -> dict[str, NDArray[np.int32]]:
         """The same by name, each piece in its shape: views of one array.
 
         >>> match("gin", seed=1).pieces()["hand"].sum()
@@ -245,7 +246,7 @@ def matches(
     seed: int = 0,
     preset: str = "sheet",
     options: Mapping[str, Any] | None = None,
-    who: Sequence[str] = ("random",),
+    who: Sequence[Literal["random", "novice"]] = ("random",),
     cores: int | None = 1,
 ) -> Batch:
     """Play many matches at full speed; what became of them, in NumPy arrays that are views of one: nothing is copied.

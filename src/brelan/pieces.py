@@ -10,9 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from brelan.errors import Refusal
+
+if TYPE_CHECKING:
+    import numpy as np  # noqa: TID251  (for its types)
+    from numpy.typing import NDArray  # noqa: TID251
+
+Kind = TypeVar("Kind", bound="np.generic")
 
 SEATS = 0
 """In the shape of a piece: as many as there are players."""
@@ -61,7 +67,7 @@ def size_of(pieces: Sequence[Piece], players: int) -> int:
     return sum(piece.size(players) for piece in pieces)
 
 
-def split(pieces: Sequence[Piece], players: int, observation: Any) -> dict[str, Any]:
+def split(pieces: Sequence[Piece], players: int, observation: NDArray[Kind]) -> dict[str, NDArray[Kind]]:
     """The pieces of an array of observations by name: views of it, the last axis replaced by each piece's shape."""
     size, given = size_of(pieces, players), observation.shape[-1]
     if given != size:

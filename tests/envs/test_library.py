@@ -3,6 +3,7 @@
 import copy
 import doctest
 import importlib
+import os
 import pickle
 import re
 import subprocess
@@ -10,6 +11,7 @@ import sys
 from dataclasses import replace
 from enum import Enum
 from inspect import signature
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -34,6 +36,42 @@ print(sorted(heavy), sorted({"numpy", "numba"} & sys.modules.keys()))
 """
 
 
+TYPED = """
+from typing import assert_type
+
+import numpy as np
+from numpy.typing import NDArray
+
+import brelan
+from brelan.envs import pettingzoo
+from brelan.envs.gym import BrelanEnv, BrelanVectorEnv
+
+brelan.mathces("gin", 10)  # refused
+m = brelan.match("gin", seed=1)
+m.options["target"] = 3  # refused
+assert_type(m.observation(), NDArray[np.int32])
+assert_type(m.pieces()["hand"], NDArray[np.int32])
+assert_type(brelan.pieces.split(m.game.observation.PIECES, 2, m.observation()), dict[str, NDArray[np.int32]])
+for match in brelan.read(m.record()):
+    for seen, seat, move in match.decisions():
+        assert_type((seen.turn, seat, move), tuple[int, int, str])
+try:
+    m.play("pass")
+except brelan.Illegal as refused:
+    assert_type(refused.rule, str)
+assert_type(brelan.matches("gin", 3, who=("novice", "random")).shares, NDArray[np.float64])
+brelan.matches("gin", 3, who=("strong",))  # refused
+BrelanEnv("gin", opponents="novice", first=0, reward="win", render_mode="ansi").step(3)
+BrelanEnv("gin", oponents="novice")  # refused
+BrelanEnv("gin", render_mode="human")  # refused
+BrelanVectorEnv("gin", 3, reward="wins")  # refused
+BrelanVectorEnv("gin", 3, opponents="strong")  # refused
+pettingzoo.parallel_env("gin", preset="classic", illegal_reward=-1.0)
+pettingzoo.env("gin", render_mode="rgb_array")  # refused
+pettingzoo.env("gin", num_envs=2)  # refused
+"""
+
+
 @pytest.mark.parametrize("module", ["brelan.library"])
 def test_the_examples_in_the_documentation_run(module):
     found = doctest.testmod(importlib.import_module(module))
@@ -54,13 +92,18 @@ def test_what_brelan_offers_is_there_before_anything_was_asked_for():
     subprocess.run([sys.executable, "-c", asked], check=True)
 
 
-def test_a_checker_of_types_takes_no_other_name_for_one_of_ours(tmp_path):
-    pytest.importorskip("mypy")
+def test_a_checker_of_types_knows_what_there_is_and_what_it_gives(tmp_path):
+    """Any name would be taken for one of ours, and nothing said of what comes of it, if types were left out."""
+    for package in ("mypy", "gymnasium"):
+        pytest.importorskip(package)
     program = tmp_path / "program.py"
-    program.write_text('import brelan\nbrelan.match("gin")\nbrelan.games.GAMES\nbrelan.mathces("gin", 10)\n')
-    check = [sys.executable, "-m", "mypy", "--config-file=", "--cache-dir", tmp_path, "--follow-imports=skip"]
-    said = subprocess.run([*check, brelan.__file__, program], capture_output=True, text=True).stdout
-    assert re.findall(r"program.py:(\d): error", said) == ["4"], said
+    program.write_text(TYPED)
+    check = [sys.executable, "-m", "mypy", "--config-file=", "--cache-dir", tmp_path, "--strict", program]
+    home = os.environ | {"MYPYPATH": str(Path(brelan.__file__).parents[1])}
+    check += ["--follow-imports=silent", "--ignore-missing-imports"]
+    said = subprocess.run(check, capture_output=True, text=True, env=home).stdout
+    wrong = [str(number) for number, line in enumerate(TYPED.splitlines(), 1) if "# refused" in line]
+    assert re.findall(r"program.py:(\d+): error", said) == wrong, said
 
 
 def test_a_match_takes_what_match_does_and_nothing_else_by_name():

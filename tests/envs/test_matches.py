@@ -3,13 +3,14 @@
 import copy
 import multiprocessing
 import pickle
+from typing import get_args
 
 import numpy as np
 import pytest
 
 from brelan.cards import HIDDEN
 from brelan.envs import steps
-from brelan.envs.matches import Matches, engine_of
+from brelan.envs.matches import REWARDS, WHO, Matches, Opponents, Reward, engine_of
 from brelan.errors import Refusal
 from brelan.pieces import size_of, split
 from tests.tables import Table, for_every_game, walk
@@ -147,3 +148,8 @@ def openings(matches):
     found = np.zeros((3, matches.size), np.int32), np.zeros((3, matches.actions), np.int8)
     matches.look(np.zeros(3, np.int64), *found)
     return found[1].argmax(1)
+
+
+def test_a_checker_of_types_knows_every_name():
+    assert get_args(Opponents) == tuple(WHO)
+    assert get_args(Reward) == tuple(REWARDS)

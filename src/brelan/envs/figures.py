@@ -6,12 +6,15 @@ import time
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from brelan.cores import all_cores
 from brelan.lab.bench import Row, Skipped
+
+if TYPE_CHECKING:
+    from brelan.envs.matches import Opponents
 
 ROWS = 1024
 """Matches side by side."""
@@ -37,7 +40,7 @@ def needed(package: str) -> None:
         raise Skipped(f"{package} is not installed")
 
 
-def rows(opponents: str, cores: int | None) -> float:
+def rows(opponents: Opponents, cores: int | None) -> float:
     """Steps a second of many matches, observations and masks included; choosing the actions is not timed."""
     needed("gymnasium")
     if cores is None and all_cores() < 2:

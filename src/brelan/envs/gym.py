@@ -14,7 +14,7 @@ learner's, and all that the others do until it is asked again. With "self" a ste
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, Unpack
 
 import gymnasium
 import numpy as np
@@ -25,7 +25,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from brelan.envs.drawn import drawn, mode_of
-from brelan.envs.matches import Ints, Matches, bounds, penalty_of, without_options
+from brelan.envs.matches import Ints, Matches, Opponents, Reward, Table, bounds, penalty_of, without_options
 from brelan.envs.steps import NOBODY
 from brelan.errors import at_least, integer
 from brelan.fast.engine import RUNS
@@ -50,7 +50,7 @@ def spaces_of(matches: Matches) -> tuple[spaces.Dict, spaces.Discrete]:
 class Watched:
     """Whose eyes each row is seen with, and what its last step paid."""
 
-    def __init__(self, matches: Matches, opponents: str) -> None:
+    def __init__(self, matches: Matches, opponents: Opponents) -> None:
         self.matches, self.by_turns = matches, opponents == "self"
         self.viewers = np.zeros(len(matches.seats), np.int64)
         self._rows = np.arange(len(matches.seats))
@@ -104,13 +104,13 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
         players: int | None = None,
         preset: str = "sheet",
         options: Mapping[str, Any] | None = None,
-        opponents: str = "random",
-        reward: str = "points",
+        opponents: Opponents = "random",
+        reward: Reward = "points",
         first: int | None = None,
         illegal_reward: float | None = None,
         cores: int | None = 1,
         compiled: bool = True,
-        render_mode: str | None = None,
+        render_mode: Literal["ansi"] | None = None,
         max_episode_steps: int | None = None,
     ) -> None:
         num_envs = integer("num_envs", num_envs)
@@ -168,17 +168,19 @@ class BrelanVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
 
 
 class BrelanEnv(gymnasium.Env[Observed, np.int64]):
-    """One match of a game; arguments as for `BrelanVectorEnv`, but that `gymnasium.make` cuts it by itself."""
+    """One match of a game; arguments as for `BrelanVectorEnv`, but for those of many matches (`num_envs`, `cores`), and
+    that `gymnasium.make` cuts it by itself.
+    """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012  (Gymnasium's own)
 
     def __init__(
         self,
         game: str,
-        opponents: str = "random",
+        opponents: Opponents = "random",
         illegal_reward: float | None = None,
-        render_mode: str | None = None,
-        **table: Any,
+        render_mode: Literal["ansi"] | None = None,
+        **table: Unpack[Table],
     ) -> None:
         self.matches = Matches(game, 1, opponents=opponents, **table)
         self.illegal_reward = penalty_of(illegal_reward)
@@ -197,7 +199,7 @@ class BrelanEnv(gymnasium.Env[Observed, np.int64]):
             self.matches.seed(int(self.np_random.integers(RUNS)))
         return self._only(self._watched.begin()), self._info()
 
-    def step(self, action: np.int64) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         """One decision; after the last one of a match `reset` must come (`ResetNeeded`). See `BrelanVectorEnv.step`."""
         if self.matches.seats[0] < 0:
             raise ResetNeeded(NO_MATCH)

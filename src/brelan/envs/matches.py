@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 from numbers import Real
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,24 @@ WHO = {"random": RANDOM, "novice": NOVICE, "self": LEARNER}
 REWARDS = {"points": POINTS, "win": WIN}
 """What a step pays: what it changes in the rules' own score (less is better: its negative), or the share of victory."""
 
+Opponents = Literal["random", "novice", "self"]
+"""The names of `WHO`."""
+
+Reward = Literal["points", "win"]
+"""The names of `REWARDS`."""
+
 Ints = NDArray[np.int64]
+
+
+class Table(TypedDict, total=False):
+    """What every environment may be told of its table, for who reads types; `Matches` says what is usual."""
+
+    players: int | None
+    preset: str
+    options: Mapping[str, Any] | None
+    reward: Reward
+    first: int | None
+    compiled: bool
 
 
 @cache
@@ -88,8 +105,8 @@ class Matches:
         players: int | None = None,
         preset: str = "sheet",
         options: Mapping[str, Any] | None = None,
-        opponents: str = "self",
-        reward: str = "points",
+        opponents: Opponents = "self",
+        reward: Reward = "points",
         first: int | None = None,
         cores: int | None = 1,
         compiled: bool = True,

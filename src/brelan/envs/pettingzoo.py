@@ -13,7 +13,7 @@ the one agent whose mask is not empty.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -24,11 +24,18 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from brelan.envs.drawn import drawn, mode_of, names
 from brelan.envs.gym import Observed, spaces_of
-from brelan.envs.matches import Matches, penalty_of, without_options
+from brelan.envs.matches import Matches, Reward, Table, penalty_of, without_options
 from brelan.fast.engine import RUNS
 
 TRIED = {"options": 1}
 """What PettingZoo's own tests reset with, to see that options are taken; any others are refused."""
+
+
+class Agents(Table, total=False):
+    """What a table of agents may be told besides."""
+
+    illegal_reward: float | None
+    render_mode: Literal["human", "ansi"] | None
 
 
 class BrelanAEC(AECEnv[str, Observed, int | None]):  # type: ignore[misc]  # PettingZoo tells no types
@@ -46,11 +53,11 @@ class BrelanAEC(AECEnv[str, Observed, int | None]):  # type: ignore[misc]  # Pet
         players: int | None = None,
         preset: str = "sheet",
         options: Mapping[str, Any] | None = None,
-        reward: str = "points",
+        reward: Reward = "points",
         first: int | None = None,
         illegal_reward: float | None = None,
         compiled: bool = True,
-        render_mode: str | None = None,
+        render_mode: Literal["human", "ansi"] | None = None,
     ) -> None:
         super().__init__()
         self.matches = Matches(game, 1, players, preset, options, "self", reward, first, 1, compiled)
@@ -126,16 +133,16 @@ class BrelanAEC(AECEnv[str, Observed, int | None]):  # type: ignore[misc]  # Pet
         """Nothing is held."""
 
 
-def raw_env(game: str, **table: Any) -> BrelanAEC:
+def raw_env(game: str, **table: Unpack[Agents]) -> BrelanAEC:
     """A match without the wrappers that watch over the order of calls."""
     return BrelanAEC(game, **table)
 
 
-def env(game: str, **table: Any) -> AECEnv[str, Observed, int | None]:
+def env(game: str, **table: Unpack[Agents]) -> AECEnv[str, Observed, int | None]:
     """A match as agents by turns."""
     return OrderEnforcingWrapper(raw_env(game, **table))
 
 
-def parallel_env(game: str, **table: Any) -> ParallelEnv[str, Observed, int | None]:
+def parallel_env(game: str, **table: Unpack[Agents]) -> ParallelEnv[str, Observed, int | None]:
     """A match as agents at once, of which one acts."""
     return turn_based_aec_to_parallel(env(game, **table))

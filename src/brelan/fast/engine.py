@@ -70,10 +70,11 @@ class Batch:
         return self.results[:, SCORES:]
 
     @property
-    def shares(self) -> Any:
+    def shares(self) -> NDArray[np.float64]:
         """Each match's victory, one column a seat; a shared one counts as a part for each."""
         won = self.winners[:, None] >> np.arange(self.scores.shape[1]) & 1
-        return won / np.maximum(won.sum(1, keepdims=True), 1)
+        shares: NDArray[np.float64] = won / np.maximum(won.sum(1, keepdims=True), 1)
+        return shares
 
     @property
     def wins(self) -> list[float]:

@@ -287,7 +287,7 @@ def test_the_chair_of_who_has_gone_is_freed_and_who_takes_it_did_not_play(chromi
     assert (ben.page.locator(title).inner_text().startswith("Vous gagnez")) == (winner == 1)
     assert [one.page.locator(".felt[data-won]").count() for one in (anna, ben)] == [winner == 0, winner == 1]
     ben.page.goto("about:blank")
-    anna.page.get_by_role("button", name="Free the chair").click()
+    anna.page.get_by_role("button", name="Free the seat").click()
     cleo.page.goto(pair.link)
     cleo.page.locator("#nickname").fill("Cleo")
     cleo.page.locator(".chair[data-kind=open] .button-primary").click()

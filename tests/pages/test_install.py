@@ -400,10 +400,10 @@ def test_a_match_goes_on_when_the_line_blinks(chromium, own_house):
     person.come_to_turn()
     place = person.page.url
     kill()
-    person.page.locator(".banner.line", has_text="The line is cut").wait_for()
+    person.page.locator(".banner.line", has_text="The connection is lost").wait_for()
     assert person.page.locator("[data-hand] .card").count() >= 10
     back()
-    person.page.locator(".banner.line", has_text="The line is back").wait_for(timeout=20_000)
+    person.page.locator(".banner.line", has_text="Connected again").wait_for(timeout=20_000)
     person.play(person.moves + 2)
     assert person.page.url == place
     person.context.close()

@@ -287,7 +287,7 @@ def test_the_chair_of_who_has_gone_is_freed_and_who_takes_it_did_not_play(chromi
     assert (ben.page.locator(title).inner_text().startswith("Vous gagnez")) == (winner == 1)
     assert [one.page.locator(".felt[data-won]").count() for one in (anna, ben)] == [winner == 0, winner == 1]
     ben.page.goto("about:blank")
-    anna.page.get_by_role("button", name="Free the chair").click()
+    anna.page.get_by_role("button", name="Free the seat").click()
     cleo.page.goto(pair.link)
     cleo.page.locator("#nickname").fill("Cleo")
     cleo.page.locator(".chair[data-kind=open] .button-primary").click()
@@ -353,7 +353,7 @@ def test_who_would_like_to_play_again_leaves_the_others_their_result(chromium, h
     for one, says in ((anna, "next match begins by itself in"), (ben, "partie suivante commence d’elle-même dans")):
         one.page.locator(".result .countdown", has_text=re.compile(says)).wait_for()
         assert one.page.locator(".result .proof").count(), "the proof stays as long"
-    anna.page.get_by_role("button", name="Never mind").click()
+    anna.page.get_by_role("button", name="Do not play again").click()
     anna.page.locator(".result .big").click()
     match = anna.view["table"]["match"]
     ben.page.get_by_role("button", name="Rejouer", exact=True).click()

@@ -82,7 +82,7 @@ def test_of_two_presses_comes_one_token(anna):
     assert len(held) == 1
 
 
-@pytest.mark.parametrize(("answer", "says"), [(busy, BUSY), (lambda route: route.abort(), "No answer came.")])
+@pytest.mark.parametrize(("answer", "says"), [(busy, BUSY), (lambda route: route.abort(), "No answer received.")])
 def test_a_list_that_does_not_come_is_not_called_empty(anna, answer, says):
     anna.page.route(TOKENS, answer)
     anna.page.goto(f"{anna.house}/api")
@@ -97,7 +97,7 @@ def test_a_token_just_made_is_shown_though_the_list_does_not_come(anna):
     anna.page.locator("#tokens", has_text="no token yet").wait_for()
     anna.page.route(TOKENS, lambda route: route.abort() if route.request.method == "GET" else route.fallback())
     make(anna)
-    anna.page.locator("#tokens", has_text="No answer came.").wait_for()
+    anna.page.locator("#tokens", has_text="No answer received.").wait_for()
     assert anna.page.locator("#token-said .token-text").inner_text().startswith("brl_")
 
 

@@ -298,7 +298,7 @@ def test_ones_own_tables_stand_on_the_home_page_the_next_to_play_first(anna, ben
     page = anna.http.get("/").text
     assert page.index(playing) < page.index(waiting)
     assert "with Ben" in own(page, playing)
-    assert "1 chair free" in own(page, waiting)
+    assert "1 seat free" in own(page, waiting)
     assert own(ben.http.get("/?lang=fr").text, playing).endswith(f"avec Anna · {playing}")
     assert playing not in guests().http.get("/").text
 

@@ -20,7 +20,7 @@ def test_open_tables_are_told_as_they_come_and_go(anna, ben):
     private, code = anna.make("gin", against=""), anna.make("gin", against="", listed="true", preset="classic")
     frame = told(line, "tables", lambda frame: code in frame["rows"])
     assert private not in frame["order"]
-    assert "1 free chair of 2" in frame["rows"][code]
+    assert "1 free seat of 2" in frame["rows"][code]
     assert "Bonus for an undercut: 25" in frame["rows"][code]
     assert f'href="/t/{code}"' in frame["rows"][code]
     assert code in ben.http.get("/").text

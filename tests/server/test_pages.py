@@ -69,7 +69,7 @@ def test_a_house_shows_the_pages_that_it_began_with(monkeypatch):
 
 def test_every_page_is_named_in_the_title_but_the_first(anna):
     titles = {path: re.search("<title>(.*?)</title>", anna.http.get(path).text)[1] for path in ("/nothing", "/offline")}
-    assert titles == {"/nothing": "That did not work · Brelan", "/offline": "No line to the house · Brelan"}
+    assert titles == {"/nothing": "That did not work · Brelan", "/offline": "No connection to the house · Brelan"}
     assert "<title>Goodbye · Brelan</title>" in anna.http.post("/me/delete", data={"sure": "yes"}).text
 
 

@@ -298,7 +298,7 @@ def test_the_lobby_hears_of_tables_whose_notices_were_lost(two, people):
     two[1].house.store.notices.heard(None)
     for line in lines:
         told(line, "tables", lambda frame: opened in frame["rows"])
-    told(owners[0], "yours", lambda frame: "1 chair free" in frame["html"])  # it may come before the open ones
+    told(owners[0], "yours", lambda frame: "1 seat free" in frame["html"])  # it may come before the open ones
     told(owners[1], "yours", lambda frame: not frame["html"])
 
 

@@ -103,7 +103,7 @@ function end(page, acts) {
     <div class="choices">
       ${may ? html`<button type="button" class="button button-primary big" @click=${() => acts.send("again")}>${words("again")}</button>` : nothing}
       ${may && table.seat === null && !table.waits_for.length && table.seats.some(({ kind }) => kind === "person") ? html`<p class="hint">${words("for_ladder")}</p>` : nothing}
-      ${table.wish ? html`<button type="button" class="button quiet" @click=${() => acts.send("again", { wish: false })}>${words("undo_withdraw")}</button>` : nothing}
+      ${table.wish ? html`<button type="button" class="button quiet" @click=${() => acts.send("again", { wish: false })}>${words("again_withdraw")}</button>` : nothing}
       ${table.record ? html`<a class="button" href="/m/${table.match}">${words("replay")}</a>` : nothing}
       ${awaited(page)}
     </div>

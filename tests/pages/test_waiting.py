@@ -162,6 +162,21 @@ def test_whoever_shows_the_table_on_a_big_screen_keeps_the_way_back(people):
     assert chairs(anna) == ["open", "open"]
 
 
+def test_a_host_who_looks_on_seats_bots_and_begins_from_there(people):
+    """Whoever sat down first is told to wait for them."""
+    anna, ben = people(), people("phone", ByTouch)
+    code = make(anna, "gin", **{"seat.0": "free"})
+    ben.page.goto(f"{ben.house}/t/{code}")
+    ben.page.locator("#nickname").fill("Ben")
+    ben.page.locator(".chair .button-primary").first.tap()
+    anna.wait(lambda view: view["table"]["seats"][0]["name"] == "Ben")
+    assert not ben.page.get_by_role("button", name="Seat a bot").count()
+    anna.page.get_by_role("button", name="Seat a bot").click()
+    ben.page.get_by_text("Whoever made the table starts the game.").wait_for()
+    anna.page.get_by_role("button", name="Deal the cards").click()
+    ben.wait(lambda view: view["scene"])
+
+
 def test_who_comes_to_a_full_table_is_told_so_and_where_else_to_play(people):
     """Before the cards are dealt, and after the match; a wall, which sits nowhere, says nothing of it."""
     anna, ben = people(), people("phone", ByTouch, locale="fr")

@@ -423,3 +423,48 @@ def test_whoever_sits_begins_where_the_host_does_not():
         table.receive("ben", Bot(f"bot {seat}", seat, "novice"), 4.0)
     table.receive("ben", Start("go"), 5.0)
     assert table.sealed
+
+
+def looked_on():
+    """Anna made a table of three and looks on; Ben and Cleo have sat down."""
+    table = made(players=3, game="companeros")
+    table.here({"anna"}, 1.0)
+    for seat, name in enumerate(["ben", "cleo"]):
+        table.receive(name, Sit(name, seat, name.title()), 2.0)
+    table.here({"anna", "ben", "cleo"}, 2.0)
+    return table
+
+
+def test_a_host_who_never_sat_leads_from_where_they_look_on():
+    table = looked_on()
+    assert not viewed(table, "ben").table.host
+    for message in (Bot("fill", 2, "novice"), Start("start")):
+        with pytest.raises(NotHost):
+            table.receive("ben", message, 3.0)
+    assert viewed(table, "anna").table.host
+    table.receive("anna", Bot("bot", 2, "novice"), 4.0)
+    table.receive("anna", Start("go"), 5.0)
+    assert table.sealed
+
+
+def test_a_host_who_looked_on_is_waited_for_as_one_who_sat():
+    """Also where the table is read again meanwhile, and after the house was away."""
+    table = looked_on()
+    table.here({"ben", "cleo"}, 100.0)
+    again = Table.rebuilt(drawing(), table.events)
+    again.recall(table.away, [], [])
+    for known in (table, again):
+        known.here({"ben", "cleo"}, 130.0)
+        with pytest.raises(Full, match="in 1 second"):
+            known.receive("ben", Bot("soon", 2, "novice"), 159.5)
+    table.resumed([(130.0, 150.0)], 150.0)
+    with pytest.raises(Full, match="in 50 seconds"):
+        table.receive("ben", Bot("late", 2, "novice"), 160.0)
+    assert again.receive("ben", Bot("now", 2, "novice"), 160.0).events
+
+
+def test_a_host_who_never_came_keeps_nobody_waiting():
+    table = made(players=3, game="companeros")
+    table.receive("ben", Sit("ben", 0, "Ben"), 1.0)
+    table.here({"ben"}, 1.0)
+    assert table.receive("ben", Bot("bot", 1, "novice"), 2.0).events

@@ -37,10 +37,10 @@ class Running:
 
 
 @contextmanager
-def visited(folder, **choices):
-    """A house that may be broken, and two who are its guests."""
+def visited(folder, cookies=(None, None), **choices):
+    """A house that may be broken, and two who are its guests, maybe known to it."""
     house = Running(folder, **choices)
-    anna, ben = Guest(house.address), Guest(house.address)
+    anna, ben = (Guest(house.address, known) for known in cookies)
     try:
         yield house.house, anna, ben
     finally:

@@ -192,6 +192,38 @@ def test_no_clock_runs_while_the_house_is_away(hasty, tmp_path):
         house.stop()
 
 
+def seizes(line):
+    """What a person who sits there is answered who would put a bot at a table of somebody else."""
+    answer = line.ask("bot", seat=1, level="novice")
+    return answer.get("error", answer["type"])
+
+
+def test_who_sits_first_seizes_no_table_from_a_host_who_looks_on(tmp_path):
+    """Nor once that host has closed the page a moment ago, or the house is new and nobody is back yet."""
+    with visited(tmp_path) as (_, anna, ben):
+        ben.make()
+        code = anna.make(against="", **{"seat.0": "free", "seat.1": "free"})
+        host, line = anna.line(code), ben.line(code)
+        line.ask("sit", seat=0, name="Ben")
+        assert seizes(line) == "not_host"
+        assert host.view["table"]["host"]
+        host.close()
+        line.viewed(lambda view: view["table"]["host"])
+        assert seizes(line) == "full"
+        cookies = anna.http.cookies, ben.http.cookies
+    with visited(tmp_path, cookies=cookies) as (_, anna, ben):
+        assert seizes(ben.line(code)) == "full"
+        assert anna.line(code).ask("bot", seat=1, level="novice")["type"] == "ack"
+
+
+def test_a_table_whose_host_never_looked_at_it_waits_for_nobody(guests):
+    anna, ben = guests(), guests()
+    ben.make()
+    line = ben.line(anna.make(against="", **{"seat.0": "free", "seat.1": "free"}))
+    line.ask("sit", seat=0, name="Ben")
+    assert seizes(line) == "ack"
+
+
 def test_moves_are_taken_back_and_words_are_said(seated):
     _, (mine, theirs) = seated()
     until_turn(mine, theirs)

@@ -86,6 +86,17 @@ def test_a_table_is_offered_over_a_worker_as_long_as_somebody_is_there_over_anot
     told(line, "tables", lambda frame: code not in frame["order"])
 
 
+def test_a_host_who_looks_on_over_one_worker_leads_at_the_other_too(two, people):
+    anna, ben = people(two[0].address), people(two[1].address)
+    ben.guest.make()  # somewhere else, and so he is known to the house
+    code = anna.guest.make("gin", against="", **{"seat.0": "free", "seat.1": "free"})
+    host, line = anna.guest.line(code), ben.guest.line(code)
+    line.ask("sit", seat=0, name="Ben")
+    assert until(lambda: two[1].house.rooms.others.people(code))
+    assert line.ask("bot", seat=1, level="novice")["error"] == "not_host"
+    assert host.ask("bot", seat=1, level="novice")["type"] == "ack"
+
+
 def test_who_comes_over_another_worker_before_they_leave_the_first_is_there_all_along(two, people):
     anna, stranger, ben, _ = twice(two, people)
     ben.line.close()

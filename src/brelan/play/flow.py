@@ -45,7 +45,7 @@ class Flow(Past):
 
     def _encore_ends(self) -> float:
         """When nobody is asked any more whether to play again: no later than that, if they all have gone."""
-        last, gone = self.encore.at + ENCORE, self.away.keys() - self.encore.said
+        last, gone = self.encore.at + ENCORE, (self._seated() & self.away.keys()) - self.encore.said
         if self.undecided() or not gone or self.encore.said <= self.away.keys():
             return last
         return min(last, max(self.away[person] for person in gone) + RELOAD)

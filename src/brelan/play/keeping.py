@@ -24,8 +24,8 @@ class Keeping(Undoing):
     def here(self, people: set[str], now: float) -> list[Event]:
         """Hear who is there: who was only away gets their seat back at once."""
         before = self.number
-        seated = {seat.person for seat in self.seats if seat.kind == "person"}
-        self.away = {person: min(now, self.away.get(person, now)) for person in sorted(seated - people)}
+        awaited = self._seated() | ({self.host} - self.who.keys())
+        self.away = {person: min(now, self.away.get(person, now)) for person in sorted(awaited - people)}
         for i, seat in enumerate(self.seats):
             if seat.why == AWAY and seat.person in people:
                 self._happen("back", now, seat.person, seat=i)

@@ -78,6 +78,7 @@ class Past(Present):
         origin: dict[str, Any] | None = None,
     ) -> None:
         self.code, self.host = code, event.person
+        self.away = {self.host: float("-inf")}  # nobody waits for a host who never comes
         self.game, self.preset, self.options, self.manner = find(game), preset, options, manner
         self.customs = Customs.kept(customs or {})
         self.origin = Origin(**origin) if origin else None
@@ -91,6 +92,7 @@ class Past(Present):
             self.seats[old] = Seat()
         self.seats[seat] = Seat(event.person, name)
         self.who.setdefault(event.person, event.number)
+        self.away.pop(event.person, None)
         self._reseated(event)
 
     def _was_stood(self, event: Event, seat: int) -> None:

@@ -61,7 +61,7 @@ class Present:
         self.indulged: set[int] = set()  # the seats that had a hint, or took back what they may have learned from
         self.told: dict[int, dict[str, Said]] = {}  # of a move's event -> what its sentence says more
         self.outcomes: dict[int, list[Outcome]] = {}  # the number of an event -> what it led to, if anything
-        self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when, as far as anybody saw
+        self.away: dict[str, float] = {}  # who holds a seat, or is a host who never did, and is not here -> since when
         self.aways: list[tuple[float, float]] = []  # from when until when the house was away of late
         self.who: dict[str, int] = {}  # a person -> the number of the event with which they first sat down
         self.renamed: dict[int, str] = {}  # the number of an event with which somebody kept their seat -> the old name
@@ -92,6 +92,10 @@ class Present:
         """The seat of a person, SPECTATOR for none."""
         return place_of(person, self.seats)
 
+    def _seated(self) -> set[str]:
+        """The persons who hold a seat."""
+        return {seat.person for seat in self.seats if seat.kind == "person"}
+
     def names(self) -> dict[str, str]:
         """By what name each person sat down here last; "" of who wanted to be forgotten."""
         return {event.person: event.data["name"] for event in self.events if event.kind == "sat"}
@@ -110,8 +114,10 @@ class Present:
         return self.sat.get(event.number, self.match_seats)
 
     def leads(self, person: str) -> bool:
-        """Whether somebody may do what the host may: the host, and whoever sits there while the host does not."""
-        gone = self.seat_of(self.host) == SPECTATOR or self.host in self.away
+        """Whether somebody may do what the host may: the host, and whoever sits there while the host is away or has got
+        up. A host who never sat leads from where they look on.
+        """
+        gone = self.host in self.away or (self.host in self.who and self.seat_of(self.host) == SPECTATOR)
         return person == self.host or (gone and self.seat_of(person) != SPECTATOR)
 
     def _seat(self, person: str) -> int:

@@ -13,7 +13,7 @@ ALIVE = 5.0  # seconds between two signs of life
 GONE = 16.0  # seconds after which a silent worker is dead
 
 Here = dict[str, float]
-"""Persons seated at a table, with their round trips in seconds."""
+"""The host and the seated persons who are at a table, with their round trips in seconds."""
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class Others:
         self.known: dict[str, Other] = {}
 
     def people(self, code: str) -> Here:
-        """Who is seated at a table over another worker."""
+        """Who is at a table over another worker."""
         return {person: trip for other in self.known.values() for person, trip in other.here.get(code, {}).items()}
 
     def holds(self, code: str) -> bool:
@@ -40,7 +40,7 @@ class Others:
         return any(code in other.here for other in self.known.values())
 
     def attended(self) -> set[str]:
-        """The tables where somebody is seated over another worker."""
+        """The tables where somebody is over another worker."""
         return {code for other in self.known.values() for code, people in other.here.items() if people}
 
     def rank(self, code: str) -> int:

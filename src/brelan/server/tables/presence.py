@@ -26,11 +26,11 @@ class Presence:
         self.code, self.rooms = code, rooms
         self.connections: set[Connection] = set()
         self.persons: dict[str, set[Connection]] = {}  # who is here -> over which lines
-        self.away: dict[str, float] = {}  # who holds a seat and is not here -> since when
+        self.away: dict[str, float] | None = None  # the table's, as it was heard here last; None before that
         self.left_at = 0.0  # when the last viewer went, by the loop's clock
         self.shown: set[str] = set()  # who is online, as the viewers know it
         self.show_at: float | None = None  # when they are shown others, by the loop's clock
-        self.told: dict[str, float] = {}  # who is seated over this worker, as the others know it
+        self.told: dict[str, float] = {}  # who is here over this worker, as the others know it
 
     def enter(self, connection: Connection) -> None:
         self.connections.add(connection)
@@ -46,8 +46,17 @@ class Presence:
         self.left_at = asyncio.get_running_loop().time()
 
     def online(self, table: Table) -> set[str]:
-        """The seated persons who are here, over whichever worker."""
-        return _seated(table, self.persons) | _seated(table, self.rooms.others.people(self.code))
+        """The host and the seated persons who are here, over whichever worker."""
+        return _awaited(table, self.persons) | _awaited(table, self.rooms.others.people(self.code))
+
+    def absent(self, table: Table) -> dict[str, float]:
+        """Who is away, since when; before anybody was heard here, a host who never sat may have looked on until this
+        worker began, if the table is older.
+        """
+        if self.away is not None:
+            return self.away
+        began = self.rooms.began
+        return dict.fromkeys(table.away, began) if table.events[0].at < began else table.away
 
     def trip(self, person: str) -> float | None:
         """The round trip to a person over the fastest line they have, in seconds; None if they are away."""
@@ -60,7 +69,7 @@ class Presence:
         here twice is no news to viewers, but to the other workers: each knows only over which of them somebody is.
         """
         now = asyncio.get_running_loop().time()
-        if self.online(table) == self.shown and _seated(table, self.persons) == self.told.keys():
+        if self.online(table) == self.shown and _awaited(table, self.persons) == self.told.keys():
             self.show_at = None
             return False
         self.show_at = now + TOGETHER if self.show_at is None else self.show_at
@@ -69,12 +78,12 @@ class Presence:
     def tell(self, table: Table) -> None:
         """Viewers are shown who is here from now on, other workers are told who is here over this one."""
         self.shown, self.show_at = self.online(table), None
-        here, told = {person: self.trip(person) or 0.0 for person in _seated(table, self.persons)}, self.told
+        here, told = {person: self.trip(person) or 0.0 for person in _awaited(table, self.persons)}, self.told
         if here.keys() != told.keys() or any(abs(here[person] - told[person]) > NEWS for person in here):
             self.told = here
             self.rooms.tell(self.code, here)
 
 
-def _seated(table: Table, among: Container[str]) -> set[str]:
-    """Those of these who have a seat at the table."""
-    return {seat.person for seat in table.seats if seat.person in among}
+def _awaited(table: Table, among: Container[str]) -> set[str]:
+    """Those of these for whom the table waits: its host, and who has a seat there."""
+    return {person for person in (table.host, *(seat.person for seat in table.seats)) if person in among}

@@ -322,7 +322,7 @@ class Room:
         """The table anew, in a thread: a long match would keep the whole house waiting."""
         table = Table.rebuilt(secrets.token_bytes, self.rooms.store.events(self.code), self.presence.trip)
         # What was seen and heard outlives a table that is read again.
-        table.recall(self.presence.away, self.rooms.beat.aways(), self.claims)
+        table.recall(self.presence.absent(table), self.rooms.beat.aways(), self.claims)
         return table
 
     # ------------------------------------------------------------ what happens without a message

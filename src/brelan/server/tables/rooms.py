@@ -38,6 +38,7 @@ class Rooms:
 
     def __init__(self, settings: Settings, store: Store, beat: Beat | None = None) -> None:
         self.settings, self.store, self.beat = settings, store, beat or Beat()
+        self.began = self.beat.now()
         self.clerk = Clerk(store)
         self.others, self.thinking, self.shows = Others(), Thinking(), Shows()
         self._rooms: dict[str, Room] = {}
@@ -105,7 +106,7 @@ class Rooms:
         return room.table.game.id if room and room.table else None
 
     def attended(self) -> set[str]:
-        """The tables at which somebody who sits there is, over whichever worker."""
+        """The tables at which somebody is who sits there or made it, over whichever worker."""
         return {code for code, room in self._rooms.items() if room.presence.told} | self.others.attended()
 
     def forget(self, room: Room) -> None:
@@ -180,7 +181,7 @@ class Rooms:
         return LAG * (self.others.rank(code) + (race and self.others.holds(code)))
 
     def tell(self, code: str, here: dict[str, float] | None) -> None:
-        """Tell the other workers who is seated at a table over this one; None once it is not held here."""
+        """Tell the other workers who is at a table over this one; None once it is not held here."""
         if self.store.notices:
             self.store.notices.tell(here={code: here})
 

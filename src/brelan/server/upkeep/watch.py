@@ -6,13 +6,12 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection
 
 from brelan.errors import Refusal
 from brelan.server.ledger import logs, metrics
 from brelan.server.store import Storage, Store
-from brelan.server.store.relations import house
-from brelan.server.store.upgrade import HEAD, revision
+from brelan.server.store.upgrade import HEAD, revision, try_to_write
 from brelan.server.upkeep.beat import EVERY, Beat
 from brelan.server.upkeep.chores import Chore, again
 
@@ -70,7 +69,7 @@ class Watch:
         found = revision(connection)
         if found != HEAD:
             raise Storage("storage.newer", path=self.store.place.shown, given=found, known=HEAD)
-        connection.execute(update(house).values(format=house.c.format))
+        try_to_write(connection)
 
     async def _lag(self) -> None:
         loop = asyncio.get_running_loop()

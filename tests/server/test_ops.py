@@ -104,7 +104,7 @@ def test_the_build_is_told_by_the_command_and_by_the_house(running, capsys):
 # ---------------------------------------------------------------- figures
 
 
-KINDS = {*SIGNS.values(), "broken", "moved", "fault"}
+KINDS = {*SIGNS.values(), "broken", "moved", "slow", "fault"}
 KNOWN = {
     "game": {game.id for game in GAMES},
     "by": {"person", "bot", "keeper", "table"},

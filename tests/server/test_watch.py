@@ -14,7 +14,7 @@ from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.watch import Watch, lags
 from tests.server.clients import Guest, until
 from tests.server.conftest import Running
-from tests.server.houses import house
+from tests.server.houses import figures, house, told
 
 HASTY = "from brelan.server.upkeep import beat; beat.STILL = 1.0"
 """A house that knows at once that it was away."""
@@ -32,6 +32,9 @@ def ready(house):
     return httpx.get(f"{house.address}ready", timeout=30).json()["status"]
 
 
+SLOW = "brelan_database_errors_total", ("kind", "slow")
+
+
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux sets the limits of a process that runs")
 def test_a_house_whose_disk_takes_no_move_is_not_ready_and_away_though_a_page_still_fits(tmp_path):
     """Its files may grow by one page and no more."""
@@ -47,6 +50,35 @@ def test_a_house_whose_disk_takes_no_move_is_not_ready_and_away_though_a_page_st
         resource.prlimit(process.process.pid, resource.RLIMIT_FSIZE, limits)
         assert until(lambda: ready(process) == "ok")
         assert until(lambda: away(tmp_path))
+        guest.close()
+
+
+def test_a_database_that_is_silent_is_told_and_counted_and_no_clock_counts_it(tmp_path, postgres_server):
+    with house(tmp_path, HASTY, database=postgres_server.fresh()) as process:
+        guest, port = Guest(process.address), told(tmp_path, "start")[0]["metrics"]
+        line = guest.line(guest.make(against="friends"))
+        with postgres_server.silent():
+            key = line.send("say", preset="hello")
+            assert until(lambda: told(tmp_path, "storage"))
+            assert until(lambda: figures(port)[SLOW] > 1), "they are answered, but for what the database is asked"
+        assert line.until(lambda frame: frame.get("key") == key)["type"] == "ack"
+        assert until(lambda: away(tmp_path))
+        assert told(tmp_path, "storage")[0]["kind"] == "storage.slow"
+        assert until(lambda: ("brelan_matches_unopened", ("age", "live")) in figures(port))
+        guest.close()
+
+
+def test_a_house_ends_though_its_database_is_silent(tmp_path, postgres_server):
+    brief = "from brelan.server import life; life.LAST = 1.0"
+    with house(tmp_path, brief, database=postgres_server.fresh()) as process:
+        guest = Guest(process.address)
+        line = guest.line(guest.make(against="friends"))
+        with postgres_server.silent():
+            line.send("say", preset="hello")
+            process.process.terminate()
+            process.wait()
+        assert process.process.returncode == 1
+        assert told(tmp_path, "stop")[0]["hung"]
         guest.close()
 
 

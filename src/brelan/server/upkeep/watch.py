@@ -1,4 +1,6 @@
-"""Looks after an open house: whether it can write, how late its event loop is, what is told by the minute."""
+"""Looks after an open house: whether its database takes what is written, or answers at all, how late its event loop is,
+what is told by the minute.
+"""
 
 from __future__ import annotations
 
@@ -50,8 +52,12 @@ class Watch:
         return self._trouble
 
     async def _goes_on(self) -> None:
-        """See whether a database that took nothing does so again, though nobody plays."""
-        if self.beat.halted and not await self.trouble():
+        """See whether the database is silent, and whether one that took nothing does so again, though nobody plays."""
+        if (silence := self.store.silence()) > WAIT:
+            logs.often("storage", "storage.slow", seconds=round(silence, 1))
+            metrics.TROUBLES.labels("slow").inc()
+            self.beat.halts(self.beat.now() - silence)
+        elif self.beat.halted and not await self.trouble():
             self.beat.goes_on(self.beat.now())
 
     async def _tried(self) -> str | None:

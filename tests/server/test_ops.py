@@ -303,6 +303,19 @@ def test_lines_of_libraries_are_cut_where_they_begin_to_show_what_they_work_on()
     assert (event, fields["kinds"], "7h" in str(fields)) == ("fault", ["KeyError"], False)
 
 
+def test_what_strangers_send_fills_no_log(tmp_path):
+    """Greetings of TLS to a house that speaks none."""
+    with house(tmp_path) as process:
+        place = process.address.removeprefix("http://").strip("/").split(":")
+        for _ in range(20):
+            with socket.create_connection(place, timeout=WAIT) as line:
+                line.sendall(b"\x16\x03\x01\x02\x00")
+                assert line.recv(100).startswith(b"HTTP/1.1 400")
+        end(process)
+    (said,) = told(tmp_path, "library")
+    assert (said["library"], said["says"]) == ("uvicorn.error", "Invalid HTTP request received.")
+
+
 def test_a_line_of_text_is_one_line_with_its_values_quoted():
     record = record_of(
         "storage", name="brelan", fields={"why": "disk\nfull", "code": "abc", "trace": ["a:1 f", "b:2 g"]}

@@ -155,11 +155,16 @@ def _near(file: str) -> str:
 
 
 def is_fit(record: logging.LogRecord) -> bool:
-    """Whether a line may be written: of other libraries only warnings, whatever they are told; a fault only once."""
-    error = record.exc_info[1] if record.exc_info else None
-    if hasattr(error, "brelan_fault"):
-        return False
-    return record.levelno >= logging.WARNING or is_own(record)
+    """Whether a line may be written: ours, and others' faults, each only once. What they warn of, some at each request
+    of a stranger, is told by the minute in its place, by where it is said: what is said may differ each time.
+    """
+    if is_own(record):
+        return True
+    if record.exc_info:
+        return record.levelno >= logging.WARNING and not hasattr(record.exc_info[1], "brelan_fault")
+    if record.levelno >= logging.WARNING:
+        often("library", f"{_near(record.pathname)}:{record.lineno}", **told(record)[1])
+    return False
 
 
 def is_own(record: logging.LogRecord) -> bool:

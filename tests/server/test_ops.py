@@ -303,6 +303,11 @@ def test_lines_of_libraries_are_cut_where_they_begin_to_show_what_they_work_on()
     assert (event, fields["kinds"], "7h" in str(fields)) == ("fault", ["KeyError"], False)
 
 
+def test_an_error_of_the_system_is_told_by_its_number_and_not_by_its_file():
+    error = OSError(24, "Too many open files", "/home/zoe")
+    assert (logs.kinds(error), logs.why(error)) == (["OSError EMFILE"], "OSError EMFILE")
+
+
 def test_what_strangers_send_fills_no_log(tmp_path):
     """Greetings of TLS to a house that speaks none."""
     with house(tmp_path) as process:

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -89,6 +90,18 @@ class Server:
             connection.execute(f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0")
         return self.url(name)
 
+    @contextmanager
+    def silent(self):
+        """Meanwhile it answers nothing: none of its processes goes on."""
+        with psycopg.connect(self.url("postgres")) as connection:
+            found = connection.execute("SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()").fetchall()
+        pids = [self.process.pid, *(pid for (pid,) in found)]
+        try:
+            _signal(pids, signal.SIGSTOP)
+            yield
+        finally:
+            _signal(pids, signal.SIGCONT)
+
     def halt(self):
         """End at once, as by a power cut of the server's machine."""
         self.process.send_signal(signal.SIGQUIT)
@@ -100,6 +113,12 @@ class Server:
             self.halt()
         clear = 'rm -rf "$0" &'  # many thousands of files: nobody waits
         subprocess.run(["sh", "-c", clear, self.folder], check=False)
+
+
+def _signal(pids, number):
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 def free_port():

@@ -1,4 +1,4 @@
-"""What whoever keeps a house sees of it, and how it ends and begins again: figures, log, build, readiness, restarts."""
+"""What whoever keeps a house sees of it, and how it ends and begins again: figures, log, build."""
 
 import asyncio
 import email
@@ -12,7 +12,6 @@ import socket
 import subprocess
 import sys
 import zipfile
-from concurrent.futures import Future
 from io import StringIO
 from pathlib import Path
 
@@ -25,14 +24,10 @@ from brelan.games import GAMES
 from brelan.server.app import create_app, own_address
 from brelan.server.ledger import logs
 from brelan.server.settings import Settings
-from brelan.server.store import Storage
 from brelan.server.store.engine import SIGNS
 from brelan.server.tables.connection import ERRORS
-from brelan.server.upkeep.beat import Beat
-from brelan.server.upkeep.watch import Watch, lags
 from brelan.server.web.limits import RATES
 from tests.server.clients import Guest, my_turn, over, play, until
-from tests.server.conftest import Running
 from tests.server.houses import WAIT, end, figures, house, told
 
 ROOT = Path(__file__).parents[2]
@@ -109,7 +104,7 @@ def test_the_build_is_told_by_the_command_and_by_the_house(running, capsys):
 # ---------------------------------------------------------------- figures
 
 
-KINDS = {*SIGNS.values(), "broken", "moved", "fault"}
+KINDS = {*SIGNS.values(), "broken", "moved", "slow", "fault"}
 KNOWN = {
     "game": {game.id for game in GAMES},
     "by": {"person", "bot", "keeper", "table"},
@@ -308,6 +303,24 @@ def test_lines_of_libraries_are_cut_where_they_begin_to_show_what_they_work_on()
     assert (event, fields["kinds"], "7h" in str(fields)) == ("fault", ["KeyError"], False)
 
 
+def test_an_error_of_the_system_is_told_by_its_number_and_not_by_its_file():
+    error = OSError(24, "Too many open files", "/home/zoe")
+    assert (logs.kinds(error), logs.why(error)) == (["OSError EMFILE"], "OSError EMFILE")
+
+
+def test_what_strangers_send_fills_no_log(tmp_path):
+    """Greetings of TLS to a house that speaks none."""
+    with house(tmp_path) as process:
+        place = process.address.removeprefix("http://").strip("/").split(":")
+        for _ in range(20):
+            with socket.create_connection(place, timeout=WAIT) as line:
+                line.sendall(b"\x16\x03\x01\x02\x00")
+                assert line.recv(100).startswith(b"HTTP/1.1 400")
+        end(process)
+    (said,) = told(tmp_path, "library")
+    assert (said["library"], said["says"]) == ("uvicorn.error", "Invalid HTTP request received.")
+
+
 def test_a_line_of_text_is_one_line_with_its_values_quoted():
     record = record_of(
         "storage", name="brelan", fields={"why": "disk\nfull", "code": "abc", "trace": ["a:1 f", "b:2 g"]}
@@ -321,59 +334,3 @@ def test_without_a_form_only_what_went_wrong_is_written(monkeypatch):
         logs.tell("made", code="abc")
         logs.tell("fault", logging.ERROR, id="1")
         assert [line.split()[3] for line in sys.stderr.getvalue().splitlines()] == ["fault"]
-
-
-# ---------------------------------------------------------------- readiness
-
-
-def test_a_house_that_cannot_write_is_alive_but_not_ready(tmp_path):
-    running = Running(tmp_path)
-    try:
-        ask = httpx.Client(base_url=running.address, timeout=30)
-        assert until(lambda: ask.get("/ready").json() == {"status": "ok"})
-        (tmp_path / "brelan.db").rename(tmp_path / "elsewhere")
-        assert until(lambda: ask.get("/ready").json() == {"status": "storage.moved"})
-        assert until(lambda: ask.get("/ready").status_code == 503)
-        assert ask.get("/health").status_code == 200
-        (tmp_path / "elsewhere").rename(tmp_path / "brelan.db")
-        assert until(lambda: ask.get("/ready").status_code == 200)
-        ask.close()
-    finally:
-        running.stop()
-
-
-@pytest.mark.parametrize(("late", "seen"), [(-0.1, [0.0]), (0.1, [0.1]), (0.6, [0.6, 0.35, 0.1])])
-def test_a_loop_that_stands_still_is_seen_by_every_look_that_it_missed(late, seen):
-    assert lags(late) == pytest.approx(seen)
-
-
-class Slow:
-    """A store that counts what is asked of it, and answers as it is told."""
-
-    def __init__(self):
-        self.asked, self.answer = 0, None
-
-    def submit(self, _):
-        self.asked += 1
-        done = Future()
-        if isinstance(self.answer, Exception):
-            done.set_exception(self.answer)
-        elif self.answer is None:
-            done.set_result(None)
-        return done
-
-
-def test_readiness_is_asked_once_a_second_and_not_for_ever(monkeypatch):
-    monkeypatch.setattr("brelan.server.upkeep.watch.WAIT", 0.05)
-    store, clock = Slow(), [0.0]
-    watch = Watch(store, Beat(), lambda: clock[0])
-
-    async def ask(answer, later):
-        store.answer, clock[0] = answer, clock[0] + later
-        return await asyncio.gather(*(watch.trouble() for _ in range(5)))
-
-    async def asked():
-        return [await ask(None, 0.0), await ask("never", 0.9), await ask("never", 0.2), await ask(Storage("x.y"), 1.1)]
-
-    assert asyncio.run(asked()) == [[None] * 5, [None] * 5, ["storage.slow"] * 5, ["x.y"] * 5]
-    assert store.asked == 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import platform
 import signal
@@ -39,6 +40,12 @@ SAY = 0.05
 """Seconds in which who was let in a moment before the end still says what it wants."""
 
 
+LAST = 12.0
+"""Seconds after which a house ends that was told to, whatever it still waits for: nothing of that was acknowledged, and
+systemd would end it soon after without a word.
+"""
+
+
 class Server(uvicorn.Server):
     """Ends in order: nothing new is taken, requests that wait for news are answered with what there is, the others are
     finished, sockets are closed with 1012 (the house starts again), what was said is on disk. Clients come back by
@@ -62,11 +69,20 @@ class Server(uvicorn.Server):
             self.up.set()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        last = threading.Timer(LAST, _leave, [time.monotonic()])
+        last.daemon = True
+        last.start()
         self.house.visits.hurry()
         for server in self.servers:
             server.close()
         await asyncio.sleep(SAY)  # uvicorn would close a line on which nothing was said yet
         await super().shutdown(sockets)
+
+
+def _leave(told: float) -> None:
+    """End though something hangs: no thread that waits for a database that is silent can be ended otherwise."""
+    logs.tell("stop", logging.WARNING, seconds=round(time.monotonic() - told, 1), hung=True)
+    os._exit(1)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ enough to find it.
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import re
@@ -120,13 +121,21 @@ def why(error: Exception) -> str:
     """What a line may say of an error: the sentence of a database, of other refusals the key, else the kind."""
     if isinstance(error, Refusal):
         return str(error) if error.key.startswith("storage.") else error.key
-    return type(error).__name__
+    return _kind(error)
 
 
 def kinds(error: BaseException) -> list[str]:
     """The names of an error's kind and of those that led to it, the first cause last."""
     cause = _cause(error)
-    return [type(error).__name__, *(kinds(cause) if cause else ())]
+    return [_kind(error), *(kinds(cause) if cause else ())]
+
+
+def _kind(error: BaseException) -> str:
+    """The name of an error's kind; of one of the system's also which it is, and never of which file."""
+    name = type(error).__name__
+    if isinstance(error, OSError) and error.errno is not None:
+        return f"{name} {errno.errorcode.get(error.errno, error.errno)}"
+    return name
 
 
 def places(error: BaseException) -> list[str]:
@@ -155,11 +164,16 @@ def _near(file: str) -> str:
 
 
 def is_fit(record: logging.LogRecord) -> bool:
-    """Whether a line may be written: of other libraries only warnings, whatever they are told; a fault only once."""
-    error = record.exc_info[1] if record.exc_info else None
-    if hasattr(error, "brelan_fault"):
-        return False
-    return record.levelno >= logging.WARNING or is_own(record)
+    """Whether a line may be written: ours, and others' faults, each only once. What they warn of, some at each request
+    of a stranger, is told by the minute in its place, by where it is said: what is said may differ each time.
+    """
+    if is_own(record):
+        return True
+    if record.exc_info:
+        return record.levelno >= logging.WARNING and not hasattr(record.exc_info[1], "brelan_fault")
+    if record.levelno >= logging.WARNING:
+        often("library", f"{_near(record.pathname)}:{record.lineno}", **told(record)[1])
+    return False
 
 
 def is_own(record: logging.LogRecord) -> bool:

@@ -11,6 +11,7 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from brelan.server.store.index import Summary
 
 LOOPBACK = "127.0.0.1"
+PATIENCE = 2.0  # seconds in which the house answers; who asks for the figures waits no longer than ten
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """The environment's name for the folder where workers count together; the library looks at it when it is imported."""
@@ -149,20 +151,36 @@ def template(scope: Scope) -> str:
 
 
 class Inquiry(Collector):
-    """What is asked of the house when somebody looks: the matches that are not over."""
+    """What is asked of the house when somebody looks: the matches that are not over. A database that is silent is not
+    asked again before it has answered.
+    """
 
     def __init__(self, matches: Callable[[], dict[str, int]]) -> None:
         self.matches = matches
+        self.answer: Future[dict[str, int]] | None = None
 
     def collect(self) -> Iterator[Metric]:
         try:
-            found = self.matches()
-        except Refusal:  # then the database's own figures tell
+            found = self._asked().result(PATIENCE)
+        except (Refusal, TimeoutError):  # then the database's own figures tell
             return
         shown = GaugeMetricFamily("brelan_matches_unopened", "Matches begun whose secret is not open", labels=["age"])
         for age, number in found.items():
             shown.add_metric([age], number)
         yield shown
+
+    def _asked(self) -> Future[dict[str, int]]:
+        """The answer that is awaited, or another, in a thread for which nobody waits at the end."""
+        if self.answer is None or self.answer.done():
+            self.answer = Future()
+            threading.Thread(target=self._answer, args=(self.answer,), daemon=True).start()
+        return self.answer
+
+    def _answer(self, asked: Future[dict[str, int]]) -> None:
+        try:
+            asked.set_result(self.matches())
+        except Exception as error:
+            asked.set_exception(error)
 
 
 @contextmanager

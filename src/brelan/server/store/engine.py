@@ -52,7 +52,7 @@ SIGNS = {
 STATES = {"25006": "read_only", "53100": "full", "55P03": "locked", "40001": "locked", "40P01": "locked"}
 """The same of PostgreSQL's codes."""
 
-for _kind in ("broken", "moved", "fault", *SIGNS.values()):
+for _kind in ("broken", "moved", "slow", "fault", *SIGNS.values()):
     metrics.TROUBLES.labels(_kind)  # there at nought: of a figure that begins with the first, no rate shows the first
 
 

@@ -80,6 +80,10 @@ class Store:
         self._writer.put(job)
         return job.done
 
+    def silence(self) -> float:
+        """Seconds for which the database has not answered what was to be written, 0 if it has."""
+        return self._writer.silence()
+
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection for questions."""

@@ -5,15 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Connection, Engine, delete, insert, inspect, text
 
 from brelan.server.store.engine import Place, Storage, writing
 from brelan.server.store.points import crash_point
+from brelan.server.store.relations import house
 
 FOLDER = Path(__file__).with_name("migrations")
 
 HEAD = max(file.stem[1:5] for file in FOLDER.glob("versions/r[0-9]*.py"))
 """The revision that this version knows, the number of the newest migration."""
+
+TRIED = 60_000
+"""Letters with which a database is tried: 17 of SQLite's pages, as a table's first commit has. Where one page fits, a
+move may not.
+"""
 
 LOCK = 0x6272656C  # of PostgreSQL: two houses never upgrade one database at the same time
 
@@ -29,7 +35,13 @@ def prepare(engine: Engine, place: Place) -> None:
             raise Storage("storage.newer", path=place.shown, given=found, known=HEAD)
         if found < HEAD:
             upgrade(connection)
-        connection.execute(text("UPDATE house SET format = format"))  # a write, so that a refusal comes now
+        try_to_write(connection)  # so that a refusal comes now
+
+
+def try_to_write(connection: Connection) -> None:
+    """Write a row that nobody else ever sees, and remove it: of a value that stays as it was SQLite writes nothing."""
+    connection.execute(insert(house).values(format=0, key=" " * TRIED))
+    connection.execute(delete(house).where(house.c.format == 0))
 
 
 def check_letters(connection: Connection, place: Place) -> None:

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
@@ -68,6 +68,7 @@ class Writer:
         self.engine, self.place = opened(place), place  # its own: whoever reads never keeps it waiting
         self.check, self.told = check, told
         self.jobs: queue.Queue[Job | None] = queue.Queue()
+        self.asked_at: float | None = None  # since when the database is to answer; it need not be asked anything
         self.ended = False
         self.ending = threading.Lock()  # no job slips in behind the end
         self.thread = threading.Thread(target=self._run, name="brelan-store", daemon=True)
@@ -82,6 +83,11 @@ class Writer:
                 self.jobs.put(job)
                 return
         job.done.cancel()
+
+    def silence(self) -> float:
+        """Seconds for which the database has not answered what it was given last, 0 if it has."""
+        asked_at = self.asked_at  # one read: the thread may forget it between a test and another
+        return 0.0 if asked_at is None else time.monotonic() - asked_at
 
     def close(self) -> None:
         """Do what is waiting, and end."""
@@ -154,7 +160,7 @@ class Writer:
     def _transaction(self, do: Callable[[Connection], Any]) -> Any:
         for left in reversed(range(TRIES)):
             try:
-                with self.place.clearly():
+                with self._asking():
                     return self._once(do)
             except Storage as refusal:
                 if refusal.key != "storage.locked" or not left or not self._is_passing(refusal):
@@ -170,8 +176,18 @@ class Writer:
         return result
 
     def _between(self, do: Callable[[Any], Any]) -> Any:
-        with self.place.clearly(), closing(self.engine.raw_connection()) as connection:
+        with self._asking(), closing(self.engine.raw_connection()) as connection:
             return do(connection)
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Meanwhile the database is to answer; what it says is said clearly."""
+        self.asked_at = time.monotonic()
+        try:
+            with self.place.clearly():
+                yield
+        finally:
+            self.asked_at = None
 
     def _is_passing(self, refusal: Storage) -> bool:
         """Whether the server ended a transaction so that another could go on."""

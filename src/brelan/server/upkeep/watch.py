@@ -1,4 +1,6 @@
-"""Looks after an open house: whether it can write, how late its event loop is, what is told by the minute."""
+"""Looks after an open house: whether its database takes what is written, or answers at all, how late its event loop is,
+what is told by the minute.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,12 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection
 
 from brelan.errors import Refusal
 from brelan.server.ledger import logs, metrics
 from brelan.server.store import Storage, Store
-from brelan.server.store.relations import house
-from brelan.server.store.upgrade import HEAD, revision
+from brelan.server.store.upgrade import HEAD, revision, try_to_write
 from brelan.server.upkeep.beat import EVERY, Beat
 from brelan.server.upkeep.chores import Chore, again
 
@@ -51,8 +52,12 @@ class Watch:
         return self._trouble
 
     async def _goes_on(self) -> None:
-        """See whether a database that took nothing does so again, though nobody plays."""
-        if self.beat.halted and not await self.trouble():
+        """See whether the database is silent, and whether one that took nothing does so again, though nobody plays."""
+        if (silence := self.store.silence()) > WAIT:
+            logs.often("storage", "storage.slow", seconds=round(silence, 1))
+            metrics.TROUBLES.labels("slow").inc()
+            self.beat.halts(self.beat.now() - silence)
+        elif self.beat.halted and not await self.trouble():
             self.beat.goes_on(self.beat.now())
 
     async def _tried(self) -> str | None:
@@ -70,7 +75,7 @@ class Watch:
         found = revision(connection)
         if found != HEAD:
             raise Storage("storage.newer", path=self.store.place.shown, given=found, known=HEAD)
-        connection.execute(update(house).values(format=house.c.format))
+        try_to_write(connection)
 
     async def _lag(self) -> None:
         loop = asyncio.get_running_loop()

@@ -123,8 +123,8 @@ def test_luck_and_deals_of_programs_hang_on_the_seed_and_on_a_salt_of_the_run():
 
 
 def test_a_match_of_programs_that_does_not_end_is_shared_and_told(monkeypatch):
-    """In gin, who always draws and never knocks deals for ever."""
-    monkeypatch.setattr(players, "ENDLESS", 200)
+    """In gin, who always draws and never knocks deals for ever, though each of its rounds ends."""
+    monkeypatch.setattr(players, "MOST", 200)
     plan = Plan("gin", ("cmd:a", "cmd:b"), 2)
     table, block = Table(plan), Block(*plan.bots, 0, 2)
     table.came[block] = found = arena.by_moves(plan, block, lambda name, seconds: Watching({}))

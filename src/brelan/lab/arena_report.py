@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from brelan.game import as_given
 from brelan.lab import markdown, plots
 from brelan.lab.arena import Pace, Plan, Table
 from brelan.lab.machine import REPORT, loaded
 from brelan.lab.page import page
 from brelan.lab.players import MOST
+from brelan.options import as_given
 from brelan.words import Words
 
 

@@ -10,7 +10,8 @@ import tomllib
 from itertools import combinations
 from pathlib import Path
 
-from brelan.game import Game, Option, Value
+from brelan.game import Game
+from brelan.options import Option, Value
 
 FOLDER = Path(__file__).parent / "games"
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from brelan.bots import levels
-from brelan.game import Game, Option, as_given
+from brelan.game import Game
+from brelan.options import Option, as_given
 from brelan.play.match import Match
 from brelan.words import LANGUAGES, Words
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from brelan.errors import Refusal, WrongSeat, integer, plain
+from brelan.options import Option, Value
 from brelan.pieces import Piece
 from brelan.scene import Outcome, Scene, Tally, members
 from brelan.schema import Plain
 from brelan.words import Said, Words
-
-Value = bool | int | str | list[int]
-"""What an option may be set to, as the header of a record holds it."""
 
 
 class Rules(Protocol):
@@ -213,76 +210,6 @@ class Courtesy(Protocol):
 MANNERS = ("friendly", "claim", "turns")
 """The ways of saying things aloud: the table does it for everybody; everybody does, and the first to speak wins; the
 table does it, in a match by turns over days. The first is what a table has unless it chooses."""
-
-
-OptionKind = Literal["whole", "switch", "choice", "several", "numbers"]
-"""How a form asks for an option; several are letters of choices."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One choice of the rule sheet: its name, its default and what it may be.
-
-    `check` answers None or the values allowed, as a sentence's part; `to_state` gives what the state's field of the
-    same name holds. `rule` is the decision that the option stems from.
-    """
-
-    name: str
-    default: Value | Callable[[int], Value]
-    rule: str
-    check: Callable[[Any, int], str | None]
-    to_state: Callable[[Any], int | list[int]] = int
-    kind: OptionKind = "whole"
-    choices: tuple[str, ...] = ()
-    at_table: range | None = None  # what people may choose, where a match that has no end would only grow
-
-    def default_for(self, players: int) -> Value:
-        return self.default(players) if callable(self.default) else self.default
-
-    def told(self, given: Any) -> Any:
-        """A value as a refusal names it: a text in quotes of its own where none is wanted, as JSON writes it."""
-        wanted = self.kind in ("choice", "several")
-        return given if wanted or not isinstance(given, str) else json.dumps(given, ensure_ascii=False)
-
-
-def as_given(value: Any) -> str:
-    """An option's value as a command takes it and a document shows it: a word as it is, all else as JSON."""
-    return value if isinstance(value, str) else json.dumps(value)
-
-
-def switch(name: str, default: bool, rule: str) -> Option:
-    """An option that is on or off."""
-    return Option(name, default, rule, lambda v, _: None if isinstance(v, bool) else "true | false", kind="switch")
-
-
-ENDLESS = 10**9
-"""More than any table will choose, and far from the numbers that compiled rules cannot count."""
-
-
-def whole(name: str, default: int, rule: str, least: int, most: int = ENDLESS, at_table: int | None = None) -> Option:
-    """An option that is a whole number from `least` to `most`; `at_table` is the most that people may choose of what
-    makes a match longer.
-    """
-    allowed = f"{least} … {'10⁹' if most == ENDLESS else most}"
-
-    def check(value: Any, _: int) -> str | None:
-        fits = type(value) is int and least <= value <= most
-        return None if fits else allowed
-
-    return Option(name, default, rule, check, at_table=range(least, at_table + 1) if at_table else None)
-
-
-def choice(name: str, default: str, rule: str, *choices: str) -> Option:
-    """An option that is one of a few words; the state holds the word's place among them."""
-    return Option(
-        name,
-        default,
-        rule,
-        lambda v, _: None if isinstance(v, str) and v in choices else " | ".join(choices),
-        choices.index,
-        kind="choice",
-        choices=choices,
-    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # one is itself, also as a key

@@ -21,7 +21,7 @@ from brelan.cli import main
 from brelan.cores import all_cores
 from brelan.errors import Refusal
 from brelan.fast import engine as fast_engine
-from brelan.lab import arena, arena_report, balance, engines, players, runs, simulate
+from brelan.lab import arena, arena_report, balance, course, courses, duels, engines, players, runs, simulate
 from brelan.lab.arena import BLOCK, STARTED, Block, Plan, Table, run
 from brelan.lab.duels import Shares, rotations, shares, student
 from brelan.words import Words
@@ -123,8 +123,8 @@ def test_luck_and_deals_of_programs_hang_on_the_seed_and_on_a_salt_of_the_run():
 
 
 def test_a_match_of_programs_that_does_not_end_is_shared_and_told(monkeypatch):
-    """In gin, who always draws and never knocks deals for ever."""
-    monkeypatch.setattr(players, "ENDLESS", 200)
+    """In gin, who always draws and never knocks deals for ever, though each of its rounds ends."""
+    monkeypatch.setattr(players, "MOST", 200)
     plan = Plan("gin", ("cmd:a", "cmd:b"), 2)
     table, block = Table(plan), Block(*plan.bots, 0, 2)
     table.came[block] = found = arena.by_moves(plan, block, lambda name, seconds: Watching({}))
@@ -251,15 +251,28 @@ def test_figures_of_another_plan_are_not_taken(tmp_path, monkeypatch):
     assert [block.first for block in again] == [0, 3 * BLOCK]
 
 
-def test_figures_of_another_policy_are_not_taken(tmp_path, monkeypatch):
-    """Nor of other rules, weights or nets, whose names and revision stay the same while somebody works on them."""
-    file, again = tmp_path / "blocks.jsonl", []
+def check_all_is_played_again(folder, monkeypatch, module, name, value):
+    """Once a module says something else, of which a run's file knows nothing."""
+    file, again = folder / "blocks.jsonl", []
     played(file=file)
     monkeypatch.setattr(arena, "play", lambda plan, block: again.append(block) or Shares())
-    assert len(dict(run(PLAN, file=file))) == 3 > len(again)
-    monkeypatch.setattr(thinker_of(games.find(PLAN.game)).engine.twins.sources, "said", "another")
     monkeypatch.setattr(runs, "edition", runs.edition.__wrapped__)
+    assert len(dict(run(PLAN, file=file))) == 3 > len(again)
+    monkeypatch.setattr(module, name, value)
     assert len(dict(run(PLAN, file=file))) == len(again) == 3
+
+
+def test_figures_of_another_policy_are_not_taken(tmp_path, monkeypatch):
+    """Nor of other rules, weights or nets, whose names and revision stay the same while somebody works on them."""
+    sources = thinker_of(games.find(PLAN.game)).engine.twins.sources
+    check_all_is_played_again(tmp_path, monkeypatch, sources, "said", "another")
+
+
+@pytest.mark.parametrize("module", [course, courses, duels], ids=lambda module: module.__name__.rpartition(".")[2])
+def test_figures_that_were_counted_in_another_way_are_not_taken(module, tmp_path, monkeypatch):
+    other = tmp_path / "other.py"
+    other.write_text("WHOLE = 1")
+    check_all_is_played_again(tmp_path, monkeypatch, module, "__file__", str(other))
 
 
 NO_RUNS = b"# Notes", b"# Notes\0", b"[]", b'{"mine":1}', b"3", b"\xff", b"[" * 90_000

@@ -31,8 +31,9 @@ from brelan.cards import SPECTATOR
 from brelan.envs.matches import REWARDS, named, refused
 from brelan.envs.steps import POINTS, share
 from brelan.errors import Refusal, WrongSeat, at_table, digits
-from brelan.game import Game, Option, Rules, Value, due_cards, legal_moves
+from brelan.game import Game, Rules, due_cards, legal_moves
 from brelan.games import GAMES
+from brelan.options import Option, Value
 from brelan.pieces import MOST, Piece, size_of, split
 
 LONGEST = 10**6

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from brelan.game import as_given
 from brelan.lab import markdown, plots
 from brelan.lab.arena import Pace, Plan, Table
 from brelan.lab.machine import REPORT, loaded
 from brelan.lab.page import page
-from brelan.lab.players import ENDLESS
+from brelan.lab.players import MOST
+from brelan.options import as_given
 from brelan.words import Words
 
 
@@ -83,7 +83,7 @@ def faults(data: dict[str, Any], words: Words) -> list[str]:
     """Which bots lost how many matches by what was no move, what the first of each was, and whose did not end."""
     lost, endless = counts(data["faults"], words), counts(data["endless"], words)
     first = [words("arena.first", bot=bot, why=why) for bot, why in data["whys"].items()]
-    shared = [words("arena.endless", most=words.written(f"{ENDLESS:,}"), bots=endless)] if endless else []
+    shared = [words("arena.endless", most=words.written(f"{MOST:,}"), bots=endless)] if endless else []
     return [*([words("arena.lost", lost=lost)] if lost else []), *first, *shared]
 
 

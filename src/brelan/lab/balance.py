@@ -19,10 +19,11 @@ from brelan import games
 from brelan.bots.levels import Level, Mind, find, measured, newest, strengths
 from brelan.bots.thinker import RUNS, check_seed
 from brelan.errors import Refusal, at_least
-from brelan.game import Game, Option
+from brelan.game import Game
 from brelan.lab import arena, course, runs
 from brelan.lab.courses import COUNTED, courses_of, width
 from brelan.lab.duels import student
+from brelan.options import Option
 from brelan.schema import of_shape
 
 BLOCK = 5000

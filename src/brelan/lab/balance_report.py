@@ -9,7 +9,6 @@ from dataclasses import asdict
 from typing import Any
 
 from brelan import games
-from brelan.game import as_given
 from brelan.lab import arena, markdown, plots
 from brelan.lab.balance import (
     SURVEY,
@@ -27,6 +26,7 @@ from brelan.lab.balance import (
 from brelan.lab.courses import VALUES
 from brelan.lab.machine import REPORT, loaded
 from brelan.lab.page import page
+from brelan.options import as_given
 from brelan.words import Words
 
 QUANTILES = (1, 10, 50, 90, 99)

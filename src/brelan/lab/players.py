@@ -25,9 +25,10 @@ FAULTY: set[str] = set()
 who fails in each match would write the same in each.
 """
 
-
-ENDLESS = 100_000
-"""Moves after which a match is taken for one that never ends, as in gin where no program ever knocks."""
+MOST = 100_000
+"""Moves of a match after which it is taken for one that never ends. Those of a round (`playouts.ENDLESS`) would not do:
+in gin, where no program ever knocks, rounds end for ever in which nobody counts anything.
+"""
 
 
 class Player(Protocol):
@@ -178,10 +179,10 @@ def luck(chance: Chance, match: Match) -> int:
 def duel(
     game: Game, players: Sequence[Player], first: int, preset: str, options: Mapping[str, Any], chance: Chance
 ) -> tuple[Match, Fault | None]:
-    """A match between them, as far as ENDLESS, and the fault by which somebody lost it, if anybody."""
+    """A match between them, of MOST moves at most, and the fault by which somebody lost it, if anybody."""
     match = Match(game, len(players), first, preset, dict(options))
     match.deal(chance)
-    while not match.over and len(match.lines) - match.shuffles < ENDLESS:
+    while not match.over and len(match.lines) - match.shuffles < MOST:
         seat = match.asked()[0]
         try:
             match.move(seat, players[seat].move(match, seat, luck(chance, match)))

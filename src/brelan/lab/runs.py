@@ -1,8 +1,8 @@
 """Long work in blocks that any engine may play, each written down as it is done.
 
 What a block comes to hangs on what its line in the file says, not on the engine, the cores or interruptions: a run that
-was broken off goes on with the blocks that its file does not hold yet. Whoever changes a rule or a policy in between
-plays all of them again.
+was broken off goes on with the blocks that its file does not hold yet. Whoever changes a rule, a policy or what is
+counted in between plays all of them again.
 """
 
 from __future__ import annotations
@@ -75,13 +75,18 @@ def of_block(plan: Plan[Block], block: Block) -> str:
 
 @cache
 def edition(game: str) -> str:
-    """A hash of all by which bots play a game in this process: the sources that it had compiled, levels and nets."""
+    """A hash of all by which bots play a game in this process and their matches are counted: the sources that it had
+    compiled, those of the lab that say what a share and a fact are, levels and nets.
+    """
     from brelan import bots, games  # late: the doctor runs where none of the libraries is there
+    from brelan.fast.shelf import source_of
+    from brelan.lab import course, courses, duels
 
     found = sha256(bots.thinker_of(games.find(game)).engine.twins.sources.said.encode())
-    for file in sorted(resources.files(f"brelan.games.{game}").iterdir(), key=lambda file: file.name):
-        if file.name == "levels.toml" or file.name.endswith(".npz"):
-            found.update(file.read_bytes())
+    room = sorted(resources.files(f"brelan.games.{game}").iterdir(), key=lambda file: file.name)
+    held = [file.read_bytes() for file in room if file.name == "levels.toml" or file.name.endswith(".npz")]
+    for said in [*map(source_of, (course, courses, duels)), *held]:
+        found.update(said)
     return found.hexdigest()[:16]
 
 

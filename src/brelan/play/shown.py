@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brelan.cards import SPECTATOR
-from brelan.game import Courtesy, Game, Value
+from brelan.game import Courtesy, Game
+from brelan.options import Value
 from brelan.play.customs import Customs
 from brelan.play.match import Match
 from brelan.play.seats import Sitter, Status, bot_name

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from brelan.cards import SPECTATOR
 from brelan.errors import Refusal, Unreadable
-from brelan.game import Game, Option, Value
+from brelan.game import Game
+from brelan.options import Option, Value
 from brelan.play.claims import Faster
 from brelan.play.seats import Event, Seat, place_of
 from brelan.play.spans import NEWS

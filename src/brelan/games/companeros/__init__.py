@@ -1,8 +1,9 @@
 """Compañeros."""
 
-from brelan.game import Game, Option, whole
+from brelan.game import Game
 from brelan.games.companeros import notation, observation, policy, rules, view
 from brelan.games.companeros.notation import COLOURS, check_colours, colour_set
+from brelan.options import Option, whole
 
 GAME = Game(
     id="companeros",

@@ -1,7 +1,8 @@
 """Elements."""
 
-from brelan.game import Game, choice
+from brelan.game import Game
 from brelan.games.elements import notation, observation, policy, rules, view
+from brelan.options import choice
 
 GAME = Game(
     id="elements",

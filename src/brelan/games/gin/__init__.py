@@ -1,7 +1,8 @@
 """Gin Rami."""
 
-from brelan.game import Game, switch, whole
+from brelan.game import Game
 from brelan.games.gin import notation, observation, policy, rules, view
+from brelan.options import switch, whole
 
 GAME = Game(
     id="gin",

@@ -1,7 +1,8 @@
 """Hawaiki."""
 
-from brelan.game import Game, switch, whole
+from brelan.game import Game
 from brelan.games.hawaiki import courtesy, notation, observation, policy, rules, view
+from brelan.options import switch, whole
 
 GAME = Game(
     id="hawaiki",

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from brelan.game import Game, Option, whole
+from brelan.game import Game
 from brelan.games.mio import notation, observation, policy, rules, view
+from brelan.options import Option, whole
 from brelan.schema import of_shape
 
 

@@ -22,8 +22,9 @@ from starlette.routing import BaseRoute
 from starlette.routing import Route as Address
 
 from brelan import bots
-from brelan.game import Game, Option
+from brelan.game import Game
 from brelan.games import GAMES, find
+from brelan.options import Option
 from brelan.play.customs import BOUNDS, CHOICES, Customs
 from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.replay import Replay, record_of

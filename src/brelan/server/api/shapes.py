@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal, Self, Union
 from msgspec import Meta, Struct
 
 from brelan.bots.protocol import Why
-from brelan.game import OptionKind, Value
 from brelan.games import GAMES
+from brelan.options import OptionKind, Value
 from brelan.play.messages import END, Asking, Nonce
 from brelan.play.replay import Step, Told
 from brelan.play.seats import Status

@@ -9,7 +9,8 @@ from typing import Any
 
 from brelan import bots
 from brelan.errors import Refusal, digits
-from brelan.game import Game, Option
+from brelan.game import Game
+from brelan.options import Option
 from brelan.play.customs import BOUNDS, Customs
 from brelan.play.messages import NO_KEY, Bot, Message, Sit, Start
 from brelan.play.seats import clean_name

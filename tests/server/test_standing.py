@@ -15,7 +15,7 @@ from brelan.server.store import Store
 from brelan.server.store.index import UP, Sitting, Summary
 from brelan.server.tables import standing
 from brelan.server.tables.board import own
-from brelan.server.tables.standing import DAY, HOUR, Standing, tables_of
+from brelan.server.tables.standing import DAY, HOUR, Standing, open_tables, tables_of
 from brelan.words import Words
 from tests.server import matches
 
@@ -140,6 +140,15 @@ def test_ones_own_tables_keep_their_places_while_they_go_on_and_of_finished_ones
             keep(store, f"{status}{i}", status, now - 100 + i, now - i)
         shown = [table.code for table, _ in tables_of(store, BEAT, "bela", {})]
     assert shown == ["playing1", "playing0", "open3", "open2", "over4", "over5"]
+
+
+def test_open_tables_keep_their_places_though_others_sit_down_and_a_new_one_comes_on_top(tmp_path):
+    now = time.time()
+    with closing(Store(tmp_path / "brelan.db")) as store:
+        for i in range(4):
+            keep(store, f"open{i}", "open", now - 100 + i, now - i)
+        shown = [[row.code for row in open_tables(store, BEAT, *asked)] for asked in (((), 9), ({"open1"}, 3))]
+    assert shown == [["open3", "open2", "open1", "open0"], ["open1", "open2", "open0"]]
 
 
 def test_a_line_says_the_code_and_that_one_sits_alone_where_one_does():

@@ -136,14 +136,16 @@ def company(names: list[str], bots: int, words: Words) -> str:
 
 def open_tables(store: Store, beat: Beat, attended: Collection[str], most: int = SHOWN) -> list[Standing]:
     """The tables that may be joined by everybody: first those where somebody is, since whoever asks without a cookie is
-    a new host each time, then by turns, or where somebody was of late; of both the newest first.
+    a new host each time, then by turns, or where somebody was of late. Of too many those that changed last are chosen;
+    of the chosen the last made stands first, so that none slides away under a finger.
     """
     now = time.time()
     with store.read() as connection:
         rows = index.listed(connection, LOOKED, now - STALE, attended)
         found = _standing(connection, rows, beat)
     met = {row.code for row in rows if row.changed_at > now - LEFT or row.code in attended}
-    return [table for table in found if table.code in met or table.customs.pace == "days"][:most]
+    chosen = [table for table in found if table.code in met or table.customs.pace == "days"][:most]
+    return sorted(chosen, key=lambda table: (table.code not in attended, -table.made_at))
 
 
 def tables_of(store: Store, beat: Beat, person: str, brought: Mapping[str, str]) -> list[tuple[Standing, str]]:

@@ -1,5 +1,6 @@
 """How a table stands, in the words of the lobby: made of what the index keeps, whoever reads."""
 
+import time
 from contextlib import closing
 from dataclasses import replace
 from types import SimpleNamespace
@@ -9,11 +10,12 @@ import pytest
 from brelan.games import find
 from brelan.play.customs import Customs
 from brelan.play.messages import Again
+from brelan.play.seats import Event
 from brelan.server.store import Store
-from brelan.server.store.index import UP, Sitting
+from brelan.server.store.index import UP, Sitting, Summary
 from brelan.server.tables import standing
 from brelan.server.tables.board import own
-from brelan.server.tables.standing import DAY, HOUR, Standing, tables_of
+from brelan.server.tables.standing import DAY, HOUR, Standing, open_tables, tables_of
 from brelan.words import Words
 from tests.server import matches
 
@@ -120,6 +122,33 @@ def test_whoever_hosts_an_evening_finds_all_its_tables_and_of_those_with_bots_an
 
         assert shown(0) == {*together, *alone[2:]}
         assert shown(2) == {*alone[2:]}
+
+
+def keep(store, code, status, made_at, changed_at):
+    """Keep a table as the index has it: each has another host, and Bela sits there."""
+    shown = {"code": code, "game": "gin", "preset": "sheet", "status": status, "listed": True, "open_seats": 1}
+    times = {"made_at": made_at, "changed_at": changed_at, "deadline": None, "begun_at": None, "over_at": None}
+    rest = {"players": 2, "host": code, "match": None, "asked": 0, "sittings": (Sitting(0, "bela", "Bela"),)}
+    made = Event(1, made_at, "made", code, "", {"options": PLAYING.options})
+    store.append(code, [made], Summary(**shown, **times, **rest)).result()
+
+
+def test_ones_own_tables_keep_their_places_while_they_go_on_and_of_finished_ones_the_last_comes_first(tmp_path):
+    now = time.time()
+    with closing(Store(tmp_path / "brelan.db")) as store:
+        for i, status in enumerate(["playing", "playing", "open", "open", "over", "over"]):
+            keep(store, f"{status}{i}", status, now - 100 + i, now - i)
+        shown = [table.code for table, _ in tables_of(store, BEAT, "bela", {})]
+    assert shown == ["playing1", "playing0", "open3", "open2", "over4", "over5"]
+
+
+def test_open_tables_keep_their_places_though_others_sit_down_and_a_new_one_comes_on_top(tmp_path):
+    now = time.time()
+    with closing(Store(tmp_path / "brelan.db")) as store:
+        for i in range(4):
+            keep(store, f"open{i}", "open", now - 100 + i, now - i)
+        shown = [[row.code for row in open_tables(store, BEAT, *asked)] for asked in (((), 9), ({"open1"}, 3))]
+    assert shown == [["open3", "open2", "open1", "open0"], ["open1", "open2", "open0"]]
 
 
 def test_a_line_says_the_code_and_that_one_sits_alone_where_one_does():

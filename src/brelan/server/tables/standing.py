@@ -136,19 +136,22 @@ def company(names: list[str], bots: int, words: Words) -> str:
 
 def open_tables(store: Store, beat: Beat, attended: Collection[str], most: int = SHOWN) -> list[Standing]:
     """The tables that may be joined by everybody: first those where somebody is, since whoever asks without a cookie is
-    a new host each time, then by turns, or where somebody was of late; of both the newest first.
+    a new host each time, then by turns, or where somebody was of late. Of too many those that changed last are chosen;
+    of the chosen the last made stands first, so that none slides away under a finger.
     """
     now = time.time()
     with store.read() as connection:
         rows = index.listed(connection, LOOKED, now - STALE, attended)
         found = _standing(connection, rows, beat)
     met = {row.code for row in rows if row.changed_at > now - LEFT or row.code in attended}
-    return [table for table in found if table.code in met or table.customs.pace == "days"][:most]
+    chosen = [table for table in found if table.code in met or table.customs.pace == "days"][:most]
+    return sorted(chosen, key=lambda table: (table.code not in attended, -table.made_at))
 
 
 def tables_of(store: Store, beat: Beat, person: str, brought: Mapping[str, str]) -> list[tuple[Standing, str]]:
     """Somebody's tables, and those whose seats were brought to their device, each with as whom they sit there: first
-    those that wait for them, then the running, the open, and of those that ended the last.
+    those that wait for them, then the running, the open, and of those that ended the last. None leaves its place among
+    its like while it goes on: whoever reads or taps there would lose it.
     """
     if not person and not brought:
         return []  # as most who look at a home page, and ask again and again
@@ -160,7 +163,13 @@ def tables_of(store: Store, beat: Beat, person: str, brought: Mapping[str, str])
     here = [(table, who) for table, who in yours if who == person or table.seated(who)]
     over = [(table, who) for table, who in here if table.group(who) == "over" and not table.is_recent(who)]
     kept = [one for one in here if one not in over[FINISHED:]]
-    return sorted(kept, key=lambda one: ORDER.index(one[0].group(one[1])))
+    return sorted(kept, key=lambda one: _place(*one))
+
+
+def _place(table: Standing, person: str) -> tuple[int, float]:
+    """Where a table stands among those of a person: in its group the last made first, of those over the last to end."""
+    group = table.group(person)
+    return ORDER.index(group), -(table.changed_at if group == "over" else table.made_at)
 
 
 def _standing(connection: Connection, rows: Sequence[Row[Any]], beat: Beat) -> list[Standing]:

@@ -61,7 +61,7 @@ def test_once_the_pile_is_chosen_it_is_asked_what_is_announced_and_nothing_is_an
     asked.press("Enter")
     assert asked.page.locator(".prompt").inner_text() == "What do you announce with this card?"
     answers = asked.page.locator(OPEN).all_inner_texts()
-    assert answers == [f"Pile 2: {said}" for said in ("nothing", "a pair", "a run", "a colour", "a three")]
+    assert answers == [f"Pile 2: {said}" for said in ("nothing", "a pair", "a run", "a colour", "three of a kind")]
     asked.press("Escape")
     assert asked.page.locator(".prompt").inner_text() == "Lay a card on a pile, or draw."
 

@@ -263,11 +263,11 @@ def test_laying_two_is_two_cards():
     ("moves", "english", "french", "rule"),
     [
         (["B7"], "single card: blue 7", "carte seule\u00a0: 7 bleu", "E16"),
-        (["B7", "B9"], "pair of blue, 9 high", "paire en bleu, jusqu’au 9", "E15"),
+        (["B7", "B9"], "pair of blue, 9 high", "paire en bleu, hauteur 9", "E15"),
         (["B7", "P7"], "pair of 7s, blue", "paire de 7, dont le bleu", "E14"),
-        (["B7", "P7", "B8 B9"], "three of blue, 9 high", "brelan en bleu, jusqu’au 9", "E15"),
+        (["B7", "P7", "B8 B9"], "three of blue, 9 high", "brelan en bleu, hauteur 9", "E15"),
         (["B7", "P7", "B8 Y7"], "three 7s", "brelan de 7", "E14"),
-        (["B7", "B8", "B9 B1"], "four of blue, 9 high", "carré en bleu, jusqu’au 9", "E15"),
+        (["B7", "B8", "B9 B1"], "four of blue, 9 high", "carré en bleu, hauteur 9", "E15"),
         (["B7", "P7", "G7 Y7"], "four 7s", "carré de 7", "E14"),
     ],
 )

@@ -40,7 +40,7 @@ SAY = 0.05
 """Seconds in which who was let in a moment before the end still says what it wants."""
 
 
-LAST = 12.0
+LAST = 16.0
 """Seconds after which a house ends that was told to, whatever it still waits for: nothing of that was acknowledged, and
 systemd would end it soon after without a word.
 """

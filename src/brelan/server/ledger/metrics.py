@@ -172,8 +172,9 @@ class Inquiry(Collector):
     def _asked(self) -> Future[dict[str, int]]:
         """The answer that is awaited, or another, in a thread for which nobody waits at the end."""
         if self.answer is None or self.answer.done():
-            self.answer = Future()
-            threading.Thread(target=self._answer, args=(self.answer,), daemon=True).start()
+            answer: Future[dict[str, int]] = Future()
+            threading.Thread(target=self._answer, args=(answer,), daemon=True).start()
+            self.answer = answer  # of a thread that could not begin none would ever come
         return self.answer
 
     def _answer(self, asked: Future[dict[str, int]]) -> None:

@@ -324,7 +324,7 @@ def test_a_host_who_looks_on_asks_once_to_play_again(chromium, house):
     cleo.page.goto(pair.link)
     cleo.page.locator("#nickname").fill("Cleo")
     cleo.page.locator(".chair[data-kind=open] .button-primary").click()
-    again = anna.page.get_by_role("button", name="Play again")
+    again = anna.page.get_by_role("button", name="Play again", exact=True)
     counts = "It counts for the ladder only if all ask for it."
     anna.page.locator(".result .hint", has_text=counts).wait_for()
     again.click()

@@ -103,7 +103,7 @@ def test_while_the_trick_is_played_the_order_is_a_forecast() -> None:
     shown = seen(line(dealt(POT, TRICK), "G7", "G2", "Y9"), 0)
     assert words_of(shown) == ["yellow 9", "green 2 + 7 = 9", "yellow and green tie: nothing for 9 or less"]
     shown = seen(line(dealt(POT, TRICK), "G7", "G2"), 0)
-    assert words_of(shown) == ["green 2 + 7 = 9", "would pick as no. 1", "would pick as no. 2"]
+    assert words_of(shown) == ["green 2 + 7 = 9", "no. 1 to pick", "no. 2 to pick"]
 
 
 def test_a_line_ends_in_a_sum_only_before_a_plus() -> None:

@@ -92,7 +92,7 @@ def test_lines_are_counted_while_they_are_open(clock):
     limits = Limits(clock)
     for n in range(LINES * CROWD):
         limits.enter(f"2001:db8::{n:x}")
-    with pytest.raises(TooMany, match="1000 lines from your address are open"):
+    with pytest.raises(TooMany, match="1000 connections from your address are open"):
         limits.enter("2001:db8::ffff")
     limits.enter(ADDRESS)
     limits.leave("2001:db8::1")

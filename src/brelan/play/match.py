@@ -8,7 +8,8 @@ from typing import Any, Self
 
 from brelan.cards import SPECTATOR
 from brelan.errors import Illegal, Refusal, Unreadable, WrongSeat, at_least, at_table, integer
-from brelan.game import Game, Value, asked_seats, due_cards, legal_moves, not_asked
+from brelan.game import Game, asked_seats, due_cards, legal_moves, not_asked
+from brelan.options import Value
 from brelan.play.shuffle import Chance
 from brelan.scene import Outcome, Tally, members
 from brelan.words import Said

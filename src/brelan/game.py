@@ -253,6 +253,11 @@ class Game:
         return words(key) if key in words else self.designer
 
     @property
+    def better(self) -> int:
+        """By what a score is multiplied so that more of it is better: 1, or -1 where few points are good."""
+        return -1 if self.lowest_wins else 1
+
+    @property
     def manners(self) -> tuple[str, ...]:
         """The ways of saying things aloud that a table may choose from; none where nothing is."""
         return MANNERS if self.courtesy else ()

@@ -365,7 +365,7 @@ def test_what_programs_play_is_said_not_to_be_kept(tmp_path, monkeypatch, capsys
 
 def test_who_is_not_named_is_every_level_that_there_is(monkeypatch, capsys):
     """A game just begun has none yet."""
-    monkeypatch.setattr(levels, "written", lambda game_id: {})
+    monkeypatch.setattr(levels, "levels_read", lambda game_id: {})
     assert main(["arena", "companeros", "--deals", "4", "--engine", "here", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["plan"]["bots"] == ["random", "novice"]
 

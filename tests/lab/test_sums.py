@@ -94,7 +94,7 @@ def test_what_an_older_version_or_another_seed_came_to_is_not_taken(tmp_path, bl
     assert len(blocks) == 2 + 2
     goes_on(file, SLOW)
     assert len(blocks) == 4 + 2  # the file held the other seed's
-    game = versions.__globals__["written"]("companeros")
+    game = versions.__globals__["levels_read"]("companeros")
     monkeypatch.setitem(game, "casual", [*game["casual"], game["casual"][-1] | {"version": 99}])
     goes_on(file, SLOW)
     assert len(blocks) == 6 + 2

@@ -10,7 +10,7 @@ import pytest
 
 from brelan import bots, games
 from brelan.bots import levels
-from brelan.bots.levels import written
+from brelan.bots.levels import levels_read
 from brelan.play.customs import Customs
 from brelan.play.messages import Bot, Sit, Start
 from brelan.play.table import Table
@@ -31,7 +31,7 @@ def thoughtful(monkeypatch):
         "master": [LEVEL | {"version": 1}, LEVEL | {"version": 2}],
         "weights": {"hand": {"values": list(gin.policy.START)}},
     }
-    monkeypatch.setattr(levels, "written", lambda game: known if game == "gin" else written(game))
+    monkeypatch.setattr(levels, "levels_read", lambda game: known if game == "gin" else levels_read(game))
 
 
 def table_of(level="master@2", game="gin"):

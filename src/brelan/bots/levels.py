@@ -67,7 +67,7 @@ class Level:
 
 
 @cache
-def written(game_id: str) -> dict[str, Any]:
+def levels_read(game_id: str) -> dict[str, Any]:
     """A game's `levels.toml`: versions of each level, and the weights that they play by. A new game may have none."""
     file = resources.files(f"brelan.games.{game_id}").joinpath("levels.toml")
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
@@ -82,7 +82,7 @@ def measured(game_id: str) -> dict[str, dict[str, dict[str, int]]]:
 
 def weights(game: Game, name: str) -> tuple[int, ...]:
     """A set of weights by its name; what was added to the game's policy later is 0 in older sets."""
-    sets = written(game.id).get("weights", {})
+    sets = levels_read(game.id).get("weights", {})
     if name not in sets:
         raise Refusal("weights", given=name, known=", ".join(sets))
     found = _values(sets, name)
@@ -111,7 +111,7 @@ def nets_of(game: Game) -> list[str]:
 
 def versions(game: Game, name: str) -> list[dict[str, Any]]:
     """What is written of a level's versions, the newest last."""
-    return written(game.id).get(name, []) if name in NAMES else []
+    return levels_read(game.id).get(name, []) if name in NAMES else []
 
 
 def find(game: Game, level: str, preset: str = "sheet") -> Level:

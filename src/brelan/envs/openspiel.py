@@ -277,8 +277,7 @@ class BrelanState(pyspiel.State):  # type: ignore[misc]  # pyspiel tells no type
 
 def points(game: Game, state: Any) -> list[int]:
     """Each seat's score, few points counted as good where they are."""
-    better = -1 if game.lowest_wins else 1
-    return [better * game.rules.score(state, seat) for seat in range(state.players)]
+    return [game.better * game.rules.score(state, seat) for seat in range(state.players)]
 
 
 def due(game: Game, state: Any) -> tuple[int, ...]:

@@ -106,7 +106,7 @@ class Twins:
             "rules": game.rules,
             "policy": game.policy,
             "observation": game.observation,
-            "better": -1 if game.lowest_wins else 1,
+            "better": game.better,
         }
         frozen = {"apart": sorted(apart), "better": self.bound["better"]}  # what no source that is read says
         self.sources = Sources([game.rules, game.policy, game.observation, *drivers], OPTIONS | frozen)

@@ -198,10 +198,10 @@ def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[
     Those of a program are always played: behind the same command it may be another one by now.
     """
     plan.check()
-    return runs.run(plan, play, written, engine, file, lasts=lambda block: not block.by_program)
+    return runs.run(plan, play, block_read, engine, file, lasts=lambda block: not block.by_program)
 
 
-def written(**came: Any) -> Shares:
+def block_read(**came: Any) -> Shares:
     """What a file says that a block came to; what programs lost by stands in none."""
     found = Shares(**came)
     *numbers, why, why_b = astuple(found)

@@ -152,10 +152,10 @@ def play(plan: Plan, block: Block) -> Sums:
 
 def run(plan: Plan, engine: str = "here", file: Path | None = None) -> Iterator[tuple[Block, Sums]]:
     """Every block with what it came to: first those that the file holds, then the others as they are played."""
-    return runs.run(plan, play, partial(written, plan), engine, file)
+    return runs.run(plan, play, partial(block_read, plan), engine, file)
 
 
-def written(plan: Plan, **came: Any) -> Sums:
+def block_read(plan: Plan, **came: Any) -> Sums:
     """What a file says that a block came to, where that is what is counted now: as many sides, facts and cards."""
     found, sides, facts = Sums(**came), len(plan.sides), width(plan.players)
     right = of_shape(found.products, sides * (sides + 1) // 2, facts, facts) and found.products[0][0][0] > 0

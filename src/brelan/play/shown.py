@@ -335,5 +335,5 @@ def round_shown(table: Table, number: int, tally: Tally, words: Words) -> RoundS
 
 def best(game: Game, points: list[int]) -> list[int]:
     """The seats that did best in a round, none where all did alike."""
-    most = min(points) if game.lowest_wins else max(points)
-    return [seat for seat, won in enumerate(points) if won == most] if len(set(points)) > 1 else []
+    worth = [game.better * won for won in points]
+    return [seat for seat, won in enumerate(worth) if won == max(worth)] if len(set(points)) > 1 else []

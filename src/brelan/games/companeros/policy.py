@@ -41,9 +41,9 @@ def novice(s: State, seat: int, random: list[int]) -> int:
         card = lowest(rest)
         rest &= rest - 1
         # a point of the pot outweighs some of the card's own value, which would serve in a later trick
-        hope = (3 * promise(s, card) + 20 - card % 10) * 64 + below(random, 64)
-        if hope > most:
-            most = hope
+        hoped = (3 * promise(s, card) + 20 - card % 10) * 64 + below(random, 64)
+        if hoped > most:
+            most = hoped
             best = card
     return best
 

@@ -146,8 +146,7 @@ def _results(table: Present) -> Iterator[Result]:
 
 def places(game: Game, scores: list[int], winners: set[int]) -> list[int]:
     """The place of each seat: all winners before the others, then by their scores; who is equal shares the better."""
-    better = -1 if game.lowest_wins else 1
-    worth = [(seat in winners, 0 if seat in winners else better * score) for seat, score in enumerate(scores)]
+    worth = [(seat in winners, 0 if seat in winners else game.better * score) for seat, score in enumerate(scores)]
     return [1 + sum(other > mine for other in worth) for mine in worth]
 
 

@@ -130,6 +130,16 @@ def close_round(s: Any, facts: Any, to: Counter) -> None:
     note_leaders(s, facts, to.memo, to.seats)
 
 
+def decide(desk: Desk, minds: Minds, seat: int, mind: int, facts: Any) -> None:
+    """Let a seat's mind move, and count what it could do."""
+    s = desk.states[MATCH]
+    n = rules.legal(s, seat, desk.moves)
+    facts[DECISIONS] += 1
+    facts[CHOICES] += n
+    facts[FREE] += min(n - 1, 1)
+    rules.play(s, seat, think(desk, minds, seat, mind))
+
+
 def follow(desk: Desk, minds: Minds, run: int, deal: int, at: Any, facts: Any, to: Counter) -> int:
     """Play states[MATCH] to its end, mind at[seat] in each seat, and count; -1, or who moves in a round without end."""
     s = desk.states[MATCH]
@@ -144,11 +154,7 @@ def follow(desk: Desk, minds: Minds, run: int, deal: int, at: Any, facts: Any, t
             if seat >= 0:
                 if dealing and s.finished != to.memo[OPENED]:
                     open_round(s, seat, to)
-                n = rules.legal(s, seat, desk.moves)
-                facts[DECISIONS] += 1
-                facts[CHOICES] += n
-                facts[FREE] += min(n - 1, 1)
-                rules.play(s, seat, think(desk, minds, seat, at[seat]))
+                decide(desk, minds, seat, at[seat], facts)
         if s.finished != to.memo[CLOSED]:
             if to.memo[CLOSED] < len(to.ends):
                 copy_row(to.ends, to.memo[CLOSED], desk.states, MATCH)

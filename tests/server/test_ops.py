@@ -26,6 +26,7 @@ from brelan.server.ledger import logs
 from brelan.server.settings import Settings
 from brelan.server.store.engine import SIGNS
 from brelan.server.tables.connection import ERRORS
+from brelan.server.tables.thinking import TROUBLES
 from brelan.server.web.limits import RATES
 from tests.server.clients import Guest, my_turn, over, play, until
 from tests.server.houses import WAIT, end, figures, house, told
@@ -111,7 +112,7 @@ KNOWN = {
     "why": {"away", "clock", "left"},
     "page": {"table", "lobby"},
     "error": set(ERRORS.values()),
-    "kind": {*RATES, *KINDS},
+    "kind": {*RATES, *KINDS, *TROUBLES},
     "age": {"live", "alone", "old"},
     "status": {str(status) for status in range(100, 600)},
     "build": {build_id()},
@@ -157,6 +158,7 @@ def test_a_match_is_counted(counted):
     assert found["brelan_requests_total", ("route", "other"), ("status", "404")] == 2
     assert found["brelan_matches_unopened", ("age", "live")] == 0
     assert {found["brelan_database_errors_total", ("kind", kind)] for kind in KINDS} == {0}
+    assert {found["brelan_bot_troubles_total", ("kind", kind)] for kind in TROUBLES} == {0}
     assert found["brelan_loop_lag_seconds_count",] > 0
 
 

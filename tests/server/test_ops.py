@@ -305,6 +305,15 @@ def test_lines_of_libraries_are_cut_where_they_begin_to_show_what_they_work_on()
     assert (event, fields["kinds"], "7h" in str(fields)) == ("fault", ["KeyError"], False)
 
 
+@pytest.mark.parametrize("level", [logging.WARNING, logging.ERROR])
+def test_what_libraries_say_is_as_grave_as_they_say_and_told_by_the_minute(level, caplog, monkeypatch):
+    monkeypatch.setattr(logs, "_seen", {})
+    for _ in range(1000):
+        assert not logs.is_fit(record_of("Task was destroyed but it is pending!", level=level))
+    logs.minute()
+    assert [(said.levelno, said.fields.get("more")) for said in caplog.records] == [(level, None), (level, 999)]
+
+
 def test_an_error_of_the_system_is_told_by_its_number_and_not_by_its_file():
     error = OSError(24, "Too many open files", "/home/zoe")
     assert (logs.kinds(error), logs.why(error)) == (["OSError EMFILE"], "OSError EMFILE")

@@ -182,7 +182,8 @@ def test_figures_are_for_this_machine_only(tmp_path):
             socket.create_connection((address, port), timeout=5)
 
 
-def test_a_port_in_use_is_one_sentence(tmp_path, capsys):
+def test_a_port_in_use_is_one_sentence(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(logs, "_seen", {})  # what other tests did often is still to be told
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert main(["serve", "--port", "0", "--data", str(tmp_path), "--metrics", port]) == 2
@@ -320,7 +321,7 @@ def test_an_error_of_the_system_is_told_by_its_number_and_not_by_its_file():
 
 
 def test_what_strangers_send_fills_no_log(tmp_path):
-    """Greetings of TLS to a house that speaks none."""
+    """Greetings of TLS to a house that speaks none, which ends within the minute."""
     with house(tmp_path) as process:
         place = process.address.removeprefix("http://").strip("/").split(":")
         for _ in range(20):
@@ -328,8 +329,9 @@ def test_what_strangers_send_fills_no_log(tmp_path):
                 line.sendall(b"\x16\x03\x01\x02\x00")
                 assert line.recv(100).startswith(b"HTTP/1.1 400")
         end(process)
-    (said,) = told(tmp_path, "library")
+    said, rest = told(tmp_path, "library")
     assert (said["library"], said["says"]) == ("uvicorn.error", "Invalid HTTP request received.")
+    assert rest["more"] == 19
 
 
 def test_a_line_of_text_is_one_line_with_its_values_quoted():

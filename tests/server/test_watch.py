@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import resource
 import socket
 import time
@@ -13,6 +14,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from brelan.server import life
+from brelan.server.ledger import logs
 from brelan.server.store import Storage
 from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.watch import Watch, lags
@@ -104,6 +107,17 @@ def test_a_house_ends_though_its_database_is_silent(tmp_path, postgres_server):
         assert process.process.returncode == 1
         assert told(tmp_path, "stop")[0]["hung"]
         guest.close()
+
+
+def test_a_house_that_hangs_at_its_end_tells_what_would_wait_for_its_minute(caplog, monkeypatch):
+    codes = []
+    monkeypatch.setattr(logs, "_seen", {})
+    monkeypatch.setattr(os, "_exit", codes.append)
+    for _ in range(3):
+        logs.often("storage", "storage.slow")
+    life._leave(time.monotonic())
+    assert [(said.msg, said.fields.get("more")) for said in caplog.records[1:]] == [("storage", 2), ("stop", None)]
+    assert codes == [1]
 
 
 def test_a_house_that_cannot_write_is_alive_but_not_ready(tmp_path):

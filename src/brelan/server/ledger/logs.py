@@ -36,7 +36,7 @@ log = logging.getLogger("brelan")
 
 @contextmanager
 def written(form: str | None) -> Iterator[None]:
-    """Meanwhile lines go to stderr; without a form only what went wrong."""
+    """Meanwhile lines go to stderr, at the end what would wait for its minute; without a form only what went wrong."""
     handler, level = logging.StreamHandler(), log.level
     handler.setFormatter(Lines(form or "text"))
     handler.addFilter(is_fit)
@@ -45,6 +45,7 @@ def written(form: str | None) -> Iterator[None]:
     try:
         yield
     finally:
+        minute()
         log.setLevel(level)
         logging.getLogger().removeHandler(handler)
 
@@ -101,7 +102,7 @@ def minute() -> None:
             _seen[event, kind] = 0, level, {}
             tell(event, level, kind=kind, more=times, **fields)
         else:
-            del _seen[event, kind]
+            _seen.pop((event, kind), None)  # at a hard end two threads come here
 
 
 # ---------------------------------------------------------------- what went wrong

@@ -26,6 +26,7 @@ from brelan.server.ledger import logs
 from brelan.server.settings import Settings
 from brelan.server.store.engine import SIGNS
 from brelan.server.tables.connection import ERRORS
+from brelan.server.tables.thinking import TROUBLES
 from brelan.server.web.limits import RATES
 from tests.server.clients import Guest, my_turn, over, play, until
 from tests.server.houses import WAIT, end, figures, house, told
@@ -111,7 +112,7 @@ KNOWN = {
     "why": {"away", "clock", "left"},
     "page": {"table", "lobby"},
     "error": set(ERRORS.values()),
-    "kind": {*RATES, *KINDS},
+    "kind": {*RATES, *KINDS, *TROUBLES},
     "age": {"live", "alone", "old"},
     "status": {str(status) for status in range(100, 600)},
     "build": {build_id()},
@@ -157,6 +158,7 @@ def test_a_match_is_counted(counted):
     assert found["brelan_requests_total", ("route", "other"), ("status", "404")] == 2
     assert found["brelan_matches_unopened", ("age", "live")] == 0
     assert {found["brelan_database_errors_total", ("kind", kind)] for kind in KINDS} == {0}
+    assert {found["brelan_bot_troubles_total", ("kind", kind)] for kind in TROUBLES} == {0}
     assert found["brelan_loop_lag_seconds_count",] > 0
 
 
@@ -180,7 +182,8 @@ def test_figures_are_for_this_machine_only(tmp_path):
             socket.create_connection((address, port), timeout=5)
 
 
-def test_a_port_in_use_is_one_sentence(tmp_path, capsys):
+def test_a_port_in_use_is_one_sentence(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(logs, "_seen", {})  # what other tests did often is still to be told
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert main(["serve", "--port", "0", "--data", str(tmp_path), "--metrics", port]) == 2
@@ -303,13 +306,22 @@ def test_lines_of_libraries_are_cut_where_they_begin_to_show_what_they_work_on()
     assert (event, fields["kinds"], "7h" in str(fields)) == ("fault", ["KeyError"], False)
 
 
+@pytest.mark.parametrize("level", [logging.WARNING, logging.ERROR])
+def test_what_libraries_say_is_as_grave_as_they_say_and_told_by_the_minute(level, caplog, monkeypatch):
+    monkeypatch.setattr(logs, "_seen", {})
+    for _ in range(1000):
+        assert not logs.is_fit(record_of("Task was destroyed but it is pending!", level=level))
+    logs.minute()
+    assert [(said.levelno, said.fields.get("more")) for said in caplog.records] == [(level, None), (level, 999)]
+
+
 def test_an_error_of_the_system_is_told_by_its_number_and_not_by_its_file():
     error = OSError(24, "Too many open files", "/home/zoe")
     assert (logs.kinds(error), logs.why(error)) == (["OSError EMFILE"], "OSError EMFILE")
 
 
 def test_what_strangers_send_fills_no_log(tmp_path):
-    """Greetings of TLS to a house that speaks none."""
+    """Greetings of TLS to a house that speaks none, which ends within the minute."""
     with house(tmp_path) as process:
         place = process.address.removeprefix("http://").strip("/").split(":")
         for _ in range(20):
@@ -317,8 +329,9 @@ def test_what_strangers_send_fills_no_log(tmp_path):
                 line.sendall(b"\x16\x03\x01\x02\x00")
                 assert line.recv(100).startswith(b"HTTP/1.1 400")
         end(process)
-    (said,) = told(tmp_path, "library")
+    said, rest = told(tmp_path, "library")
     assert (said["library"], said["says"]) == ("uvicorn.error", "Invalid HTTP request received.")
+    assert rest["more"] == 19
 
 
 def test_a_line_of_text_is_one_line_with_its_values_quoted():

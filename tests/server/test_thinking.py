@@ -14,8 +14,19 @@ from brelan.bots.levels import levels_read
 from brelan.play.customs import Customs
 from brelan.play.messages import Bot, Sit, Start
 from brelan.play.table import Table
+from brelan.server.ledger import metrics
 from brelan.server.settings import Settings
-from brelan.server.tables.thinking import COMMAND, ONWARD, READ, THOUGHT, Thinking, ask_of_person, pause, settled
+from brelan.server.tables.thinking import (
+    COMMAND,
+    ONWARD,
+    READ,
+    THOUGHT,
+    TROUBLES,
+    Thinking,
+    ask_of_person,
+    pause,
+    settled,
+)
 from tests.bots.programs import ANSWERS, FIRST, ODD
 from tests.play.scripts import act, begun
 from tests.tables import generator
@@ -106,6 +117,24 @@ async def thought(thinking, table, times=1):
         await thinking.close()
 
 
+@pytest.fixture
+def troubles(caplog, monkeypatch):
+    """What was told of bots; all of it was counted, and nothing else."""
+
+    def counted():
+        sample = metrics.FIGURES.get_sample_value
+        return {kind: sample("brelan_bot_troubles_total", {"kind": kind}) for kind in TROUBLES}
+
+    def told():
+        said = [said.fields for said in caplog.records if said.msg == "bots"]
+        assert counted() == before | {fields["kind"]: before[fields["kind"]] + 1 for fields in said}
+        return said
+
+    before = counted()
+    monkeypatch.setattr("brelan.server.ledger.logs._seen", {})
+    return told
+
+
 def command_of(fault, folder):
     script = folder / "odd.py"
     script.write_text(ANSWERS.format(ODD[fault]), "utf-8")
@@ -169,20 +198,18 @@ def test_a_process_that_talks_nonsense_unasked_keeps_the_next_bot_waiting_no_lon
     assert seconds < 25
 
 
-def test_the_log_says_how_a_process_ended(thoughtful, tmp_path, caplog, monkeypatch):
-    monkeypatch.setattr("brelan.server.ledger.logs._seen", {})
+def test_the_log_says_how_a_process_ended(thoughtful, tmp_path, troubles):
     asyncio.run(thought(Thinking(command_of("bot_killed", tmp_path), 30.0), table_of()))
-    (fields,) = [said.fields for said in caplog.records if said.msg == "bots"]
+    (fields,) = troubles()
     assert fields == {"kind": "failed", "why": "bot_killed", "status": -9}
 
 
-def test_the_log_says_which_game_could_not_be_compiled(thoughtful, tmp_path, caplog, monkeypatch):
-    monkeypatch.setattr("brelan.server.ledger.logs._seen", {})
+def test_the_log_says_which_game_could_not_be_compiled(thoughtful, tmp_path, troubles):
     failed = 'print(json.dumps({"type": "failed", "game": "gin", "why": "MemoryError"}), flush=True)'
     script = tmp_path / "failing.py"
     script.write_text(ANSWERS.format(f"{failed}; {FIRST}"), "utf-8")
-    asyncio.run(thought(Thinking((sys.executable, str(script)), 30.0), table_of()))
-    (fields,) = [said.fields for said in caplog.records if said.msg == "bots"]
+    asyncio.run(thought(Thinking((sys.executable, str(script)), 30.0), table_of(), times=0))
+    (fields,) = troubles()
     assert fields == {"kind": "not_compiled", "why": "MemoryError", "game": "gin"}
 
 
@@ -194,8 +221,7 @@ def test_a_process_that_hangs_is_waited_for_no_longer_than_it_may(fault, thought
     assert seconds < 25
 
 
-def test_a_process_that_answers_others_is_not_ended_for_whom_it_lets_wait(thoughtful, tmp_path, caplog, monkeypatch):
-    monkeypatch.setattr("brelan.server.ledger.logs._seen", {})
+def test_a_process_that_answers_others_is_not_ended_for_whom_it_lets_wait(thoughtful, tmp_path, troubles):
     script, table = tmp_path / "busy.py", table_of()
     script.write_text(ANSWERS.format(f"if said['id'] != 2: {FIRST}"), "utf-8")
 
@@ -208,7 +234,7 @@ def test_a_process_that_answers_others_is_not_ended_for_whom_it_lets_wait(though
         return moves
 
     assert {answer.move for answer in asyncio.run(three())} <= set(table.match.legal(1))
-    assert [said.fields["kind"] for said in caplog.records if said.msg == "bots"] == ["busy"]
+    assert troubles() == [{"kind": "busy"}]
 
 
 def test_a_bot_does_not_wait_where_many_do_already(thoughtful, tmp_path, monkeypatch):
@@ -226,22 +252,36 @@ def test_a_bot_does_not_wait_where_many_do_already(thoughtful, tmp_path, monkeyp
     assert asyncio.run(three()) in table.match.legal(1)
 
 
+def test_a_house_that_closes_finds_no_fault_with_the_process_that_thinks(thoughtful, tmp_path, troubles):
+    table = table_of()
+
+    async def closed():
+        thinking = Thinking(command_of("bot_late", tmp_path), 30.0)
+        begun = thinking.begin(table, 1, lambda: None)
+        while not thinking._asked:
+            await asyncio.sleep(0.01)
+        await thinking.close()
+        return (await begun.answer).move
+
+    assert asyncio.run(closed()) in table.match.legal(1)
+    assert troubles() == []
+
+
 def test_a_process_that_cannot_be_started_is_no_misfortune(thoughtful):
     table = table_of()
     assert asyncio.run(thought(Thinking(("/no/such/program",)), table))[0] in table.match.legal(1)
 
 
-def test_a_process_that_cannot_be_started_is_told_of_and_not_tried_for_every_move(thoughtful, caplog, monkeypatch):
+def test_a_process_that_cannot_be_started_is_told_of_and_not_tried_for_every_move(thoughtful, troubles, monkeypatch):
     async def full(*command, **_):
         tries.append(command)
         raise BlockingIOError
 
     tries = []
-    monkeypatch.setattr("brelan.server.ledger.logs._seen", {})
     monkeypatch.setattr("asyncio.create_subprocess_exec", full)
     asyncio.run(thought(Thinking(), table_of(), times=3))
     assert tries == [COMMAND]
-    (fields,) = [said.fields for said in caplog.records if said.msg == "bots"]
+    (fields,) = troubles()
     assert fields == {"kind": "failed", "why": "BlockingIOError", "status": None}
 
 

@@ -2,13 +2,20 @@
 
 import asyncio
 import json
+import os
 import resource
+import socket
 import time
 from concurrent.futures import Future
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
+from brelan.server import life
+from brelan.server.ledger import logs
 from brelan.server.store import Storage
 from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.watch import Watch, lags
@@ -53,6 +60,26 @@ def test_a_house_whose_disk_takes_no_move_is_not_ready_and_away_though_a_page_st
         guest.close()
 
 
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux sets the limits of a process that runs")
+def test_a_house_says_when_it_may_open_hardly_any_more_files_and_when_none(tmp_path):
+    """When none, whoever comes is sent away, and nothing else is told of it."""
+    with house(tmp_path, "from brelan.server.upkeep import watch; watch.MINUTE = 0.1") as process, ExitStack() as lines:
+
+        def come(number):
+            for _ in range(number):
+                lines.enter_context(socket.create_connection((url.hostname, url.port)))
+
+        url, pid = urlsplit(process.address), process.process.pid
+        assert ready(process) == "ok"
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (100, resource.prlimit(pid, resource.RLIMIT_NOFILE)[1]))
+        come(94 - len([*Path(f"/proc/{pid}/fd").iterdir()]))
+        assert until(lambda: told(tmp_path, "files"))
+        assert 90 < told(tmp_path, "files")[0]["open"] < 100
+        come(20)
+        assert until(lambda: told(tmp_path, "files")[-1]["open"] == 100)
+    assert not told(tmp_path, "chore")
+
+
 def test_a_database_that_is_silent_is_told_and_counted_and_no_clock_counts_it(tmp_path, postgres_server):
     with house(tmp_path, HASTY, database=postgres_server.fresh()) as process:
         guest, port = Guest(process.address), told(tmp_path, "start")[0]["metrics"]
@@ -80,6 +107,17 @@ def test_a_house_ends_though_its_database_is_silent(tmp_path, postgres_server):
         assert process.process.returncode == 1
         assert told(tmp_path, "stop")[0]["hung"]
         guest.close()
+
+
+def test_a_house_that_hangs_at_its_end_tells_what_would_wait_for_its_minute(caplog, monkeypatch):
+    codes = []
+    monkeypatch.setattr(logs, "_seen", {})
+    monkeypatch.setattr(os, "_exit", codes.append)
+    for _ in range(3):
+        logs.often("storage", "storage.slow")
+    life._leave(time.monotonic())
+    assert [(said.msg, said.fields.get("more")) for said in caplog.records[1:]] == [("storage", 2), ("stop", None)]
+    assert codes == [1]
 
 
 def test_a_house_that_cannot_write_is_alive_but_not_ready(tmp_path):

@@ -81,6 +81,7 @@ class Server(uvicorn.Server):
 
 def _leave(told: float) -> None:
     """End though something hangs: no thread that waits for a database that is silent can be ended otherwise."""
+    logs.minute()
     logs.tell("stop", logging.WARNING, seconds=round(time.monotonic() - told, 1), hung=True)
     os._exit(1)
 

@@ -36,7 +36,7 @@ log = logging.getLogger("brelan")
 
 @contextmanager
 def written(form: str | None) -> Iterator[None]:
-    """Meanwhile lines go to stderr; without a form only what went wrong."""
+    """Meanwhile lines go to stderr, at the end what would wait for its minute; without a form only what went wrong."""
     handler, level = logging.StreamHandler(), log.level
     handler.setFormatter(Lines(form or "text"))
     handler.addFilter(is_fit)
@@ -45,6 +45,7 @@ def written(form: str | None) -> Iterator[None]:
     try:
         yield
     finally:
+        minute()
         log.setLevel(level)
         logging.getLogger().removeHandler(handler)
 
@@ -72,16 +73,16 @@ def entered(events: Sequence[Event], summary: Summary) -> None:
 # ---------------------------------------------------------------- what happens too often to tell of each
 
 
-_seen: dict[tuple[str, str], tuple[int, dict[str, Any]]] = {}
-"""What was told of lately, how often it has happened since, and what there was to say of it last."""
+_seen: dict[tuple[str, str], tuple[int, int, dict[str, Any]]] = {}
+"""What was told of lately, how often it has happened since, how grave it is, and what there was to say of it last."""
 
 
-def often(event: str, kind: str, **fields: Any) -> None:
+def often(event: str, kind: str, level: int = logging.WARNING, **fields: Any) -> None:
     """Tell of something that may happen a thousand times a second: at once when it begins, then once a minute."""
     more = _seen.get((event, kind), (-1,))[0] + 1  # one read: `minute` may delete the key between a test and a read
-    _seen[event, kind] = more, fields
+    _seen[event, kind] = more, level, fields
     if not more:
-        tell(event, logging.WARNING, kind=kind, **fields)
+        tell(event, level, kind=kind, **fields)
 
 
 def trouble(event: str, error: Exception, **fields: Any) -> None:
@@ -96,12 +97,12 @@ def minute() -> None:
     """A minute is over: tell how often what has begun went on, and of its last time all; what did not is new again when
     it comes back.
     """
-    for (event, kind), (times, fields) in list(_seen.items()):
+    for (event, kind), (times, level, fields) in list(_seen.items()):
         if times:
-            _seen[event, kind] = 0, {}
-            tell(event, logging.WARNING, kind=kind, more=times, **fields)
+            _seen[event, kind] = 0, level, {}
+            tell(event, level, kind=kind, more=times, **fields)
         else:
-            del _seen[event, kind]
+            _seen.pop((event, kind), None)  # at a hard end two threads come here
 
 
 # ---------------------------------------------------------------- what went wrong
@@ -164,15 +165,15 @@ def _near(file: str) -> str:
 
 
 def is_fit(record: logging.LogRecord) -> bool:
-    """Whether a line may be written: ours, and others' faults, each only once. What they warn of, some at each request
-    of a stranger, is told by the minute in its place, by where it is said: what is said may differ each time.
+    """Whether a line may be written: ours, and others' faults, each only once. What else they call a warning or an
+    error, some at each request of a stranger, is told by the minute, by where it is said: the words may differ.
     """
     if is_own(record):
         return True
     if record.exc_info:
         return record.levelno >= logging.WARNING and not hasattr(record.exc_info[1], "brelan_fault")
     if record.levelno >= logging.WARNING:
-        often("library", f"{_near(record.pathname)}:{record.lineno}", **told(record)[1])
+        often("library", f"{_near(record.pathname)}:{record.lineno}", record.levelno, **told(record)[1])
     return False
 
 

@@ -76,6 +76,7 @@ REFUSALS = _counter("refusals", "Messages to tables that were refused", "error")
 LIMITED = _counter("limited", "What was asked too often", "kind")
 REQUESTS = _counter("requests", "Requests answered", "route", "status")
 TROUBLES = _counter("database_errors", "Refusals of the database", "kind")
+BOTS = _counter("bot_troubles", "Of what the house's bots think with", "kind")
 LAG = _histogram("loop_lag_seconds", "By how much the event loop was late", SECONDS)
 INFO = Gauge(
     "brelan_info",

@@ -28,7 +28,7 @@ from brelan.errors import Refusal
 from brelan.game import TUNED, legal_moves
 from brelan.play.messages import Bot, Message
 from brelan.play.table import Table
-from brelan.server.ledger import logs
+from brelan.server.ledger import logs, metrics
 from brelan.server.settings import Settings
 from brelan.server.store import Storage
 
@@ -47,6 +47,12 @@ ONWARD = 0.6
 
 THOUGHT = 0.6
 """Seconds that a bot takes at least if its level searches, so that nobody sees whether it has."""
+
+TROUBLES = ("failed", "not_compiled", "busy")
+"""Of the process: it was ended, or ended by itself; a game could not be compiled; too many wait for it."""
+
+for _kind in TROUBLES:
+    metrics.BOTS.labels(_kind)  # there at nought: of a figure that begins with the first, no rate shows the first
 
 _random = secrets.SystemRandom()
 
@@ -168,7 +174,7 @@ class Thinking:
                 if said["type"] == "ready":
                     logs.tell("compiled", game=said.get("game"))
                 elif said["type"] == "failed":
-                    logs.often("bots", "not_compiled", why=said.get("why"), game=said.get("game"))
+                    _trouble("not_compiled", why=said.get("why"), game=said.get("game"))
                 elif answer := self._asked.pop(said.get("id", 0), None):
                     self._answers += 1
                     if not answer.done():
@@ -183,9 +189,14 @@ class Thinking:
             self._asked.clear()
 
     def _failed(self, error: Exception) -> None:
-        """End the process, and let some time pass before the next is started."""
-        logs.often("bots", "failed", why=logs.why(error), status=self._process and self._process.returncode)
-        self._not_before = asyncio.get_running_loop().time() + CALM
+        """End the process, and let some time pass before the next is started. Of all who waited for it the first says
+        so; when the house closes, none.
+        """
+        now = asyncio.get_running_loop().time()
+        if now < self._not_before:
+            return
+        _trouble("failed", why=logs.why(error), status=self._process and self._process.returncode)
+        self._not_before = now + CALM
         self._end()
 
     def _end(self) -> None:
@@ -213,9 +224,15 @@ def _told(done: Callable[[Answer | Refusal], None], thought: asyncio.Task[Answer
     done(Storage("table.hint_failed") if error else thought.result())
 
 
+def _trouble(kind: str, **fields: Any) -> None:
+    """Count and tell what goes wrong with the process."""
+    metrics.BOTS.labels(kind).inc()
+    logs.often("bots", kind, **fields)
+
+
 def _busy() -> Refusal:
     """Too many wait for the process."""
-    logs.often("bots", "busy")
+    _trouble("busy")
     return Refusal("bot_busy")
 
 

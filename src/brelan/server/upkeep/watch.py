@@ -1,5 +1,5 @@
 """Looks after an open house: whether its database takes what is written, or answers at all, how late its event loop is,
-what is told by the minute.
+whether it may open more files, what is told by the minute.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -14,6 +15,7 @@ from brelan.errors import Refusal
 from brelan.server.ledger import logs, metrics
 from brelan.server.store import Storage, Store
 from brelan.server.store.upgrade import HEAD, revision, try_to_write
+from brelan.server.upkeep import files
 from brelan.server.upkeep.beat import EVERY, Beat
 from brelan.server.upkeep.chores import Chore, again
 
@@ -35,7 +37,8 @@ class Watch:
 
     def begin(self, *chores: Chore) -> None:
         """Look after the house from now on; the chores are done once a minute."""
-        minutely = [again(MINUTE, chore) for chore in (logs.minute, *chores)]
+        look: Chore = partial(asyncio.to_thread, files.look)  # there may be tens of thousands
+        minutely = [again(MINUTE, chore) for chore in (logs.minute, look, *chores)]
         self._tasks = [asyncio.create_task(task) for task in (self._lag(), again(EVERY, self._goes_on), *minutely)]
 
     async def close(self) -> None:

@@ -88,7 +88,9 @@ def pairs_of(table: Table) -> list[tuple[str, str]]:
 
 
 def keep(table: Table, file: Path) -> None:
-    """Write down every pair's sums; what the file knows of pairs that have not met now, or of older versions, goes."""
-    pairs = [summed(table, *pair) for pair in pairs_of(table)]
-    lines = [runs.entry(runs.told(table.plan.decides(block)), came) for block, came in pairs if block.deals]
+    """Write down every pair's sums, behind what the file holds of others: older versions, or who has not met now."""
+    own = [(table.plan.decides(block), came) for block, came in (summed(table, *pair) for pair in pairs_of(table))]
+    met = [of | {"deals": 0} for of, _ in own]
+    others = [(of, Shares(**came)) for of, came in runs.entries(file) if of | {"deals": 0} not in met]
+    lines = [runs.entry(runs.told(of), came) for of, came in others + own if came.deals]
     write(file, "".join(lines))

@@ -144,13 +144,14 @@ def by_preset(given: Any, preset: str) -> Any:
 
 def strengths(game: Game, preset: str, players: int) -> tuple[int, dict[str, int]]:
     """The size nearest to a table's that was measured; and the Elo points above the novice, at such a table, of each
-    level that can be chosen and has some.
+    level that can be chosen and has some: where its newest version has none yet, those of the one before.
     """
     sizes = measured(game.id).get(preset, {})
     size = min(sorted(map(int, sizes)), key=lambda size: abs(size - players), default=players)
     known = {"novice": 0} | sizes.get(str(size), {})
-    ids = {name: find(game, name, preset).id for name in choices(game)}
-    return size, {name: known[level] for name, level in ids.items() if level in known}
+    ids = {name: [f"{name}@{v['version']}" for v in versions(game, name)] or [name] for name in choices(game)}
+    found = {name: [known[level] for level in levels if level in known] for name, levels in ids.items()}
+    return size, {name: points[-1] for name, points in found.items() if points}
 
 
 def known(game: Game) -> list[str]:

@@ -12,7 +12,7 @@ from brelan.games.elements.policy import outlook, shortlist, tuned
 from brelan.games.elements.state import READY, RETURNING
 from brelan.games.elements.thrift import urgency
 from brelan.games.elements.view import redact
-from brelan.games.elements.weights import LATER, START, WIDE
+from brelan.games.elements.weights import LATER, SPARING, START, WIDE
 from brelan.play.match import Match
 from tests.tables import generator
 
@@ -31,6 +31,11 @@ def listed(match: Match, weights=START) -> list[str]:
     return [notation.move_text(move) for move in out[:n]]
 
 
+def weighing(name):
+    """The first weights with a switch of the search turned on."""
+    return [*START[:name], 1, *START[name + 1 :]]
+
+
 def careless(of_a_thousand):
     return [0, of_a_thousand, *START[2:]]
 
@@ -46,6 +51,14 @@ THIRD = "R7 G7 Y7 B7 R6 G6 B6 Y5 Y0 B3"
 def test_it_takes_for_nothing_more_what_it_has_won():
     match = say(auction(FIRST, SECOND, THIRD, points="R10 G10 Y10"), "R1", "pass", "pass")
     assert chosen(match) == "pass"
+
+
+@pytest.mark.parametrize(("moves", "won"), [("R1 pass pass", True), ("R4 R3 pass", False), ("R1 R3 pass", False)])
+def test_a_sparing_search_lays_nothing_on_top_of_what_it_has_won(moves, won):
+    """To whose playouts cards that lie there are out of harm's way, it seems worth it now and then."""
+    match = say(auction(FIRST, SECOND, THIRD, points="R10 G10 Y10"), *moves.split())
+    assert len(listed(match)) > 1
+    assert (listed(match, weighing(SPARING)) == ["pass"]) == won
 
 
 def test_the_last_one_in_wins_a_dear_card_with_one_card():
@@ -81,7 +94,7 @@ def test_a_wide_search_looks_at_every_card_that_may_be_placed_where_the_policy_w
     """Of four eights a search would else give one away, as it never looks at a card of no points."""
     hand = "R8 Y8 G8 P8 R9 Y9 G9 G4 P4 B0 P0"
     match = table(hand, "R3", "R5")
-    narrow, wide = listed(match), listed(match, [*START[:WIDE], 1])
+    narrow, wide = listed(match), listed(match, weighing(WIDE))
     assert narrow[0] == wide[0]
     assert not {move.split()[1] for move in narrow} & {"B0", "P0"}
     assert sorted(move.split()[1] for move in wide) == sorted(hand.split())

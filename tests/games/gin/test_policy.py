@@ -101,6 +101,19 @@ def test_it_takes_the_upcard_for_a_meld_and_not_merely_for_fewer_points():
     assert weighed(table(PAIRS, THEIRS, "6h", preset="classic")) == "pass"
 
 
+@pytest.mark.parametrize(
+    ("mine", "up", "preset"),
+    [
+        ("2s 3s Ah 3h 4h 2d 3d 4d 2c 4c", "3c", "classic"),
+        ("3s 4s 5s 8h 8d 8c Qd Qh Qc 6s", "7s", "sheet"),
+    ],
+)
+def test_it_takes_the_upcard_that_makes_gin(mine, up, preset):
+    match = table(mine, "As 9s 9h 5d Kh 6d 7d Kd Tc Jc", up, preset=preset)
+    assert weighed(match, list(levels.weights(GAME, f"{preset}-4"))) == "take"
+    assert weighed(match, list(levels.weights(GAME, f"{preset}-3"))) != "take", "what it was once blind to"
+
+
 def test_it_takes_a_cheap_card_that_leaves_fewer_cards_outside_its_melds():
     match = table("3s 4s 5s 8h 8d 8c Ad Ac 4h 2d", THEIRS, "2s", preset="classic")
     weights = list(levels.weights(GAME, "classic-2"))

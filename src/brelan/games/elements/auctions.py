@@ -9,7 +9,7 @@ from brelan.cards import lowest, popcount
 from brelan.games.elements.combinations import HIGHEST, VALUES, worth
 from brelan.games.elements.company import SAME_NUMBER
 from brelan.games.elements.memory import hand_size
-from brelan.games.elements.state import LAY, LAY_TWO, PASS, State
+from brelan.games.elements.state import AUCTION, LAY, LAY_TWO, PASS, State
 from brelan.games.elements.thrift import future, place_of, urgency
 from brelan.games.elements.weights import ENTRY, HOLD, LAST_CHANCE, REACH, RIVALS, SUNK
 
@@ -41,6 +41,11 @@ def may_lay(s: State, seat: int) -> bool:
     """`rules.can_lay`, told from what everybody can count."""
     laid = popcount(s.laid[seat])
     return laid < 4 and not s.passed >> seat & 1 and hand_size(s, seat) >= (2 if laid == 2 else 1)
+
+
+def is_won(s: State, seat: int) -> bool:
+    """Whether the auction is a seat's own, whatever it still lays: what goes on top is only lost."""
+    return s.phase == AUCTION and opponents(s, seat) == 0 and worth(s, s.laid[seat]) > rival(s, seat)
 
 
 def reach(s: State, laid: int, hand: int) -> int:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from brelan.cards import below, happens, insert, lowest, popcount
 from brelan.game import BLUR, CARELESS, SHORT
-from brelan.games.elements.auctions import NEVER, bid_worth, opponents, rival
+from brelan.games.elements.auctions import NEVER, bid_worth, is_won, opponents, rival
 from brelan.games.elements.hopes import AHEAD, FAR, LONG
 from brelan.games.elements.novice import novice
 from brelan.games.elements.state import AUCTION, LAY, LAY_TWO, PAIR, PASS, PLACING, READY, RETURN, RETURNING, State
 from brelan.games.elements.thrift import future, place_worth
-from brelan.games.elements.weights import KEEP, START, WIDE
+from brelan.games.elements.weights import KEEP, SPARING, START, WIDE
 from brelan.leads import hope
 
 __all__ = ["START", "believe", "novice", "outlook", "shortlist", "tuned"]
@@ -106,6 +106,9 @@ def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
 
 def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[int]) -> int:
     """The moves worth a thought, the best by weights first; how many."""
+    if w[SPARING] and is_won(s, seat):
+        out[0] = PASS
+        return 1
     n = best_places(s, seat, w, out) if w[WIDE] and s.phase == PLACING else best_moves(s, seat, w, out)
     for i in range(n):
         out[i] &= MOVE

@@ -20,6 +20,7 @@ SPARE = 47  # less for the card's own future, in 1/64
 KEEP = 48  # what a card must bring later to be kept
 DEAR = 49  # how much more of the future counts for each point above 8 of the dearest card to come, in 1/64
 WIDE = 50  # 1: a search looks at every card that may be placed; 0: at the best placings, mostly of few cards
+SPARING = 51  # 1: who has won an auction looks at no further card to lay; 0: a search does
 
 START = [0, 0]
 START += [16, 81, 122, 113]  # NUMBER_MATES
@@ -31,4 +32,4 @@ START += [13, 55, 76, 89, 62]  # LATER
 START += [5, 6, 15, 22, 38, 50, 60, 70]  # LAST_CHANCE
 START += [2, 2, 19, 21, 36, 48, 63, 65]  # HOLD
 START += [36, 9, 23, 107, 58]  # PRIZE, LIFT, HELD, SPARE, KEEP
-START += [8, 0]  # DEAR, WIDE
+START += [8, 0, 0]  # DEAR, WIDE, SPARING

@@ -40,7 +40,10 @@ KNOCKS, PER_POINT, PER_TURN, PER_KNOWN = 15, 16, 17, 18
 """Weights: one knocks while KNOCKS + PER_POINT * deadwood + PER_TURN * discards + PER_KNOWN * cards of the other that
 were seen is more than 0."""
 
-START = [0, 0, 16, 18, 13, 12, -4, -2, 3, 36, 21, -8, 0, 90, -4, 174, 1, -9, -5, 16, 16]
+SEES_GIN = 21
+"""Weight: unless 0, the upcard that makes gin is taken; what ten cards promise says nothing of an end."""
+
+START = [0, 0, 16, 18, 13, 12, -4, -2, 3, 36, 21, -8, 0, 90, -4, 174, 1, -9, -5, 16, 16, 1]
 """The first weights: those set by hand, once tuned (`game.Policy`)."""
 
 FEW, NEAR = 5, 100
@@ -94,11 +97,29 @@ def tuned(s: State, seat: int, w: list[int], random: list[int]) -> int:
     move = ending_move(s, seat, w, random) if s.phase == THROWING else -1
     if move >= 0:
         return move
-    card = best_of_eleven(s, seat, w, random)
     if s.phase == THROWING:
-        return card
-    leaves = card == s.discards[s.thrown - 1] or happens(random, w[CARELESS])
+        return best_of_eleven(s, seat, w, random)
+    leaves = not upcard_wanted(s, seat, w, random) or happens(random, w[CARELESS])
     return (DRAW if s.phase == DRAWING else PASS) if leaves else TAKE
+
+
+def upcard_wanted(s: State, seat: int, w: list[int], random: list[int]) -> bool:
+    """Whether the upcard is worth more than a draw, or makes gin."""
+    if w[SEES_GIN] and makes_gin(s, eleven(s, seat), random):
+        return True
+    return best_of_eleven(s, seat, w, random) != s.discards[s.thrown - 1]
+
+
+def makes_gin(s: State, hand: int, random: list[int]) -> bool:
+    """Whether ten cards and the upcard end the hand with gin, on eleven or on ten."""
+    now = deadwood(s, hand)
+    if is_gin(s, now):
+        return True
+    if now > max(10, s.ace_value):
+        return False
+    up = s.discards[s.thrown - 1]
+    card = best_throw(s, hand, up, random)
+    return ending(s, hand ^ 1 << card, card) >= GIN_ON
 
 
 def ending_move(s: State, seat: int, w: list[int], random: list[int]) -> int:

@@ -279,6 +279,19 @@ def test_on_a_small_wall_all_that_six_have_captured_is_seen(played, address, chr
         assert on.page.evaluate(BELOW) == 0
 
 
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_on_the_wall_no_plate_of_a_kept_seat_lies_over_what_fits_in_mio(players, played, address, chromium):
+    for language in ("en", "fr"):
+        shown = deepcopy(moments("mio", players, f"mio{players}k")[1]["hand"].public[language])
+        for seat in shown.table.seats:
+            seat.kept, seat.since = "skilled", shown.table.now
+        with stage(chromium, address, played["mio"][0].code, language, "?screen") as on:
+            on.show(shown)
+            for size in ((900, 700), (1024, 768), (1280, 720), (1280, 800)):
+                on.resize(*size)
+                assert not looks(on.page), (language, size)
+
+
 @pytest.mark.parametrize(("game", "players"), FULL)
 def test_with_all_hands_open_no_card_lies_below_the_edge_of_the_felt(game, players, played, address, chromium):
     table, _ = played[game]

@@ -154,6 +154,21 @@ def test_who_holds_no_seat_watches_or_is_told_that_nobody_may(chromium, house):
         pair.done()
 
 
+def test_whoever_looks_on_is_asked_whether_a_seat_that_a_bot_keeps_is_theirs(pair, chromium, house):
+    """On another device they are a stranger, and find the way back where passphrases are typed."""
+    cleo = ByMouse(chromium, house)
+    cleo.page.goto(pair.link)
+    cleo.page.locator(".watching").wait_for()
+    assert not cleo.page.locator(".watching a").count()
+    pair.anna.page.locator("[data-sheet=settings]").click()
+    pair.anna.page.locator(".leave button").click()
+    pair.anna.page.locator("#leave").click()
+    cleo.page.locator(".watching a", has_text="Is one of these seats yours?").click()
+    cleo.page.locator("#phrase").wait_for()
+    assert not cleo.errors
+    cleo.context.close()
+
+
 def test_whoever_looks_on_chooses_whom_not_to_hear_and_a_wall_shows_nobodys_own_words(pair, chromium, house):
     cleo, wall = ByMouse(chromium, house), ByMouse(chromium, house)
     for person, address in ((cleo, pair.link), (wall, f"{pair.link}?screen")):

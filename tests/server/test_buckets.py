@@ -63,6 +63,14 @@ def test_persons_kinds_and_addresses_have_buckets_of_their_own(clock):
     assert taken(limits, "make", person="new", address="203.0.113.8")[0] == most
 
 
+def test_a_class_behind_one_address_talks_as_thirty_persons_do(clock):
+    """Each table keeps its own speakers from speaking without end."""
+    limits, rate = Limits(clock), RATES["say"]
+    assert [taken(limits, "say", person=f"p{n}", address=ADDRESS)[0] for n in range(30)] == [rate.burst] * 30
+    crowd = sum(taken(limits, "say", person=f"q{n}", address=ADDRESS)[0] for n in range(100))
+    assert 30 * rate.burst + crowd == rate.share * rate.burst
+
+
 def test_what_is_refused_costs_nothing(clock):
     limits = Limits(clock)
     taken(limits, "login", person="anna", address=ADDRESS)

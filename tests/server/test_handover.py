@@ -10,7 +10,7 @@ from brelan.play import customs, flow
 from brelan.play.record import verify
 from brelan.server.pages import forms
 from brelan.server.upkeep import beat
-from tests.server.clients import Guest, act, choose, fail, moves_of, my_turn, over, play, turn
+from tests.server.clients import Guest, act, choose, fail, moves_of, my_turn, over, play, turn, until
 from tests.server.conftest import Running, visited
 
 
@@ -214,6 +214,20 @@ def test_who_sits_first_seizes_no_table_from_a_host_who_looks_on(tmp_path):
     with visited(tmp_path, cookies=cookies) as (_, anna, ben):
         assert seizes(ben.line(code)) == "full"
         assert anna.line(code).ask("bot", seat=1, level="novice")["type"] == "ack"
+
+
+@pytest.mark.parametrize(("grace", "says"), [("600", "full"), ("1", "ack")])
+def test_a_host_who_looked_on_is_waited_for_where_nobody_watches_meanwhile(hasty, running, guests, grace, says):
+    """A table that nobody watches leaves the memory, where alone it stood that they were here; not before."""
+    anna, ben = guests(), guests()
+    ben.make()
+    code = anna.make(against="", grace=grace, **{"seat.0": "free", "seat.1": "free"})
+    anna.line(code).close()
+    time.sleep(1.5)
+    assert until(lambda: (code in running.house.rooms._rooms) == (says == "full"))
+    line = ben.line(code)
+    line.ask("sit", seat=0, name="Ben")
+    assert seizes(line) == says
 
 
 def test_a_table_whose_host_never_looked_at_it_waits_for_nobody(guests):

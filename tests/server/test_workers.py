@@ -97,6 +97,19 @@ def test_a_host_who_looks_on_over_one_worker_leads_at_the_other_too(two, people)
     assert host.ask("bot", seat=1, level="novice")["type"] == "ack"
 
 
+def test_a_host_who_looked_on_over_one_worker_is_waited_for_at_the_other_that_knew_nothing_of_the_table(two, people):
+    anna, ben = people(two[0].address), people(two[1].address)
+    ben.guest.make()  # somewhere else, and so he is known to the house
+    code = anna.guest.make("gin", against="", **{"seat.0": "free", "seat.1": "free"})
+    host = anna.guest.line(code)
+    assert until(lambda: two[1].house.rooms.others.people(code))
+    host.close()
+    assert until(lambda: not two[1].house.rooms.others.people(code))
+    line = ben.guest.line(code)
+    line.ask("sit", seat=0, name="Ben")
+    assert line.ask("bot", seat=1, level="novice")["error"] == "full"
+
+
 def test_who_comes_over_another_worker_before_they_leave_the_first_is_there_all_along(two, people):
     anna, stranger, ben, _ = twice(two, people)
     ben.line.close()

@@ -52,6 +52,12 @@ def forget_options(sub: argparse.ArgumentParser, words: Words) -> None:
     data_options(sub, words)
 
 
+def seat_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    sub.add_argument("code", metavar="CODE", help=words("cli.seat_code"))
+    sub.add_argument("seat", type=int, metavar="SEAT", help=words("cli.seat_seat"))
+    data_options(sub, words)
+
+
 def unlist_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("name", metavar="NAME", help=words("cli.unlist_name"))
     sub.add_argument("--sure", action="store_true", help=words("cli.unlist_sure"))
@@ -66,8 +72,6 @@ def doctor_options(sub: argparse.ArgumentParser, words: Words) -> None:
 def serve(asked: argparse.Namespace) -> int:
     from urllib.parse import urlsplit
 
-    import segno
-
     from brelan.server.app import EVERYWHERE, Settings, serve  # the web's libraries: only who serves waits for them
     from brelan.server.web.limits import is_own_machine
 
@@ -77,13 +81,20 @@ def serve(asked: argparse.Namespace) -> int:
         if not sys.stdout.isatty() or asked.json:
             return
         if not is_own_machine(urlsplit(address).hostname or ""):  # it would lead a phone to itself
-            segno.make(address, error="l").terminal(compact=True)
+            draw(address)
         elif asked.host not in EVERYWHERE:
             print(asked.words("cli.open_here"), flush=True)
 
     named = ("host", "port", "data", "database", "workers", "log", "metrics", "proxy", "notice", "language", "new_key")
     choices = {name: getattr(asked, name) for name in named}
     return serve(Settings(**choices), announce)
+
+
+def draw(address: str) -> None:
+    """An address as a QR code, for a phone that looks at the terminal."""
+    import segno
+
+    segno.make(address, error="l").terminal(compact=True)
 
 
 def backup(asked: argparse.Namespace) -> int:
@@ -110,12 +121,18 @@ def say_kept(asked: argparse.Namespace, done: str, rows: int) -> None:
     print(json.dumps(kept) if asked.json else asked.words(done, n=rows, file=asked.file))
 
 
-def forget(asked: argparse.Namespace) -> int:
+def meant(typed: str) -> str:
+    """The code that somebody means, or what they typed where it can be none: it is told them."""
     from brelan.server.pages.lobby import code_meant
+
+    return code_meant(typed) or typed
+
+
+def forget(asked: argparse.Namespace) -> int:
     from brelan.server.settings import Settings
     from brelan.server.tables import farewell
 
-    settings, code = Settings(data=asked.data, database=asked.database), code_meant(asked.code) or asked.code
+    settings, code = Settings(data=asked.data, database=asked.database), meant(asked.code)
     if asked.name and not code:
         farewell.forget_name(settings, asked.name, asked.sure)
     elif asked.seat is None:
@@ -123,6 +140,18 @@ def forget(asked: argparse.Namespace) -> int:
     else:
         farewell.forget_seat(settings, code, asked.seat, asked.sure, asked.name)
     print(asked.words("cli.forget_done"))
+    return 0
+
+
+def seat(asked: argparse.Namespace) -> int:
+    from brelan.server.settings import Settings
+    from brelan.server.tables.way_back import way_back
+
+    link = way_back(Settings(data=asked.data, database=asked.database), meant(asked.code), asked.seat)
+    house, table, _ = asked.code.partition("/t/")
+    print(house + link if table else link)
+    if table and sys.stdout.isatty():
+        draw(house + link)
     return 0
 
 
@@ -155,6 +184,7 @@ COMMANDS = {
     "backup": (backup, file_options),
     "restore": (restore, file_options),
     "forget": (forget, forget_options),
+    "seat": (seat, seat_options),
     "unlist": (unlist, unlist_options),
     "doctor": (doctor, doctor_options),
 }

@@ -94,7 +94,7 @@ class House:
         """Who looks at a table; a program is never told what brings a seat to another device."""
         if asking.token or asking.is_screen:
             return Viewer(SCREEN if asking.is_screen else asking.person, words, is_here=asking.may("play"))
-        link = f"/t/{code}/seat/{self.identity.seat_token(code, Guest(asking.person, asking.name))}"
+        link = self.identity.seat_link(code, Guest(asking.person, asking.name))
         return Viewer(asking.person, words, link)
 
     async def tried(self, asked: HTTPConnection, code: str, person: str, leads: bool) -> None:

@@ -73,6 +73,10 @@ class Identity:
         """What brings this guest's seat at one table to another device; for its owner's eyes only."""
         return str(self._seats.dumps([code, guest.id, guest.name]))
 
+    def seat_link(self, code: str, guest: Guest) -> str:
+        """The address of a guest's own seat, below the house's."""
+        return f"/t/{code}/seat/{self.seat_token(code, guest)}"
+
     def brought(self, code: str, token: str) -> Guest | None:
         """Whose seat a token brings to that table; None if it is not ours or for another table."""
         try:

@@ -18,13 +18,17 @@ import { listed, words } from "./words.js";
 export function bar(page, scene, acts) {
   const mine = isMine(scene);
   return html`<section class="bar" ?data-mine=${mine} ?data-picked=${picked(page)} aria-label=${words("bar")}>
-    <div class="own">${scene.seat < 0 ? html`<p class="watching">${words("watching")}</p>` : plate(page, scene, scene.seat)}
+    <div class="own">${scene.seat < 0 ? watching(page) : plate(page, scene, scene.seat)}
       <div class="aids">${undoButton(page, acts)}${hintButton(page, acts)}</div></div>
     ${isKept(page) ? html`<div class="act">${takeBack(page, acts)}</div>` : act(page, scene, acts, mine ? scene.prompt : waiting(page, scene))}
     ${scene.call && scene.seat >= 0 && !isKept(page) ? html`<button type="button" class="button call" aria-pressed=${String(page.calling)}
       @click=${acts.call}>${scene.call.words}</button>` : nothing}
   </section>`;
 }
+
+/** To whoever looks on: on another device than theirs, who plays here is a stranger too. @param {Page} page */
+const watching = ({ still, view: { table } }) => html`<p class="watching">${words("watching")}
+  ${!still && table.seats.some(({ kept }) => kept) ? html`<a href="/me#phrase">${words("watching_own")}</a>` : words("watching_until")}</p>`;
 
 /** @param {Page} page */
 const picked = ({ selected, aim }) => Boolean(selected.length || aim);

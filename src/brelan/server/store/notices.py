@@ -33,8 +33,8 @@ SEND = "SELECT pg_notify(%s, told) FROM unnest(%s::text[]) AS told"
 
 
 class Notice(msgspec.Struct, omit_defaults=True):
-    """A notice. `here` tells of the tables that a worker holds open who is seated there over it, with their round trips
-    in seconds; None once it holds the table no more.
+    """A notice. `here` tells of the tables that a worker holds open who is there over it, of its host and those seated,
+    with their round trips in seconds; None once it holds the table no more.
     """
 
     worker: str

@@ -50,13 +50,19 @@ class Presence:
         return _awaited(table, self.persons) | _awaited(table, self.rooms.others.people(self.code))
 
     def absent(self, table: Table) -> dict[str, float]:
-        """Who is away, since when; before anybody was heard here, a host who never sat may have looked on until this
-        worker began, if the table is older.
+        """Who is away, since when; before anybody was heard here, a host who never sat may have looked on: over another
+        worker that holds the table, until now, or until this one began, if the table is older.
         """
         if self.away is not None:
             return self.away
-        began = self.rooms.began
-        return dict.fromkeys(table.away, began) if table.events[0].at < began else table.away
+        until = self.rooms.beat.now() if self.rooms.others.holds(self.code) else self.rooms.began
+        return dict.fromkeys(table.away, until) if table.events[0].at < until else table.away
+
+    def recalls(self, table: Table) -> bool:
+        """Whether a host who never sat is still waited for: no event says that they were here."""
+        since = (self.away or {}).get(table.host)
+        waits = since is not None and self.rooms.beat.now() < since + table.customs.grace
+        return waits and table.host not in table.who
 
     def trip(self, person: str) -> float | None:
         """The round trip to a person over the fastest line they have, in seconds; None if they are away."""

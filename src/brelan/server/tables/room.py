@@ -127,8 +127,8 @@ class Room:
             connection.dismiss()
 
     def _is_in_use(self) -> bool:
-        """Whether somebody watches the table, did a while ago, or wants something of it."""
-        if self.presence.connections or not self.jobs.empty():
+        """Whether somebody watches the table, did a while ago, or wants something of it; or its host is waited for."""
+        if self.presence.connections or not self.jobs.empty() or (self.table and self.presence.recalls(self.table)):
             return True
         return asyncio.get_running_loop().time() < self.presence.left_at + self.rooms.settings.idle
 

@@ -2,8 +2,8 @@
 
 A bucket fills at a steady pace up to its size, and everything asked takes a token out. A move that is due is never
 counted: whoever is asked to play may play at any speed. The buckets of one process lie in its memory, at most so many
-of them; nothing is written, and nobody's address stays longer than its bucket needs to fill again. Lines are counted
-besides while they are open: they cost memory, though nothing is said on them.
+of them; nothing is written, and nobody's address stays longer than its bucket needs to fill again. Connections are
+counted besides while they are open: they cost memory, though nothing is said on them.
 """
 
 from __future__ import annotations
@@ -29,12 +29,17 @@ Clock = Callable[[], float]
 """Seconds that never run backwards."""
 
 
+CROWD = 10
+"""So many persons may share an address (a family, a school): it has so many times what one person has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, then one every `every` seconds."""
+    """So many at once, then one every `every` seconds; of an address `share` times that."""
 
     burst: int
     every: float
+    share: int = CROWD
 
 
 RATES = {
@@ -43,9 +48,9 @@ RATES = {
     "replay": Rate(100, 0.2),
     "draw": Rate(60, 0.5),  # QR codes
     "ask": Rate(60, 0.2),  # whatever is said to a table, but for moves that are due
-    "say": Rate(6, 3.0),  # chat
+    "say": Rate(6, 3.0, 40),  # chat, of whole classes: each table keeps its own speakers within bounds
     "hint": Rate(10, 3.0),
-    "frame": Rate(120, 0.1),  # frames that only keep a line alive
+    "frame": Rate(120, 0.1),  # frames that only keep a connection alive
     "malformed": Rate(40, 1.0),
     "line": Rate(60, 0.5),  # handshakes
     "form": Rate(30, 2.0),
@@ -61,17 +66,14 @@ FULL = max(rate.burst * rate.every for rate in RATES.values())
 
 NOTHING = 1e-6  # seconds: what is left of sums that do not come out even
 
-CROWD = 10
-"""So many persons may share an address (a family, a school): it has so many times what one person has."""
-
 PROXY = 100
 """Whoever comes from this machine itself may be everybody, behind a proxy that the house was not told of."""
 
 LINES = 100
-"""Lines that may be open at a time, for each person who may share an address: of a school 1,000, which take 36 MB."""
+"""Connections that may be open at a time, for each person who may share an address: 1,000 of a school, in 36 MB."""
 
 LINE_WAIT = 30
-"""Seconds after which another line may be tried: lines close when people go."""
+"""Seconds after which another connection may be tried: they close when people go."""
 
 BUCKETS = 50_000
 """At most so many are kept, about 10 MB; the ones that nobody used for longest are forgotten first."""
@@ -110,7 +112,7 @@ class Limits:
         if person:
             asked.append(self._filled(kind, person, rate, 1))
         if address:
-            asked.append(self._filled(kind, near(address), rate, crowd(address)))
+            asked.append(self._filled(kind, near(address), rate, crowd(address, rate.share)))
         wait = max((wait for _, wait in asked), default=0.0)
         if wait > NOTHING:
             _refuse(kind, TooMany(wait))
@@ -118,14 +120,14 @@ class Limits:
             bucket.left -= tokens
 
     def enter(self, address: str) -> None:
-        """Count a line from there until it leaves; refuses it if so many are open."""
+        """Count a connection from there until it leaves; refuses it if so many are open."""
         here, most = near(address), LINES * crowd(address)
         if self._lines[here] >= most:
             _refuse("lines", TooMany(LINE_WAIT, "limits.lines", most=most))
         self._lines[here] += 1
 
     def leave(self, address: str) -> None:
-        """A line from there has closed."""
+        """A connection from there has closed."""
         here = near(address)
         self._lines[here] -= 1
         if not self._lines[here]:
@@ -206,9 +208,9 @@ def near(address: str) -> str:
     return str(ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))
 
 
-def crowd(address: str) -> int:
+def crowd(address: str, share: int = CROWD) -> int:
     """How many times what one person has that address has."""
-    return PROXY if is_own_machine(address) else CROWD
+    return PROXY if is_own_machine(address) else share
 
 
 def is_own_machine(address: str) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from brelan.bots import levels
 from brelan.games.mio import GAME, notation
 from brelan.games.mio.hopes import hopes
 from brelan.games.mio.policy import START, shortlist, tuned
@@ -31,6 +32,13 @@ def test_it_lays_the_dear_card_and_keeps_what_goes_on():
 def test_it_keeps_its_joker_for_last():
     assert weighed(table("R1 J", "Y3 Y4 S2 S3", top="R2", stock="G1 G2 G3")) == "play R1 mio"
     assert weighed(table("J", "Y3 Y4 S2 S3", top="R2", stock="G1 G2 G3")) == "play J"
+
+
+def test_with_a_joker_and_one_card_it_names_the_colour_of_that_card():
+    """Then the other lays that colour, or draws."""
+    match = table("G1 J", "Y3 Y4 S2 S3 B1 B2", top="R2", stock="G2 G3")
+    assert weighed(match, list(levels.weights(GAME, "sheet-4"))) == "play J G mio"
+    assert weighed(match, list(levels.weights(GAME, "sheet-3"))) != "play J G mio", "it once blocked the other, and itself"
 
 
 def test_whose_sight_is_good_names_the_colour_it_would_name_without_blur():

@@ -13,7 +13,7 @@ from brelan.games.mio.hopes import hopes
 from brelan.games.mio.rules import DECK, DRAW, MIO, PASS, State, deal_unseen, first_unseen, layable, owned
 from brelan.games.mio.worth import SIGHT, worth_of_draw, worth_of_lying
 
-START = [0, 0, 15, 1, 15, 2, 3, 0, 4, 56, -220, 21, 44, -89, -48, 0, -60, 3, 0]
+START = [0, 0, 15, 1, 15, 2, 3, 0, 4, 56, -220, 21, 44, -89, -48, 0, -60, 3, 0, 0]
 """The first weights: those set by hand, once tuned (`game.Policy`)."""
 
 FEW = 8

@@ -33,6 +33,9 @@ BLOCK_TOLD = 17
 SIGHT = 18
 """So many 64ths of all blur do not touch the colour that a joker names: nobody who plays names one he does not hold."""
 
+FOLLOW_LAST = 19
+"""Weight, at two seats: that the last card fits on the one laid, as the other may have to lay what it fits on again."""
+
 GOING_OUT = 1 << 20
 """More than anything else can be worth."""
 
@@ -79,6 +82,8 @@ def worth_of_lying(s: State, seat: int, lying: int, w: list[int]) -> int:
     hurry = max(0, 4 - owned(s, left_of(s, seat)))
     worth = POINTS[card] * (w[POINT] + w[POINT_NEAR] * near)
     worth += w[COVER] * cover(held) + w[FOLLOW] * popcount(held & FROM_HAND[lying])
+    if left == 1 and s.players == 2 and held & FROM_HAND[lying]:
+        worth += w[FOLLOW_LAST]
     fits = FROM_HAND[lying]
     worth += (w[BLOCK] + w[BLOCK_NEXT] * hurry) * (64 - share(s, seat, fits))
     if w[BLOCK_TOLD]:

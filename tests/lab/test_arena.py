@@ -332,6 +332,36 @@ def test_who_fails_while_it_is_timed_has_no_pace(monkeypatch):
     assert closed
 
 
+def test_a_slow_program_is_timed_by_the_moves_that_it_makes_in_time(monkeypatch):
+    asked = []
+
+    class Slow:
+        def move(self, match, seat, seed):
+            asked.append(seat)
+            return match.legal(seat)[0]
+
+        def close(self):
+            pass
+
+    monkeypatch.setattr(arena, "player", lambda name, seconds: Slow())
+    monkeypatch.setattr(arena, "ENOUGH", 0.0)
+    assert arena.pace(PLAN, "random", moves=50)
+    assert len(asked) > 50
+    asked.clear()
+    assert arena.pace(PLAN, "cmd:slow", moves=50)
+    assert 3 <= len(asked) < 50
+
+
+def test_who_breaks_off_while_moves_are_timed_keeps_the_report(tmp_path, monkeypatch):
+    def broken_off(plan, bot):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "pace", broken_off)
+    assert main(["arena", "gin", "--bots", "random,novice", "--deals", "1", "--save", str(tmp_path)]) == 130
+    report = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert (len(report["shares"]), report["milliseconds"]) == (2, {})
+
+
 def test_what_came_to_the_same_in_every_deal_is_not_taken_for_certain():
     table = Table(Plan("gin", ("random", "novice"), 2))
     table.came[Block("random", "novice", 0, 30)] = Shares(30, -15.0, 7.5, -15.0, 7.5)

@@ -176,6 +176,8 @@ def arena(asked: argparse.Namespace) -> int:
         for block, shares in run(plan, asked.engine, file):
             table.came[block] = shares
             bar.update()
+    if asked.save:  # who breaks off while moves are timed has what was played
+        write(asked.save / "report.json", json.dumps(as_data(table, {}, asked.words), indent=1) + "\n")
     data = as_data(table, {bot: pace(plan, bot) for bot in bots}, asked.words)
     if asked.save:
         write(asked.save / "report.json", json.dumps(data, indent=1) + "\n")

@@ -383,6 +383,15 @@ def test_what_a_program_writes_as_it_fails_is_shown_once_and_not_in_each_match(t
     assert capfd.readouterr().err.count("Traceback") == 1
 
 
+def test_a_program_is_looked_at_once_before_it_plays(tmp_path, monkeypatch):
+    looked = []
+    monkeypatch.setattr(arena, "check_player", lambda name, game, seconds: looked.append(name))
+    monkeypatch.setattr(arena, "play", lambda plan, block: Shares())
+    monkeypatch.setattr(arena, "pace", lambda plan, bot: None)
+    assert main(["arena", "gin", "--bots", "cmd:mine,novice", "--deals", "1", "--engine", "here"]) == 0
+    assert looked == ["cmd:mine", "novice"]
+
+
 def test_what_programs_play_is_said_not_to_be_kept(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("LANG", "en")
     monkeypatch.setattr(arena, "check_player", lambda name, game, seconds: None)

@@ -166,14 +166,14 @@ def arena(asked: argparse.Namespace) -> int:
     where = (players, asked.preset, options_of(asked.option))
     plan = Plan(asked.game, bots, *where, asked.deals, asked.seed, seconds=asked.seconds, salt=asked.salt)
     at_least(*MOMENTS, seconds=asked.seconds)
-    plan.check()
+    file = asked.save and asked.save / "blocks.jsonl"
+    blocks = run(plan, asked.engine, file)  # refuses what cannot be played, before anything is written
     prepare(asked.save, planned(plan), "deals")
     if asked.save and any(bot.startswith(COMMAND) for bot in bots):
         print(asked.words("cli.arena_anew"), file=sys.stderr)
     table = Table(plan)
-    file = asked.save and asked.save / "blocks.jsonl"
     with progress(len(plan.blocks()), "blocks") as bar:
-        for block, shares in run(plan, asked.engine, file):
+        for block, shares in blocks:
             table.came[block] = shares
             bar.update()
     if asked.save:  # who breaks off while moves are timed has what was played

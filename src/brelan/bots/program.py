@@ -154,6 +154,7 @@ def end(group: int) -> None:
 def started(command: str, aloud: bool) -> subprocess.Popen[bytes]:
     """The process of a command, at the head of a group of its own, or the refusal that says why there is none."""
     pipe, errors = subprocess.PIPE, None if aloud else subprocess.DEVNULL
+    words: list[str] = []
     try:
         if any((words := shlex.split(command))[:1]):
             process = subprocess.Popen(  # noqa: S603  (the caller's)
@@ -163,5 +164,5 @@ def started(command: str, aloud: bool) -> subprocess.Popen[bytes]:
             os.set_blocking(process.stdin.fileno(), False)
             return process
     except (OSError, ValueError) as error:
-        raise Refusal("bot_start", command=command, why=error) from None
+        raise Refusal("bot_start", command=words[0] if words else command, why=error) from None
     raise Refusal("bot_command")

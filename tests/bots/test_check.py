@@ -124,6 +124,14 @@ def test_who_names_a_game_that_nobody_knows_is_told_so(tmp_path, capsys):
     assert hello["says"].startswith("odd: “whist” is not a game of the house")
 
 
+@pytest.mark.parametrize(("named", "good"), [(["gin", "belote"], True), (["gin", "Mio"], False), (["belote"], False)])
+def test_who_plays_games_of_other_houses_besides_names_them_and_none_of_ours_in_other_letters(tmp_path, named, good):
+    script = tmp_path / "gin.py"
+    script.write_text(ANSWERS.format(FIRST).replace('"odd"', f'"odd", "games": {named}'), "utf-8")
+    hello, *_ = conformance.checks(f"{sys.executable} {script}", [], 0)
+    assert hello.good is good
+
+
 def test_who_does_not_play_what_is_asked_for_is_told_so_and_asked_the_rest(tmp_path):
     script = tmp_path / "gin.py"
     script.write_text(ANSWERS.format(TALKATIVE).replace('"odd"', '"odd", "games": ["gin"]'), "utf-8")

@@ -80,10 +80,12 @@ def _looks(played: Sequence[Game], matches: int) -> Iterator[Callable[[Program],
 
 
 def _greets(hello: Hello, asked: Sequence[Game]) -> Check:
-    """It says who it is, names no game that is none of the house, and plays those that are asked for."""
+    """It says who it is, names a game of the house, spelled as here, and plays those that are asked for."""
+    known = {game.id for game in games.GAMES}
     try:
         for name in hello.games:
-            games.find(name)
+            if name.lower() in known or known.isdisjoint(hello.games):  # beside ours it may play others
+                games.find(name)
         for game in asked:
             hello.check(game.id)
     except Refusal as refusal:

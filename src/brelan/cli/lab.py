@@ -21,6 +21,7 @@ from brelan.cli.asked import (
     parted,
     players_of,
     progress,
+    rules_options,
     table_options,
     writable,
 )
@@ -262,6 +263,7 @@ def balanced(asked: argparse.Namespace, plan: Any) -> tuple[Any, ...]:
 def check_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("command", metavar="CMD", help=words("cli.check_command"))
     sub.add_argument("--game", action="append", default=[], metavar="GAME", help=words("cli.check_game"))
+    rules_options(sub, words)
     sub.add_argument("--matches", type=int, default=3, help=words("cli.check_matches"))
     sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.move_seconds"))
     json_option(sub, words)
@@ -273,7 +275,8 @@ def bot_check(asked: argparse.Namespace) -> int:
     at_least(1, AT_ONCE, matches=asked.matches)
     at_least(*MOMENTS, seconds=asked.seconds)
     good = True
-    for check in checks(asked.command, asked.game, asked.matches, asked.seconds):
+    rules = asked.preset, options_of(asked.option)
+    for check in checks(asked.command, asked.game, asked.matches, asked.seconds, *rules):
         good &= check.good
         said = {"name": check.name, "good": check.good, "says": check.told(asked.words)}
         print(json.dumps(said) if asked.json else check.line(asked.words))

@@ -220,7 +220,7 @@ def test_what_is_no_bot_is_refused(command, key):
     assert refused.value.key == key
 
 
-@pytest.mark.parametrize(("command", "named"), [("a path/bot", "a"), ("'a path/bot' x", "a path/bot"), ("'bot", "'bot")])
+@pytest.mark.parametrize(("command", "named"), [("a path/b", "a"), ("'a path/b' x", "a path/b"), ("'bot", "'bot")])
 def test_what_was_looked_for_in_vain_is_named_as_the_command_has_it(command, named):
     with pytest.raises(Refusal) as refused:
         Program(command, 5)

@@ -78,7 +78,7 @@ class Program:
         except (OSError, ValueError):  # it has ended, or we have ended it
             raise self._gone() from None
         if left:
-            raise Refusal("bot_late", seconds=seconds)
+            raise late("bot_late", seconds)
 
     def _gone(self) -> Refusal:
         """That it is there no longer."""
@@ -97,9 +97,9 @@ class Program:
             raise self._gone()
         return given
 
-    def answer(self, seconds: float, late: str = "bot_late") -> protocol.Said:
-        """What the next line of a kind that we know says; whoever says others without end is late as well. `late` is
-        what to say of who wrote nothing.
+    def answer(self, seconds: float, silent: str = "bot_late") -> protocol.Said:
+        """What the next line of a kind that we know says; whoever says others without end is late as well. `silent`
+        is what to say of who wrote nothing.
         """
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0 and (given := self._next(left)) is not None:
@@ -107,8 +107,8 @@ class Program:
             if not protocol.is_unknown(said):
                 return said
         if begun := protocol.quoted(self._begun):
-            raise Refusal("bot_unended", given=begun, seconds=seconds)
-        raise Refusal(late, seconds=seconds)
+            raise late("bot_unended", seconds, given=begun)
+        raise late(silent, seconds)
 
     def move(self, ask: protocol.Ask) -> str:
         """Its move."""
@@ -143,6 +143,11 @@ class Program:
                 self._next(0.05)  # the ear may have stopped at what nobody asked for
         if self._process.stdin:
             self._process.stdin.close()
+
+
+def late(key: str, seconds: float, **said: Any) -> Refusal:
+    """That nothing came in so many seconds, told without a fraction where they have none."""
+    return Refusal(key, seconds=int(seconds) if seconds == int(seconds) else seconds, **said)
 
 
 def end(group: int) -> None:

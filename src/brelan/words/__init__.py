@@ -169,7 +169,7 @@ class Words:
         if len(text) > LONG:
             return f"{text[:LONG]}…"
         if isinstance(value, float):
-            return self.written(f"{value:.12g}")
+            return self.written(str(value))
         return value if isinstance(value, int) else text
 
 

@@ -124,12 +124,37 @@ def test_who_names_a_game_that_nobody_knows_is_told_so(tmp_path, capsys):
     assert hello["says"].startswith("odd: “whist” is not a game of the house")
 
 
+@pytest.mark.parametrize(("named", "good"), [(["gin", "belote"], True), (["gin", "Mio"], False), (["belote"], False)])
+def test_who_plays_games_of_other_houses_besides_names_them_and_none_of_ours_in_other_letters(tmp_path, named, good):
+    script = tmp_path / "gin.py"
+    script.write_text(ANSWERS.format(FIRST).replace('"odd"', f'"odd", "games": {named}'), "utf-8")
+    hello, *_ = conformance.checks(f"{sys.executable} {script}", [], 0)
+    assert hello.good is good
+
+
 def test_who_does_not_play_what_is_asked_for_is_told_so_and_asked_the_rest(tmp_path):
     script = tmp_path / "gin.py"
     script.write_text(ANSWERS.format(TALKATIVE).replace('"odd"', '"odd", "games": ["gin"]'), "utf-8")
     hello, _, *matches, bye = conformance.checks(f"{sys.executable} {script}", ["mio", "gin"], 1)
     assert (hello.good, hello.why.key) == (False, "bot_plays")
     assert ([check.good for check in matches], bye.good) == ([True], True)
+
+
+def test_moves_that_only_other_rules_bring_are_looked_at_where_these_are_named(tmp_path, capsys):
+    script = tmp_path / "sheet.py"
+    script.write_text(ANSWERS.format(f'"pass" in said["legal"] and sys.exit(3); {FIRST}'), "utf-8")
+    check = ["bot-check", f"{sys.executable} {script}", "--game", "gin", "--matches", "1"]
+    assert main(check) == 0
+    assert main([*check, "--preset", "classic"]) == 2
+    assert "gin 2 (classic): asked 1" in capsys.readouterr().out
+    assert main([*check, "--option", "upcard_offer=true"]) == 2
+    assert "gin 2 (upcard_offer=true): asked 1" in capsys.readouterr().out
+
+
+def test_rules_that_a_game_does_not_have_are_refused_before_a_program_is_started(monkeypatch, capsys):
+    monkeypatch.setattr(conformance, "Program", None)
+    assert main(["bot-check", PYTHON, "--game", "gin", "--option", "tokens=3"]) == 2
+    assert "There is no option “tokens”" in capsys.readouterr().err
 
 
 def test_nothing_is_started_for_a_game_that_nobody_knows(monkeypatch):

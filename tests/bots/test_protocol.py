@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -25,6 +26,7 @@ from brelan.lab.arena import Plan, by_moves
 from brelan.lab.players import Asks, OfProgram
 from brelan.play.match import Match
 from brelan.play.shuffle import simulated
+from brelan.words import Words
 from tests.bots.programs import ANSWERS, EXAMPLES, FIRST, ODD, PYTHON, odd
 from tests.tables import for_every_game
 
@@ -218,6 +220,13 @@ def test_what_is_no_bot_is_refused(command, key):
     assert refused.value.key == key
 
 
+@pytest.mark.parametrize(("command", "named"), [("a path/b", "a"), ("'a path/b' x", "a path/b"), ("'bot", "'bot")])
+def test_what_was_looked_for_in_vain_is_named_as_the_command_has_it(command, named):
+    with pytest.raises(Refusal) as refused:
+        Program(command, 5)
+    assert (refused.value.key, refused.value.values["command"]) == ("bot_start", named)
+
+
 @pytest.mark.parametrize(
     ("said", "says"),
     [
@@ -328,6 +337,39 @@ def test_who_makes_no_legal_move_loses_the_match_and_no_more(tmp_path):
     assert str(found.why) == "deal 0, seat 0: “win” is not one of the legal moves (draw, take)."
     assert found.why_b is None
     assert found.mean() == -0.5
+
+
+def test_a_line_that_does_not_end_is_told_as_far_as_it_came(tmp_path):
+    script = tmp_path / "unended.py"
+    script.write_text(ANSWERS.format("print(json.dumps({'type': 'move'}), end='', flush=True)"), "utf-8")
+    program = Program(f"{sys.executable} {script}")
+    try:
+        with pytest.raises(Refusal) as refused:
+            program.move(replace(asked_in(games.find("gin"), "draw"), seconds=1.5))
+    finally:
+        program.kill()
+    said = 'the bot wrote “{"type": "move"}” without an end of line, and nothing more within 1.5 s.'
+    assert str(refused.value) == said
+    assert "sans fin de ligne, puis rien de plus en 1,5 s" in Words("fr").refusal(refused.value)
+
+
+def test_who_keeps_its_hello_in_a_buffer_is_told_to_flush_it(monkeypatch):
+    monkeypatch.setattr("brelan.bots.program.SECONDS", 0.5)
+    with pytest.raises(Refusal, match="a line is heard once it ends with a line feed and is flushed"):
+        Program("sleep 60", 0.5)
+
+
+def test_a_line_that_comes_in_parts_is_one_and_several_that_come_together_are_several(tmp_path):
+    script = tmp_path / "parts.py"
+    parts = '{"type": "hel', 'lo", "name": "odd"}\n{"type": "move"}\n{"type": ', '"move", "id": 2}\n'
+    says = "for part in sys.argv[1:]: print(part, end='', flush=True); time.sleep(0.1)"
+    script.write_text(f"import sys, time\n{says}\ntime.sleep(60)\n", "utf-8")
+    program = Program(shlex.join([sys.executable, str(script), *parts]))
+    try:
+        assert program.hello.name == "odd"
+        assert [program.answer(20) for _ in range(2)] == [{"type": "move"}, {"type": "move", "id": 2}]
+    finally:
+        program.kill()
 
 
 def test_a_program_has_the_seconds_of_its_arena(tmp_path, capsys):

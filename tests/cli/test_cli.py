@@ -59,7 +59,7 @@ BAD = [
     (["arena", "gin", "--seconds", "0"], "“seconds” must be at least 0.01, not 0.0."),
     (["arena", "gin", "--seed", "99999"], "a number from 0 to 16383, not 99999"),
     (["bot-check", "cat", "--matches", "0"], "“matches” must be at least 1, not 0."),
-    (["bot-check", "cat", "--seconds", "-1"], "“seconds” must be at least 0.01, not -1.0."),
+    (["bot-check", "cat", "--seconds", "-1"], "“seconds” must be at least 0.01, not −1.0."),
     (["tune", "mio", "--players", "9"], "2 to 6 players, not 9"),
     (["tune", "mio", "--players", "2,x"], "“players” must be a whole number, not x."),
     (["tune", "mio", "--players", "٣"], "“players” must be a whole number, not ٣."),
@@ -75,7 +75,7 @@ BAD = [
     (["arena", "gin", "--bots", "skilled+worlds=8+worlds=9,novice"], "“worlds” is named twice."),
     (["arena", "gin", "--bots", "skilled+worlds=0+gate=9,novice"], "“skilled+worlds=0+gate=9” does not search"),
     (["arena", "gin", "--bots", "strong+depth=6,novice"], "“strong+depth=6” asks no net, so no depth would change it"),
-    (["balance", "gin", "--seconds", "-5"], "“seconds” must be at least 0.01, not -5.0."),
+    (["balance", "gin", "--seconds", "-5"], "“seconds” must be at least 0.01, not −5.0."),
     (["arena", "gin", "--bots", "novice,random", "--deals", "25000001"], "“deals” must be at most 25000000, not"),
     (["arena", "gin", "--bots", "novice,strong", "--deals", "1000001"], "“deals” must be at most 1000000, not"),
     (["simulate", "gin", "--matches", "10000001"], "“matches” must be at most 10000000, not 10000001."),
@@ -173,7 +173,7 @@ def test_a_folder_that_is_not_there_is_made(tmp_path):
 @pytest.mark.parametrize("command", ["arena", "balance"])
 def test_what_cannot_be_drawn_is_said_before_the_work(command, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    monkeypatch.setattr(f"brelan.lab.{command}.run", None)
+    monkeypatch.setattr("brelan.lab.engines.done", None)
     assert main([command, "gin", "--save", str(tmp_path / "new")]) == 2
     assert "Plots need matplotlib" in capsys.readouterr().err
     assert not [*tmp_path.iterdir()]

@@ -332,6 +332,36 @@ def test_who_fails_while_it_is_timed_has_no_pace(monkeypatch):
     assert closed
 
 
+def test_a_slow_program_is_timed_by_the_moves_that_it_makes_in_time(monkeypatch):
+    asked = []
+
+    class Slow:
+        def move(self, match, seat, seed):
+            asked.append(seat)
+            return match.legal(seat)[0]
+
+        def close(self):
+            pass
+
+    monkeypatch.setattr(arena, "player", lambda name, seconds: Slow())
+    monkeypatch.setattr(arena, "ENOUGH", 0.0)
+    assert arena.pace(PLAN, "random", moves=50)
+    assert len(asked) > 50
+    asked.clear()
+    assert arena.pace(PLAN, "cmd:slow", moves=50)
+    assert 3 <= len(asked) < 50
+
+
+def test_who_breaks_off_while_moves_are_timed_keeps_the_report(tmp_path, monkeypatch):
+    def broken_off(plan, bot):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "pace", broken_off)
+    assert main(["arena", "gin", "--bots", "random,novice", "--deals", "1", "--save", str(tmp_path)]) == 130
+    report = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert (len(report["shares"]), report["milliseconds"]) == (2, {})
+
+
 def test_what_came_to_the_same_in_every_deal_is_not_taken_for_certain():
     table = Table(Plan("gin", ("random", "novice"), 2))
     table.came[Block("random", "novice", 0, 30)] = Shares(30, -15.0, 7.5, -15.0, 7.5)
@@ -351,6 +381,15 @@ def test_what_a_program_writes_as_it_fails_is_shown_once_and_not_in_each_match(t
     table = played(Plan("gin", (failing, "novice"), 2, deals=2, block=1))
     assert table.faults() == {failing: 4}
     assert capfd.readouterr().err.count("Traceback") == 1
+
+
+def test_a_program_is_looked_at_once_before_it_plays(tmp_path, monkeypatch):
+    looked = []
+    monkeypatch.setattr(arena, "check_player", lambda name, game, seconds: looked.append(name))
+    monkeypatch.setattr(arena, "play", lambda plan, block: Shares())
+    monkeypatch.setattr(arena, "pace", lambda plan, bot: None)
+    assert main(["arena", "gin", "--bots", "cmd:mine,novice", "--deals", "1", "--engine", "here"]) == 0
+    assert looked == ["cmd:mine", "novice"]
 
 
 def test_what_programs_play_is_said_not_to_be_kept(tmp_path, monkeypatch, capsys):

@@ -135,6 +135,31 @@ def test_a_move_that_answers_an_older_table_is_late():
         table.receive(me, Move("c", seen, throw), 20.0)
 
 
+def test_a_move_is_chosen_from_a_view_in_which_it_is_ones_turn():
+    """Legal by then, but of a card that the view did not show."""
+    table = begun(persons=2)
+    first = table.match.asked()[0]
+    you = table.seats[1 - first].person
+    seen = table.number
+    act(table, [1])
+    act(table, [1])
+    assert table.match.asked() == [1 - first]
+    for old in (seen, table.number - 1):
+        with pytest.raises(Late):
+            table.receive(you, Move("blind", old, "take"), 20.0)
+    assert table.receive(you, Move("seeing", table.number, "take"), 20.0).events
+
+
+def test_of_several_who_are_asked_each_may_answer_what_they_saw_before_the_others_did():
+    table = begun("elements", 3, persons=3)
+    play_on(table, until=lambda table: len(table.asked()) > 1)
+    seen = table.number
+    act(table, [1])
+    slow = table.match.asked()[-1]
+    move = table.match.legal(slow)[0]
+    assert table.receive(table.seats[slow].person, Move("slow", seen, move), 20.0).events
+
+
 # ---------------------------------------------------------------- rounds and matches
 
 

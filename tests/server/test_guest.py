@@ -174,6 +174,16 @@ def test_who_loses_their_seat_before_the_match_is_told_so(program):
     assert (seated.returncode, err.removeprefix(WAITS)) == (2, said)
 
 
+def test_who_takes_another_seat_is_told_which_one_is_given_up(program):
+    bot = program()
+    code = bot.table(name="Robin")
+    with started(f"{bot.address}/t/{code}", BOT, "--seat", "1", token=bot.token) as seated:
+        assert until(lambda: bot.view(code)["table"]["seat"] == 1)
+        bot.say(code, "stand")
+        _, err = seated.communicate(timeout=60)
+    assert err.startswith("You get up from seat 0: a token has one seat at a table.\n")
+
+
 def test_who_sits_down_where_a_match_is_over_plays_the_next_one(program, guests):
     host, bot = program(), program(owner=guests())
     code = host.table(game="companeros", players=3, bots="novice")  # never long, as gin is where nobody means to win

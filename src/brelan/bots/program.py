@@ -34,6 +34,7 @@ class Program:
         """Start it; what it writes to standard error is shown if `aloud`."""
         self.command, self.seconds = command, seconds
         self._lines: Queue[bytes] = Queue(AHEAD)
+        self._begun = bytearray()  # what came of a line that has no end yet
         self._deaf = False  # once it is ended
         self._process = started(command, aloud)
         self._end = weakref.finalize(self, end, self._process.pid)  # when we end, at the latest
@@ -41,7 +42,7 @@ class Program:
         self._ear.start()
         try:
             self.say({"type": "hello", "protocol": protocol.PROTOCOL})
-            self.hello = protocol.hello(self.answer(max(seconds, SECONDS)))
+            self.hello = protocol.hello(self.answer(max(seconds, SECONDS), "bot_mute"))
         except Refusal:
             self.kill()
             raise
@@ -50,11 +51,20 @@ class Program:
         """Until nobody has the program's output open; only who reads it may close it without waiting."""
         if out := self._process.stdout:
             with out:
-                while (given := out.readline(protocol.LONGEST + 1)).endswith(b"\n") or len(given) > protocol.LONGEST:
-                    self._lines.put(given)
-                    if self._deaf:
-                        break
+                while not self._deaf and (came := os.read(out.fileno(), protocol.LONGEST)):
+                    self._hear(came)
         self._lines.put(b"")
+
+    def _hear(self, came: bytes) -> None:
+        """Each line that has its end now; of one that is too long, what there is."""
+        *ends, begun = came.split(b"\n")
+        for end in ends:
+            self._lines.put(bytes(self._begun) + end + b"\n")
+            self._begun.clear()
+        self._begun += begun
+        if len(self._begun) > protocol.LONGEST:
+            self._lines.put(bytes(self._begun))
+            self._begun.clear()
 
     def say(self, said: dict[str, Any], seconds: float = SECONDS) -> None:
         """Say a line; a Refusal if it is not taken in time: who does not read would keep us as long as they live."""
@@ -68,7 +78,7 @@ class Program:
         except (OSError, ValueError):  # it has ended, or we have ended it
             raise self._gone() from None
         if left:
-            raise Refusal("bot_late", seconds=seconds)
+            raise late("bot_late", seconds)
 
     def _gone(self) -> Refusal:
         """That it is there no longer."""
@@ -87,14 +97,18 @@ class Program:
             raise self._gone()
         return given
 
-    def answer(self, seconds: float) -> protocol.Said:
-        """What the next line of a kind that we know says; whoever says others without end is late as well."""
+    def answer(self, seconds: float, silent: str = "bot_late") -> protocol.Said:
+        """What the next line of a kind that we know says; whoever says others without end is late as well. `silent`
+        is what to say of who wrote nothing.
+        """
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0 and (given := self._next(left)) is not None:
             said = protocol.heard(given)
             if not protocol.is_unknown(said):
                 return said
-        raise Refusal("bot_late", seconds=seconds)
+        if begun := protocol.quoted(self._begun):
+            raise late("bot_unended", seconds, given=begun)
+        raise late(silent, seconds)
 
     def move(self, ask: protocol.Ask) -> str:
         """Its move."""
@@ -131,6 +145,11 @@ class Program:
             self._process.stdin.close()
 
 
+def late(key: str, seconds: float, **said: Any) -> Refusal:
+    """That nothing came in so many seconds, told without a fraction where they have none."""
+    return Refusal(key, seconds=int(seconds) if seconds == int(seconds) else seconds, **said)
+
+
 def end(group: int) -> None:
     """End a program with all that it started."""
     with contextlib.suppress(ProcessLookupError, PermissionError):  # this of macOS, where all that is left has ended
@@ -140,6 +159,7 @@ def end(group: int) -> None:
 def started(command: str, aloud: bool) -> subprocess.Popen[bytes]:
     """The process of a command, at the head of a group of its own, or the refusal that says why there is none."""
     pipe, errors = subprocess.PIPE, None if aloud else subprocess.DEVNULL
+    words: list[str] = []
     try:
         if any((words := shlex.split(command))[:1]):
             process = subprocess.Popen(  # noqa: S603  (the caller's)
@@ -149,5 +169,5 @@ def started(command: str, aloud: bool) -> subprocess.Popen[bytes]:
             os.set_blocking(process.stdin.fileno(), False)
             return process
     except (OSError, ValueError) as error:
-        raise Refusal("bot_start", command=command, why=error) from None
+        raise Refusal("bot_start", command=words[0] if words else command, why=error) from None
     raise Refusal("bot_command")

@@ -124,8 +124,13 @@ def heard(given: bytes) -> Said:
     except (ValueError, RecursionError):
         said = None
     if not isinstance(said, dict) or not isinstance(said.get("type"), str):
-        raise Refusal("bot_line", given=given[:60].decode(errors="replace").strip())
+        raise Refusal("bot_line", given=quoted(given))
     return said
+
+
+def quoted(given: bytes | bytearray) -> str:
+    """The beginning of what a program wrote, as a refusal quotes it."""
+    return given[:60].decode(errors="replace").strip()
 
 
 def gone(status: int | None) -> Refusal:

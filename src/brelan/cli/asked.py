@@ -28,6 +28,11 @@ def table_options(sub: argparse.ArgumentParser, words: Words) -> None:
     """At which table: the options of every command that plays at one."""
     game_argument(sub)
     sub.add_argument("--players", type=int, help=words("cli.players"))
+    rules_options(sub, words)
+
+
+def rules_options(sub: argparse.ArgumentParser, words: Words) -> None:
+    """By which rules: a preset, and what is to differ from it."""
     sub.add_argument("--preset", default="sheet", help=words("cli.preset"))
     sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("cli.option"))
 

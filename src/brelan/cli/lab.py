@@ -21,6 +21,7 @@ from brelan.cli.asked import (
     parted,
     players_of,
     progress,
+    rules_options,
     table_options,
     writable,
 )
@@ -166,16 +167,18 @@ def arena(asked: argparse.Namespace) -> int:
     where = (players, asked.preset, options_of(asked.option))
     plan = Plan(asked.game, bots, *where, asked.deals, asked.seed, seconds=asked.seconds, salt=asked.salt)
     at_least(*MOMENTS, seconds=asked.seconds)
-    plan.check()
+    file = asked.save and asked.save / "blocks.jsonl"
+    blocks = run(plan, asked.engine, file)  # refuses what cannot be played, before anything is written
     prepare(asked.save, planned(plan), "deals")
     if asked.save and any(bot.startswith(COMMAND) for bot in bots):
         print(asked.words("cli.arena_anew"), file=sys.stderr)
     table = Table(plan)
-    file = asked.save and asked.save / "blocks.jsonl"
     with progress(len(plan.blocks()), "blocks") as bar:
-        for block, shares in run(plan, asked.engine, file):
+        for block, shares in blocks:
             table.came[block] = shares
             bar.update()
+    if asked.save:  # who breaks off while moves are timed has what was played
+        write(asked.save / "report.json", json.dumps(as_data(table, {}, asked.words), indent=1) + "\n")
     data = as_data(table, {bot: pace(plan, bot) for bot in bots}, asked.words)
     if asked.save:
         write(asked.save / "report.json", json.dumps(data, indent=1) + "\n")
@@ -260,6 +263,7 @@ def balanced(asked: argparse.Namespace, plan: Any) -> tuple[Any, ...]:
 def check_options(sub: argparse.ArgumentParser, words: Words) -> None:
     sub.add_argument("command", metavar="CMD", help=words("cli.check_command"))
     sub.add_argument("--game", action="append", default=[], metavar="GAME", help=words("cli.check_game"))
+    rules_options(sub, words)
     sub.add_argument("--matches", type=int, default=3, help=words("cli.check_matches"))
     sub.add_argument("--seconds", type=float, default=10.0, help=words("cli.move_seconds"))
     json_option(sub, words)
@@ -271,7 +275,8 @@ def bot_check(asked: argparse.Namespace) -> int:
     at_least(1, AT_ONCE, matches=asked.matches)
     at_least(*MOMENTS, seconds=asked.seconds)
     good = True
-    for check in checks(asked.command, asked.game, asked.matches, asked.seconds):
+    rules = asked.preset, options_of(asked.option)
+    for check in checks(asked.command, asked.game, asked.matches, asked.seconds, *rules):
         good &= check.good
         said = {"name": check.name, "good": check.good, "says": check.told(asked.words)}
         print(json.dumps(said) if asked.json else check.line(asked.words))

@@ -120,7 +120,10 @@ def sit(asked: argparse.Namespace) -> int:
     program = Program(asked.command, asked.seconds)
     with guest.like_ours(there):
         with closing(program), closing(guest.play(there, program)) as moves:
-            say_waits(guest.sit(there, program, asked.seat), asked.words)
+            before = there.view()["table"]["seat"]
+            table = guest.sit(there, program, asked.seat)
+            say_risen(before, table, asked.words)
+            say_waits(table, asked.words)
             for move in moves:
                 print(json.dumps({"move": move}) if asked.json else move, flush=True)
         say_end(there.view()["table"], asked)
@@ -134,6 +137,12 @@ def say_end(table: dict[str, Any], asked: argparse.Namespace) -> None:
         return
     names = [seat["player"] or seat["name"] for seat in table["seats"]]
     say_over(names, table["scores"], table["winners"], asked.words)
+
+
+def say_risen(before: int | None, table: dict[str, Any], words: Words) -> None:
+    """Beside the moves, too: that the seat is given up which the token's person had before."""
+    if before not in (None, table["seat"]):
+        print(words("cli.sit_risen", seat=before), file=sys.stderr, flush=True)
 
 
 def say_waits(table: dict[str, Any], words: Words) -> None:

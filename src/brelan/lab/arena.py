@@ -34,8 +34,8 @@ BLOCKS = 10**6
 SAME = 1e-6
 """Of a smaller reach only rounding is left: every deal came to the same."""
 
-TIMED = 200
-"""Moves of each bot whose time is taken."""
+TIMED, ENOUGH = 200, 10.0
+"""Moves of each bot whose time is taken, and the seconds after which those of a program are enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,13 +229,23 @@ def pace(plan: Plan, bot: str, moves: int = TIMED, clock: Callable[[], float] = 
     """
     table = [player(bot, plan.seconds) for _ in range(plan.players)]
     try:
-        taken = list(islice(_times(plan, table, clock), moves + 1))[1:]  # the first one waited for the compiler
+        times = islice(_times(plan, table, clock), moves + 1)
+        next(times)  # it waited for the compiler
+        taken = list(_in_time(times, ENOUGH if bot.startswith(COMMAND) else inf))
     except Refusal:
         return None
     finally:
         for one in table:
             one.close()
     return Pace(median(taken), quantiles(taken, n=100, method="inclusive")[98], max(taken))
+
+
+def _in_time(times: Iterator[float], seconds: float) -> Iterator[float]:
+    """Those that come in so many seconds, but two at least: of fewer there are no percentiles."""
+    until = time.monotonic() + seconds
+    yield from islice(times, 2)
+    while time.monotonic() < until and (took := next(times, None)) is not None:
+        yield took
 
 
 def _times(plan: Plan, table: Sequence[Player], clock: Callable[[], float]) -> Iterator[float]:

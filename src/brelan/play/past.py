@@ -127,7 +127,7 @@ class Past(Present):
         self.encore = Encore()
         self._played, self.begun = [], event.number
         self.told, self.outcomes, self.tallied, self.steps, self.indulged = {}, {}, {}, [], set()
-        self._acted, self.slips = [0] * len(self.seats), Slips.none(len(self.seats))
+        self._acted, self._asked_from, self.slips = [0] * len(self.seats), {}, Slips.none(len(self.seats))
 
     def _was_nonce(self, event: Event, seat: int, nonce: str) -> None:
         assert self.sealed
@@ -148,6 +148,7 @@ class Past(Present):
         self.pause = self.slips.before = self.slips.request = None
         self.steps.append(event)
         self.stage, self._restless = event.number, 0
+        self._ask(event)
         self._rest(event)
 
     def _was_move(self, event: Event, seat: int, move: str, by: str | None = None) -> None:
@@ -173,7 +174,13 @@ class Past(Present):
         if self.clocks:
             self.clocks.moved(seat, event.at, own=bool(event.person) and not by and not window)
         self.stage = self._acted[seat] = event.number
+        self._ask(event)
         self._rest(event)
+
+    def _ask(self, event: Event) -> None:
+        """Who is asked now has been since this event, unless they were before it."""
+        assert self.match
+        self._asked_from = {seat: self._asked_from.get(seat, event.number) for seat in self.match.asked()}
 
     def _rest(self, event: Event) -> None:
         """A result is looked at, if a round has ended."""
@@ -267,6 +274,7 @@ class Past(Present):
         self.slips.undos[seat] += 1
         self.stage = event.number
         self._acted = [event.number] * len(self.seats)
+        self._ask(event)
 
     def _was_hinted(self, event: Event, seat: int) -> None:
         """What a strong bot would do is not the seat's own skill."""

@@ -75,6 +75,7 @@ class Present:
         self.begun = 0  # the number of the event with which the last match was begun
         self.stage = 0  # the number of the last event that changed the match: what was thought before is out of date
         self._acted: list[int] = []  # of each seat, that of its last move, or an undo, or when a bot began to keep it
+        self._asked_from: dict[int, int] = {}  # of each seat that is asked, the number of the event since which it is
         self._race: tuple[int, Event] | None = None  # the last race: the number of its start, and who won it
 
     @property
@@ -138,8 +139,10 @@ class Present:
         return own
 
     def acted(self, seat: int) -> int:
-        """The number of the last event that settled what a seat does: a move thought of before it is late."""
-        return self._acted[seat] if self.match else 0
+        """The number of the last event that settled what a seat does, or had it asked: a move thought of before it is
+        late. Of several that are asked at once each may answer what it saw before the others did.
+        """
+        return max(self._acted[seat], self._asked_from.get(seat, 0)) if self.match else 0
 
     def _check_rest(self, person: str) -> None:
         """The host may go on for as long again: whoever comes and goes keeps nobody's table from beginning."""

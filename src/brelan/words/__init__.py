@@ -168,7 +168,9 @@ class Words:
         text = shown(str(value))
         if len(text) > LONG:
             return f"{text[:LONG]}…"
-        return value if isinstance(value, int | float) else text
+        if isinstance(value, float):
+            return self.written(str(value))
+        return value if isinstance(value, int) else text
 
 
 Said = Callable[[Words], str]

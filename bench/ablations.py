@@ -114,6 +114,7 @@ def as_data(case: Case, table: Table) -> dict[str, Any]:
         "plan": {"game": case.game, "players": case.players, "preset": case.preset, "deals": case.slow, "seed": SEED},
         "machine": loaded(),
         "chance": 1 / case.players,
+        "versions": {bot: table.plan.named(bot) for bot in (*FOES, *case.variants.values())},
         "variants": {n: {foe: found(bot, foe) for foe in FOES} for n, bot in case.variants.items()},
         "names": case.variants,
         "curves": {name: {str(n): at for n, at in line if at} for name, line in lines.items()},

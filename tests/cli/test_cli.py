@@ -93,8 +93,8 @@ BAD = [
     (["tune", "mio", "--start", "none"], "no weights “none”; known: sheet-1"),
     (["tune", "mio", "--beside", "novice,"], "no level “”"),
     (["tune", "mio", "--players", "3,4,3"], "“3” is named twice."),
-    (["tune", "mio", "--beside", "skilled,novice,skilled@3"], "“skilled@3” is named twice."),
-    (["tune", "mio", "--against", "skilled", "--beside", "skilled"], "“skilled@3” is named twice."),
+    (["tune", "mio", "--beside", "skilled,novice,skilled@4"], "“skilled@4” is named twice."),
+    (["tune", "mio", "--against", "skilled", "--beside", "skilled"], "“skilled@4” is named twice."),
     (["tune", "mio", "--population", "1"], "“population” must be at least 2, not 1."),
     (["tune", "mio", "--seed", "1000"], "a number from 0 to 999, not 1000"),
     (["train", "mio", "--worlds", "0", "--net", "x.2.npz"], "“worlds” must be at least 1, not 0."),
@@ -117,7 +117,7 @@ BAD = [
     (["arena", "mio", "--bots", "skilled+worlds=8+values=g1,random"], "a net that does not exist for 2 seats."),
     (["arena", "gin", "--bots", "novice+worlds=64,random"], "no level “novice+worlds=64”; known: beginner"),
     (["arena", "gin", "--bots", "novice,novice,random"], "“novice” is named twice."),
-    (["arena", "gin", "--bots", "skilled,skilled@3,random"], "“skilled@3” is named twice."),
+    (["arena", "gin", "--bots", "skilled,skilled@4,random"], "“skilled@4” is named twice."),
     (["play", "gin", "--bots", "genius"], "no level “genius”"),
 ]
 

@@ -38,7 +38,7 @@ def test_with_a_joker_and_one_card_it_names_the_colour_of_that_card():
     """Then the other lays that colour, or draws."""
     match = table("G1 J", "Y3 Y4 S2 S3 B1 B2", top="R2", stock="G2 G3")
     assert weighed(match, list(levels.weights(GAME, "sheet-4"))) == "play J G mio"
-    assert weighed(match, list(levels.weights(GAME, "sheet-3"))) != "play J G mio", "it once blocked the other, and itself"
+    assert weighed(match, list(levels.weights(GAME, "sheet-3"))) != "play J G mio", "it blocked itself, too"
 
 
 def test_whose_sight_is_good_names_the_colour_it_would_name_without_blur():

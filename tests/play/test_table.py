@@ -332,7 +332,7 @@ def test_a_fault_of_ours_is_taken_for_no_other_version(monkeypatch):
 
 
 SETTLED = ("seats", "sealed", "pause", "encore", "window", "slips", "indulged", "outcomes")
-COUNTED = ("tallied", "match_seats", "steps", "_acks", "_restless", "stage", "_acted", "_race")
+COUNTED = ("tallied", "match_seats", "steps", "_acks", "_restless", "stage", "_acted", "_asked_from", "_race")
 
 
 def test_matches_that_are_long_over_are_not_played_again_and_missed_nowhere(monkeypatch):

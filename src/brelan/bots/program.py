@@ -23,6 +23,9 @@ SECONDS = 10.0
 AHEAD = 16
 """Lines that a program may be ahead of us: with more it waits until it is asked, and not we keep them."""
 
+CHUNK = 1 << 16
+"""Bytes read at a time, so that no flood fills our memory."""
+
 PARTING = 2.0
 """Seconds that a program has to end by itself after bye."""
 
@@ -51,7 +54,7 @@ class Program:
         """Until nobody has the program's output open; only who reads it may close it without waiting."""
         if out := self._process.stdout:
             with out:
-                while not self._deaf and (came := os.read(out.fileno(), protocol.LONGEST)):
+                while not self._deaf and (came := os.read(out.fileno(), CHUNK)):
                     self._hear(came)
         self._lines.put(b"")
 
@@ -59,6 +62,8 @@ class Program:
         """Each line that has its end now; of one that is too long, what there is."""
         *ends, begun = came.split(b"\n")
         for end in ends:
+            if self._deaf:
+                return
             self._lines.put(bytes(self._begun) + end + b"\n")
             self._begun.clear()
         self._begun += begun

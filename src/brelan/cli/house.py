@@ -148,9 +148,9 @@ def seat(asked: argparse.Namespace) -> int:
     from brelan.server.tables.way_back import way_back
 
     link = way_back(Settings(data=asked.data, database=asked.database), meant(asked.code), asked.seat)
-    house, table, _ = asked.code.partition("/t/")
-    print(house + link if table else link)
-    if table and sys.stdout.isatty():
+    house = asked.code[: max(asked.code.lower().find("/t/"), 0)]
+    print(house + link)
+    if house and sys.stdout.isatty():
         draw(house + link)
     return 0
 

@@ -16,7 +16,7 @@ from brelan.words import Words
 
 def as_data(table: Table, paces: Mapping[str, Pace | None], words: Words) -> dict[str, Any]:
     """Everything that the report says, for programs, what faults were in the reader's words; a bot that has no pace
-    failed while it was timed.
+    failed while it was timed, or has not been timed yet.
     """
     return {
         "report": REPORT,

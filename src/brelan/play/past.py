@@ -198,8 +198,9 @@ class Past(Present):
         self.pause.said.add(seat)
 
     def _was_onward(self, event: Event) -> None:
-        """Where the seats have something to do before the next deal."""
-        self.pause = None
+        """Where the seats have something to do before the next deal: it is what they are asked from here on."""
+        self.pause, self._asked_from = None, {}
+        self._ask(event)
 
     def _was_over(self, event: Event, **footer: Any) -> None:
         self.pause = None

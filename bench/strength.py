@@ -38,7 +38,7 @@ FAR = tuple((a, b) for b in NAMES[3:] for a in (*QUICK, "strong") if (a, b) not 
 FEW = 6
 """A pair that has played fewer deals is not published."""
 
-ENOUGH = 100
+ENOUGH = 200
 """People are told the strength of a level that has played so many deals against the novice."""
 
 RUNS = Path(__file__).parent / "runs"

@@ -512,7 +512,7 @@ def test_who_switched_the_sounds_off_hears_nothing(chromium, house):
     assert heard(anna) == {"message"}
     for _ in range(6):
         pair.move()
-    assert heard(anna) == {"message", "turn", "card"}
+    assert heard(anna) - {"shout"} == {"message", "turn", "card"}, "a knock may be among the six moves"
     assert ben.page.evaluate("window.made && window.heard.length") == 0
     assert ben.page.evaluate("window.ears.state") == "suspended", "the device keeps nothing awake for it"
     ben.page.reload()

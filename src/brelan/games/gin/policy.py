@@ -117,9 +117,7 @@ def makes_gin(s: State, hand: int, random: list[int]) -> bool:
         return True
     if now > max(10, s.ace_value):
         return False
-    up = s.discards[s.thrown - 1]
-    card = best_throw(s, hand, up, random)
-    return ending(s, hand ^ 1 << card, card) >= GIN_ON
+    return best_ending(s, hand, s.discards[s.thrown - 1], random) >= GIN_ON
 
 
 def ending_move(s: State, seat: int, w: list[int], random: list[int]) -> int:
@@ -130,7 +128,7 @@ def ending_move(s: State, seat: int, w: list[int], random: list[int]) -> int:
         return -1
     if is_gin(s, now):
         return GIN
-    move = best_ending(s, hand, random)
+    move = best_ending(s, hand, s.taken, random)
     if move < 0 or happens(random, w[CARELESS]):
         return -1
     left = deadwood(s, hand ^ 1 << thrown_by(move))
@@ -138,9 +136,9 @@ def ending_move(s: State, seat: int, w: list[int], random: list[int]) -> int:
     return move if move >= GIN_ON or wish + below(random, w[BLUR] + 1) > 0 else -1
 
 
-def best_ending(s: State, hand: int, random: list[int]) -> int:
-    """The move that ends the hand with least deadwood; -1 if it may not be ended."""
-    card = best_throw(s, hand, s.taken, random)
+def best_ending(s: State, hand: int, taken: int, random: list[int]) -> int:
+    """The move that ends a hand of eleven, of which one was just taken, with least deadwood; -1 if it may not end."""
+    card = best_throw(s, hand, taken, random)
     return ending(s, hand ^ 1 << card, card)
 
 
@@ -194,7 +192,7 @@ def shortlist(s: State, seat: int, w: list[int], out: list[int], random: list[in
         out[1] = TAKE if first != TAKE else DRAW if s.phase == DRAWING else PASS
         return 2
     n = best_throws(s, seat, w, out)
-    out[n] = best_ending(s, s.hand[seat], random)
+    out[n] = best_ending(s, s.hand[seat], s.taken, random)
     n += out[n] >= 0
     return put_first(out, n, first)
 

@@ -81,10 +81,10 @@ def worth_of_lying(s: State, seat: int, lying: int, w: list[int]) -> int:
     near = lacking(s, seat)
     hurry = max(0, 4 - owned(s, left_of(s, seat)))
     worth = POINTS[card] * (w[POINT] + w[POINT_NEAR] * near)
-    worth += w[COVER] * cover(held) + w[FOLLOW] * popcount(held & FROM_HAND[lying])
-    if left == 1 and s.players == 2 and held & FROM_HAND[lying]:
-        worth += w[FOLLOW_LAST]
     fits = FROM_HAND[lying]
+    worth += w[COVER] * cover(held) + w[FOLLOW] * popcount(held & fits)
+    if left == 1 and s.players == 2 and held & fits:
+        worth += w[FOLLOW_LAST]
     worth += (w[BLOCK] + w[BLOCK_NEXT] * hurry) * (64 - share(s, seat, fits))
     if w[BLOCK_TOLD]:
         worth += w[BLOCK_TOLD] * share(s, seat, fits & s.lacks[left_of(s, seat)])

@@ -196,6 +196,7 @@ class Verifier:
     def __init__(self, record: list[Numbered], strict: bool) -> None:
         self.record, self.strict = record, strict
         self.chain: str | None = "" if any("chain" in numbered.line for numbered in record) else None
+        self.is_whatif = "whatif" in record[0].line  # played on from a match whose secret was open
         self.footer = next((n.line for n in record if kinds_of(n.line) == ["scores"]), {})  # {}: it was cut
         self.done = False
 
@@ -301,9 +302,9 @@ class Verifier:
         if not self.match.over:
             raise Refusal("record_not_over")
         for name, right in self.match.footer().items():
-            given = line.get(name)
+            given = _value(line, name)
             if given != right or any(type(n) is not int for n in given):
-                raise Refusal("record_footer", name=name, given=given, right=right)
+                raise Refusal("record_footer", name=name, given=_told(given), right=_told(right))
         if self.chance and not self.chance.secret:
             if "secret" not in line:
                 raise Refusal("record_seal_missing", name="secret")
@@ -315,17 +316,29 @@ class Verifier:
 # ---------------------------------------------------------------- values of a line
 
 
+def _value(line: Line, key: str) -> Any:
+    if key not in line:
+        raise Refusal("record_missing", name=key)
+    return line[key]
+
+
+def _told(value: Any) -> str:
+    """As it would stand in the record; half letters, which are no text, by their numbers."""
+    text = json.dumps(value, ensure_ascii=False)
+    return json.dumps(value) if halved(text) else text
+
+
 def _whole(line: Line, key: str) -> int:
-    value = line.get(key)
+    value = _value(line, key)
     if type(value) is not int:
-        raise Refusal("record_whole", name=key, given=json.dumps(value, ensure_ascii=False))
+        raise Refusal("record_whole", name=key, given=_told(value))
     return value
 
 
 def _text(line: Line, key: str) -> str:
-    value = line.get(key)
+    value = _value(line, key)
     if not isinstance(value, str) or halved(value):
-        raise Refusal("record_text", name=key, given=ascii(value))
+        raise Refusal("record_text", name=key, given=_told(value))
     return value
 
 

@@ -19,11 +19,11 @@ from brelan.cli import main
 from brelan.cli.lab import say_summary
 from brelan.games import GAMES, find
 from brelan.lab.engines import ENGINES
-from brelan.play.record import verify
+from brelan.play.record import as_text, verify
 from brelan.server.house import House
 from brelan.server.settings import Settings
 from brelan.words import LANGUAGES, Words
-from tests.tables import OF_THE_SHEETS
+from tests.tables import OF_THE_SHEETS, bare
 
 ROOT = Path(__file__).parents[2]
 
@@ -343,7 +343,30 @@ def test_verify_says_what_proves_no_shuffle(tmp_path, capsys):
     said = capsys.readouterr().out
     assert said == f"{file}: 2 records, right. 1 is not sealed: nothing proves its shuffles.\n"
     assert main(["verify", "--json", str(file)]) == 0
-    assert json.loads(capsys.readouterr().out) == {"file": str(file), "right": True, "records": 2, "sealed": 1}
+    counted = {"records": 2, "sealed": 1, "whatif": 0, "silent": 1}
+    assert json.loads(capsys.readouterr().out) == {"file": str(file), "right": True, **counted}
+
+
+def test_verify_calls_no_match_sealed_whose_secret_was_open(tmp_path, capsys):
+    file = tmp_path / "some.jsonl"
+    main(["simulate", "gin", "--matches", "1", "--records", str(file)])
+    header, *rest = bare(file.read_text())
+    file.write_text(as_text([header | {"whatif": {"match": "w", "of": header["match"], "line": 1}}, *rest]))
+    capsys.readouterr()
+    assert main(["verify", str(file)]) == 0
+    assert "1 was played on from a match whose secret was open" in capsys.readouterr().out
+    assert main(["verify", "--json", str(file)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["records"], answer["sealed"], answer["whatif"]) == (1, 0, 1)
+
+
+def test_verify_tells_programs_the_line_and_the_reason(tmp_path, capsys):
+    file = tmp_path / "some.jsonl"
+    file.write_text('{"brelan": 1, "game": "gin"}\n')
+    assert main(["verify", "--json", str(file), str(tmp_path / "none")]) == 2
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["line"], first["reason"]) == (1, "record_missing")
+    assert "line" not in second
 
 
 def test_verify_goes_on_behind_a_file_that_cannot_be_read(tmp_path, capsys):

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from brelan.play.record import as_text
+from brelan.play.shuffle import Chance
 from brelan.words import Words
 from tests.gallery.looks import looks
 from tests.pages.people import COPIES_NOTHING, COUNT_FLIGHTS, SIZES, TWO_FRAMES, ByMouse, named
@@ -339,6 +340,32 @@ def test_the_seal_is_red_for_a_record_that_was_tampered_with(reader, match):
     right, words = seal(reader)
     assert not right
     assert f"Line {line} of the record is wrong" in words
+
+
+def written(match, *nonces, **header):
+    """What the page reads of a record of two seats: it knows no rules."""
+    chance = Chance(b"s" * 64, match, nonces)
+    shuffle = {"shuffle": chance.order(0, ["As", "2s", "3s"])}
+    header = {"brelan": 1, "players": 2, "first": 0, **chance.header(), **header}
+    return as_text([header, shuffle, {"scores": [0, 0], "secret": chance.secret.hex()}])
+
+
+@pytest.mark.parametrize(
+    ("record", "right", "said"),
+    [
+        (lambda match: written(match, b"a" * 16, b"b" * 16), True, "did not write down the promise"),
+        (lambda match: written(match, b"", b"b" * 16), False, "1 of the 2 seats added no number"),
+        (lambda match: written("other", b"a" * 16, b"b" * 16, whatif={"match": match}), False, "whose secret was open"),
+    ],
+    ids=["by all", "by one", "what if"],
+)
+def test_the_seal_is_green_only_where_nobody_could_know_or_choose_the_shuffles(reader, match, record, right, said):
+    answer = reader.context.request.get(f"{reader.house}/m/{match}/record")
+    reader.page.route("**/record", lambda route: route.fulfill(response=answer, body=record(match)))
+    found, words = seal(reader)
+    assert found is right
+    assert "is the one that was promised" in words
+    assert said in words
 
 
 def test_a_network_that_answers_for_the_house_breaks_no_seal(reader):

@@ -109,6 +109,7 @@ def test_right_records_are_right(game, judge):
         assert line_of(record) == 0
         assert verdict == {
             "match": lines[0]["match"],
+            "whatif": False,
             "commit": lines[0]["commit"],
             "first": lines[0]["first"],
             "nonces": lines[0]["nonces"],

@@ -194,26 +194,40 @@ def verify(asked: argparse.Namespace) -> int:
 def say_verified(asked: argparse.Namespace, answer: dict[str, Any]) -> None:
     told = answer | {"file": shown(answer["file"])}
     say = asked.words("cli.right" if answer["right"] else "cli.wrong", n=answer["records"], **told)
-    if answer["right"] and (bare := answer["records"] - answer["sealed"]):
-        say += " " + asked.words("cli.unsealed", n=bare)
+    if answer["right"]:
+        doubts = {"unsealed": answer["records"] - answer["sealed"] - answer["whatif"], "whatif": answer["whatif"]}
+        say = " ".join([say, *(asked.words(f"cli.{name}", n=n) for name, n in doubts.items() if n)])
     aloud = sys.stdout if asked.json or answer["right"] else sys.stderr
     print(json.dumps(answer) if asked.json else say, file=aloud)
 
 
 def verified(path: Path, asked: argparse.Namespace) -> dict[str, Any]:
-    """How many of a file's records are right, and why the next one is not, if one is not."""
+    """How many of a file's records are right, and why the next one is not, if one is not.
+
+    `sealed` are those whose shuffles nobody knew before, `silent` those of them to which not every seat added a number.
+    """
     from brelan.play.record import checked
 
-    count, sealed, why = 0, 0, {}
+    count, why = {"records": 0, "sealed": 0, "whatif": 0, "silent": 0}, {}
     try:
         for found in checked(content(path), asked.strict):
-            count += 1
-            sealed += found.chance is not None
+            count["records"] += 1
+            count["whatif"] += found.is_whatif
+            if found.chance and not found.is_whatif:
+                count["sealed"] += 1
+                count["silent"] += not all(found.chance.nonces)
     except Refusal as refusal:
-        why = {"why": asked.words.refusal(refusal)}
+        why = {"why": asked.words.refusal(refusal), **place_of(refusal)}
     except OSError as error:
         why = {"why": asked.words.reason(error)}
-    return {"file": str(path), "right": not why, **why, "records": count, "sealed": sealed}
+    return {"file": str(path), "right": not why, **why, **count}
+
+
+def place_of(refusal: Refusal) -> dict[str, Any]:
+    """Where a record is wrong and why, for programs: the line of its file, and the key of the sentence."""
+    if refusal.key != "record_line":
+        return {"reason": refusal.key}
+    return {"line": refusal.values["line"], "reason": refusal.values["why"].key}
 
 
 def content(path: Path) -> bytes:

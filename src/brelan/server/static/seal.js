@@ -57,13 +57,18 @@ export async function checked(match) {
 
 /** Beside what this device wrote down before the deal and while it was played, if it did: one that sat at the table and
  * has no share in the shuffles cannot tell whether they were chosen. @param {import("./verify.js").Right} right @returns {Seal} */
-function compared({ match, commit, first, nonces, shuffles, roots }) {
+function compared({ match, whatif, commit, first, nonces, shuffles, roots }) {
   const own = witnessed(match);
   if (own?.replaced) return { state: "wrong", words: words("seal_replaced") };
   const same = own && isSame(own, { commit, first }) && own.nonces.every((nonce, seat) => nonce === null || nonce === nonces[seat]);
   if (own && !(same && !own.wrong && own.roots.every((root, i) => !root || root === roots[i]))) return { state: "wrong", words: words("seal_other") };
   const unproven = Boolean(own?.owed.length);
   const cards = unproven ? ` ${words("seal_unproven")}` : own?.cards ? ` ${words("seal_cards", { n: own.cards })}` : "";
-  const share = !own ? "seal_absent" : own.shared ? "seal_same" : own.nonces.length ? "seal_late" : "seal_unasked";
-  return { state: own && (unproven || !own.shared) ? "unsure" : "right", words: words("seal_right", { n: shuffles }), device: words(share) + cards };
+  const silent = nonces.filter((nonce) => !nonce).length;
+  const sure = !whatif && (own ? own.shared && !unproven : !silent);
+  const device = whatif ? words("seal_whatif") : words(shareOf(own)) + (silent ? ` ${words("seal_silent", { n: silent, of: nonces.length })}` : "");
+  return { state: sure ? "right" : "unsure", words: words("seal_right", { n: shuffles }), device: device + cards };
 }
+
+/** What this device has to do with the shuffles. @param {import("./witness.js").Promised | undefined} own */
+const shareOf = (own) => (!own ? "seal_absent" : own.shared ? "seal_same" : own.nonces.length ? "seal_late" : "seal_unasked");

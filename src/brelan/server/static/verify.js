@@ -2,7 +2,7 @@
  * The provable shuffle, checked from a record alone: docs/records.md read once more, for browsers and Node. It needs
  * nothing but Web Crypto. It knows no rule: that the moves were legal, `brelan verify` tells.
  *
- * @typedef {{ match: string, commit: string, first: number, nonces: string[], shuffles: number, roots: (string | null)[] }} Right what was found right
+ * @typedef {{ match: string, whatif: boolean, commit: string, first: number, nonces: string[], shuffles: number, roots: (string | null)[] }} Right what was found right; `whatif`: it was played on from a match whose secret was open
  * @typedef {{ shuffle: number, position: number, of: number, card: string, zone: string, salt: string, path: string[] }} Proof
  * @typedef {Record<string, any>} Line
  */
@@ -49,7 +49,7 @@ export async function verify(text) {
     if (isChained) expect(i + 1, "chain", line.chain === (chain = await link(chain, line)));
   }
   expect(lines.length, "cut", "scores" in /** @type {Line} */ (lines.at(-1)));
-  return { match: own(lines[0]), commit: sealed.commit, first: lines[0].first, nonces: lines[0].nonces, shuffles: roots.length, roots };
+  return { match: own(lines[0]), whatif: "whatif" in lines[0], commit: sealed.commit, first: lines[0].first, nonces: lines[0].nonces, shuffles: roots.length, roots };
 }
 
 /** By what id a record goes: one that was played on from another has that one's chance, and an id of its own. @param {Line} header */

@@ -24,6 +24,7 @@ from brelan.play.record import verify
 from brelan.server.api.door import STATUS
 from brelan.server.api.routes import routes
 from brelan.server.api.shapes import Code, Eyes, Label, MatchId, TokenId
+from brelan.server.store import index
 from brelan.server.store.relations import tables
 from brelan.server.tables.connection import ERRORS, OTHER
 from brelan.server.tables.standing import LEFT, STALE
@@ -195,7 +196,7 @@ def test_no_key_is_used_up_by_what_the_house_asks_for_its_host(program):
 # ---------------------------------------------------------------- a whole match
 
 
-def test_a_match_by_requests_alone(program, anna):
+def test_a_match_by_requests_alone(running, program, anna):
     bot = program()
     code = bot.table(bots="novice", options={"target": 10})
     view = bot.view(code)
@@ -213,6 +214,9 @@ def test_a_match_by_requests_alone(program, anna):
     shown = anybody.get(f"/api/v1/matches/{match}").json()
     assert shown["rated"] is False, "its target is another"
     assert shown["table"]["scores"] == view["table"]["scores"]
+    with running.house.store.read() as connection:
+        row = index.match(connection, match)
+    assert (shown["began_at"], shown["over_at"]) == (row.begun_at, row.over_at)
     steps = anybody.get(f"/api/v1/matches/{match}/scenes", params={"seat": "0", "from": 0}).json()["steps"]
     assert len(steps) == min(50, shown["steps"])
     told = anybody.get(f"/api/v1/matches/{match}/log", params={"seat": "open", "lang": "fr"}).json()["log"]

@@ -249,21 +249,20 @@ def test_the_figures_are_of_an_audit_of_every_deck():
         assert all(abs(z) < LIMIT for z in deck["z"].values())
 
 
+def begun(code, names=("Hanna", "Ida"), over=None, deadline=None, whatif=False):
+    """A table as the index keeps it, with its match."""
+    here = tuple(index.Sitting(seat, name, name) for seat, name in enumerate(names))
+    table = (code, "gin", "sheet", "over" if over else "playing", False, 0, 2, "Hanna", 0.0, 400.0, deadline)
+    return index.Summary(*table, f"{code}-1", 100.0, over, here, whatif=whatif)
+
+
 def test_promises_are_counted(tmp_path):
     """One match is over; another stands still, and counts as never opened after a day; one by turns still has time; one
-    of somebody alone with bots is counted apart.
+    of somebody alone with bots is counted apart. What asks what if has an open secret from its start: it is no promise.
     """
     day, store = 86400.0, Store(tmp_path / "brelan.db")
-    rows = [("a", "over", 200.0, None), ("b", "playing", None, None), ("c", "playing", None, 9 * day)]
-    rows.append(("d", "playing", None, None))
-    pair = (index.Sitting(0, "h", "Hanna"), index.Sitting(1, "i", "Ida"))
-    summaries = [
-        index.Summary(
-            code, "gin", "sheet", status, False, 0, 2, "h", 0.0, 400.0, deadline, f"{code}-1", 100.0, over, people
-        )
-        for code, status, over, deadline in rows
-        for people in [pair[:1] if code == "d" else pair]
-    ]
+    summaries = [begun("a", over=200.0), begun("b"), begun("c", deadline=9 * day), begun("d", ["Hanna"])]
+    summaries += [begun("e", whatif=True), begun("f", ["Hanna"], whatif=True), begun("g", over=200.0, whatif=True)]
     store.submit(lambda connection: index.written(connection, summaries)).result()
     counted = [promises(store, 400.0 + days * day) for days in (0, 2, 12)]
     assert counted == [Promises(4, 3, 0, 0), Promises(4, 1, 1, 1), Promises(4, 0, 1, 2)]

@@ -6,6 +6,8 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
+from brelan import bots
+from brelan.games import find
 from brelan.play import customs, flow
 from brelan.play.record import verify
 from brelan.server.pages import forms
@@ -121,15 +123,19 @@ def test_a_line_breaks_the_bot_plays_on_and_the_person_is_back(seated):
     assert {"novice", None} == set(by)
 
 
-def test_an_older_version_of_a_level_keeps_seats_and_the_record_names_it(seated):
-    (anna, _), (mine, theirs) = seated(keeper="beginner@1", **{"option.target": "10"})
+@pytest.mark.parametrize("chosen", ["beginner@1", "beginner"])
+def test_the_record_names_the_version_of_the_level_that_kept_a_seat(seated, chosen):
+    """Whether an older one was chosen, or the newest: some day that is an older one."""
+    version = bots.find(find("gin"), chosen).id
+    (anna, _), (mine, theirs) = seated(keeper=chosen, **{"option.target": "10"})
+    assert mine.view["table"]["customs"]["keeper"] == version
     for line in (mine, theirs):
         assert line.ask("leave")["type"] == "ack"
     read_until(over, mine, theirs)
     record = anna.http.get(mine.view["table"]["record"])
     assert verify(record.content, strict=True)
     lines = [json.loads(line) for line in record.text.splitlines()]
-    assert "beginner@1" in [line.get("by") for line in lines]
+    assert {line["by"] for line in lines if "by" in line} == {version}
 
 
 def test_who_leaves_watches_the_bot_and_takes_the_seat_back(seated):

@@ -13,20 +13,20 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import delete, select, text, update
+from sqlalchemy import delete, insert, select, text, update
 
 from brelan.play.messages import Bot, Sit, Start
-from brelan.play.replay import record_of
+from brelan.play.replay import Replay, origin_at, record_of
 from brelan.play.seats import Event
 from brelan.play.table import Table
 from brelan.server.matches.shown import finished_events
 from brelan.server.store import Store, index
 from brelan.server.store.engine import Place, opened, writing
-from brelan.server.store.relations import events, matches, meta
+from brelan.server.store.relations import events, finished, matches, meta
 from brelan.server.store.upgrade import FOLDER, HEAD, revision, upgrade
 from brelan.server.tables.summary import read_unknown, summary_of
 from tests.play.scripts import begun, play_again, play_on
-from tests.server.matches import played, stored, table
+from tests.server.matches import begin, played, stored, table
 
 # What the first version made: no word of its revision, no index.
 FIRST = """
@@ -49,6 +49,16 @@ def old(path):
         database.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
     database.close()
     return table
+
+
+def as_of(place, number, *statements):
+    """Bring a database as far as that revision, and carry out in it what is said."""
+    engine = opened(Place.of(place))
+    with writing(engine) as connection:
+        upgrade(connection, number)
+        for statement in statements:
+            connection.execute(statement)
+    engine.dispose()
 
 
 def test_every_migration_together_makes_what_stands_in_the_code(either):
@@ -79,11 +89,8 @@ def test_a_database_of_the_first_version_is_upgraded_without_loss(path):
 
 
 def test_whose_turn_it_was_before_that_was_written_down_is_known(path):
-    table, engine = old(path), opened(Place.of(path))
-    with writing(engine) as connection:
-        upgrade(connection, "0004")
-        connection.execute(text("UPDATE tables SET status = 'playing'"))
-    engine.dispose()
+    table = old(path)
+    as_of(path, "0004", text("UPDATE tables SET status = 'playing'"))
     store = Store(path)
     read_unknown(store)
     with store.read() as connection:
@@ -108,34 +115,46 @@ def test_every_match_of_a_table_that_is_read_later_keeps_its_record(either, monk
         assert index.match(connection, made.sealed.match).over_at is None
 
 
-def test_matches_that_asked_what_if_are_found_by_how_their_tables_were_made(path):
+def test_matches_that_asked_what_if_are_found_by_how_their_tables_were_made(place):
     """A nickname that looks like it makes no table one."""
-    Store(path).close()
-    with sqlite3.connect(path) as database:
-        database.execute("ALTER TABLE finished DROP COLUMN whatif")
-        database.execute("UPDATE alembic_version SET version_num = '0006'")
-        for number, (code, data) in enumerate([("fresh", {"name": '"origin":'}), ("asked", {"origin": {"line": 6}})]):
-            body = msgspec.json.encode(Event(1, 1.0, "made", "anna", "", data)).decode()
-            database.execute("INSERT INTO events VALUES (?, 1, ?)", [code, body])
-            row = (code, number, code, "gin", "sheet", 2, 0, False, 1.0, 2.0, 1, 1)
-            database.execute(f"INSERT INTO finished VALUES ({', '.join('?' * len(row))})", row)
-    database.close()
-    store = Store(path)
+    statements = []
+    for number, (code, data) in enumerate([("fresh", {"name": '"origin":'}), ("asked", {"origin": {"line": 6}})]):
+        body = msgspec.json.encode(Event(1, 1.0, "made", "anna", "", data)).decode()
+        statements.append(insert(events).values(code=code, number=1, body=body))
+        statements.append(insert(matches).values(match=code, code=code, begun_at=1.0))
+        row = (code, number, code, "gin", "sheet", 2, 0, False, 1.0, 2.0, 1, 1)
+        names = [column.name for column in finished.columns if column.name != "whatif"]
+        statements.append(insert(finished).values(dict(zip(names, row, strict=True))))
+    as_of(place, "0006", *statements)
+    store = Store(place)
     with store.read() as connection:
-        found = {row.code: row.whatif for row in connection.execute(select(meta.tables["finished"]))}
+        found = [{row.code: row.whatif for row in connection.execute(select(one))} for one in (finished, matches)]
     store.close()
-    assert found == {"fresh": False, "asked": True}
+    assert found == [{"fresh": False, "asked": True}] * 2
 
 
 def test_on_postgresql_scores_are_given_room_for_64_bits(postgres):
-    store = Store(postgres)
-    for line in ("ALTER TABLE results ALTER score TYPE INTEGER", "UPDATE alembic_version SET version_num = '0007'"):
-        store.submit(lambda connection, line=line: connection.execute(text(line))).result()
-    store.close()
+    as_of(postgres, "0007", text("ALTER TABLE results ALTER score TYPE INTEGER"))
     store = Store(postgres)
     with store.read() as connection:
         assert compare_metadata(MigrationContext.configure(connection), meta) == []
     store.close()
+
+
+@pytest.mark.parametrize("is_readable", [True, False])
+def test_a_table_of_an_older_version_that_asked_what_if_is_known_as_one(either, monkeypatch, is_readable):
+    made = stored(either, played(table("abc", ["anna", "bela"])))
+    asked = stored(either, table("asked", ["anna", None], origin=origin_at(Replay(made.events, made.sealed.match), 3)))
+    begin(asked)
+    stored(either, asked)
+    either.submit(lambda connection: connection.execute(delete(matches))).result()
+    for code in ("abc", "asked"):
+        either.submit(partial(index.unreadable, code=code)).result()
+    if not is_readable:
+        monkeypatch.setattr(Table, "rebuilt", None)
+    read_unknown(either)
+    with either.read() as connection:
+        assert {row.code: row.whatif for row in connection.execute(select(matches))} == {"abc": False, "asked": True}
 
 
 def test_a_table_that_this_version_cannot_read_stays_as_it_is(path):

@@ -34,18 +34,23 @@ T = TypeVar("T")
 
 
 class MatchShown(msgspec.Struct):
-    """A match that is over: its table at the end, its steps for `scenes`, and whether a ladder has counted it."""
+    """A match that is over: its table at the end, its steps for `scenes`, whether a ladder has counted it, and when it
+    was begun and over, in seconds since 1970.
+    """
 
     match: str
     table: TableShown
     steps: int
     rounds: list[Round]
     rated: bool
+    began_at: float
+    over_at: float
 
     @classmethod
     def of(cls, match: str, replay: Replay, viewer: Viewer, rated: bool) -> MatchShown:
         everybody = {seat.person for seat in replay.table.seats}
-        return cls(match, table_shown(replay.table, viewer, everybody), len(replay.steps), replay.rounds(), rated)
+        table, times = table_shown(replay.table, viewer, everybody), (replay.events[0].at, replay.end.at)
+        return cls(match, table, len(replay.steps), replay.rounds(), rated, *times)
 
 
 async def of_match(store: Store, match: str, ask: Callable[[Replay], T]) -> T:

@@ -205,10 +205,14 @@ def _same_match() -> Any:
 
 # ---------------------------------------------------------------- what the house has promised
 
+_is_promised = not_(matches.c.whatif)
+
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """The commitments that this house has made, and those that it has not opened."""
+    """The commitments that this house has made, and those that it has not opened. What asks what if makes none: its
+    secret was opened before.
+    """
 
     made: int
     playing: int  # not opened, and gone on with within a day, or waiting for a move that has longer
@@ -225,7 +229,7 @@ def promises(store: Store, now: float) -> Promises:
     )
     played = matches.join(tables, live)
     with store.read() as connection:
-        made = connection.scalar(select(func.count()).select_from(matches)) or 0
+        made = connection.scalar(select(func.count()).where(_is_promised)) or 0
         left, playing = _unopened(connection, matches), _unopened(connection, played)
         several = _unopened(connection, _of_several(matches)) - _unopened(connection, _of_several(played))
     return Promises(made, playing, left - playing - several, several)
@@ -233,7 +237,7 @@ def promises(store: Store, now: float) -> Promises:
 
 def _unopened(connection: Connection, those: FromClause) -> int:
     chosen = select(func.count(matches.c.match.distinct())).select_from(those)
-    return connection.scalar(chosen.where(matches.c.over_at.is_(None))) or 0
+    return connection.scalar(chosen.where(_is_promised, matches.c.over_at.is_(None))) or 0
 
 
 def _of_several(those: FromClause) -> FromClause:

@@ -63,6 +63,7 @@ class Summary:
     over_at: float | None
     sittings: tuple[Sitting, ...]
     asked: int = 0  # the seats that the table waits for, bit n for seat n; bit UP + n where its time is up
+    whatif: bool = False  # its matches play on from one that was over
 
     def row(self) -> dict[str, Any]:
         return {column.name: getattr(self, column.name) for column in tables.columns}
@@ -112,7 +113,7 @@ def _replacing(relation: Relation, dialect: str, fields: tuple[str, ...]) -> Exe
 
 
 def _match(summary: Summary) -> dict[str, Any]:
-    values = {"begun_at": summary.begun_at, "over_at": summary.over_at}
+    values = {"begun_at": summary.begun_at, "over_at": summary.over_at, "whatif": summary.whatif}
     return {"match": summary.match, "code": summary.code, **values}
 
 

@@ -67,6 +67,7 @@ matches = Table(
     Column("code", String, nullable=False),
     Column("begun_at", Float, nullable=False),
     Column("over_at", Float),  # none while it is played
+    Column("whatif", Boolean, nullable=False, server_default=false()),  # played on from a match that was over
     Index("matches_by_end", "over_at"),
     Index("matches_by_code", "code"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -64,8 +65,8 @@ class Rooms:
 
     async def make(self, asked: list[Message], game: str, players: int, host: str, **choices: Any) -> str:
         """A new table with what its host asked for at once; its code."""
-        if customs := choices.get("customs"):
-            bots.find(games.find(game), customs.keeper)
+        if customs := choices.get("customs"):  # a later house may have a newer version
+            choices["customs"] = replace(customs, keeper=bots.find(games.find(game), customs.keeper).id)
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             now = self.beat.now()

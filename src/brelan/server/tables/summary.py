@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -39,6 +39,7 @@ def summary_of(table: Table) -> index.Summary:
         over_at=_over_at(table),
         sittings=tuple(index.Sitting(i, seat.person, seat.name) for i, seat in persons),
         asked=_asked(table),
+        whatif=table.origin is not None,
     )
 
 
@@ -85,12 +86,14 @@ def _read(store: Store, code: str) -> None:
     store.submit(partial(_enter, code=code, number=last, summary=summary, begun=begun)).result()
 
 
-def _begun(code: str, events: Iterable[Event]) -> list[dict[str, Any]]:
+def _begun(code: str, events: Sequence[Event]) -> list[dict[str, Any]]:
     """Every match that a table began; needs no rules, as their records need none."""
     rows: list[dict[str, Any]] = []
+    whatif = "origin" in events[0].data
     for event in events:
         if event.kind == "started":
-            rows.append({"match": event.data["match"], "code": code, "begun_at": event.at, "over_at": None})
+            row = {"match": event.data["match"], "code": code, "begun_at": event.at, "over_at": None}
+            rows.append(row | {"whatif": whatif})
         elif event.kind == "over":
             rows[-1]["over_at"] = event.at
     return rows

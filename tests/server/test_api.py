@@ -233,7 +233,7 @@ def test_every_kind_of_message_is_answered_when_it_is_due(program, guests):
     kinds = {message.__struct_config__.tag for message in (Nonce, *Asking.__subclasses__())}
     anna, ben = program(), program(owner=guests())
     short = {"knock_limit": 100, "target": 40}
-    code, said = anna.table(options=short, customs={"hints": True}), {}
+    code, said = anna.table(options=short, customs={"hints": True, "tempo": "slow"}), {}
 
     def say(who, kind, **fields):
         answer = who.say(code, kind, **fields)

@@ -213,6 +213,14 @@ def test_a_folder_that_cannot_be_written_is_done_without(modules, tmp_path):
     assert [total(outer), total(outer)] == [(2, False), (2, False)]
 
 
+def test_who_has_no_home_keeps_nothing(modules, tmp_path, monkeypatch):
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    for name in ("HOME", "XDG_CACHE_HOME", "BRELAN_CACHE"):
+        monkeypatch.delenv(name, raising=False)
+    outer = modules()
+    assert [total(outer), total(outer)] == [(2, False), (2, False)]
+
+
 def test_a_full_disk_leaves_no_half_file(modules, tmp_path, monkeypatch):
     outer = modules()
 

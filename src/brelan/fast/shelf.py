@@ -33,6 +33,7 @@ from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.serialize import dumps
 
 from brelan import STARTED
+from brelan.errors import Refusal
 from brelan.folders import cache_folder
 
 KEPT = 30 * 24 * 3600
@@ -157,8 +158,11 @@ class Shelf:
         self.name, self.is_open = name, True
 
     def place(self, function: str) -> Place:
-        """Where the versions of one function are kept."""
-        return Place(cache_folder() / self.name, function, self.is_open)
+        """Where the versions of one function are kept; for a user without a home nowhere."""
+        try:
+            return Place(cache_folder() / self.name, function, self.is_open)
+        except Refusal:
+            return Place(Path(os.devnull) / self.name, function, False)
 
 
 class Place(_Cache):  # type: ignore[misc]

@@ -207,6 +207,29 @@ def test_what_is_not_whole_is_compiled_anew(modules, tmp_path, spoil):
     assert total(outer) == (2, True)
 
 
+@pytest.mark.parametrize("umask", [0o077, 0o002])
+def test_what_is_kept_may_be_read_by_everybody_and_written_by_its_owner(umask, modules, tmp_path):
+    before = os.umask(umask)
+    try:
+        total(modules())
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in (tmp_path / "cache").rglob("*") if path.is_file()} == {0o644}
+
+
+@pytest.mark.parametrize(
+    ("owner", "mode", "believed"),
+    [(7, 0o100600, True), (0, 0o100644, True), (7, 0o100664, False), (0, 0o100646, False), (8, 0o100644, False)],
+)
+def test_what_somebody_else_may_have_written_is_not_run(owner, mode, believed, modules, monkeypatch):
+    outer = modules()
+    total(outer)
+    stat = os.fstat
+    monkeypatch.setattr(os, "getuid", lambda: 7)
+    monkeypatch.setattr(os, "fstat", lambda file: os.stat_result([mode, *stat(file)[1:4], owner, *stat(file)[5:]]))
+    assert total(outer) == (2, believed)
+
+
 def test_a_folder_that_cannot_be_written_is_done_without(modules, tmp_path):
     outer = modules()
     (tmp_path / "cache").write_text("a file where the folder should be")

@@ -151,6 +151,16 @@ class Sources:
                 self._reach(found)
 
 
+def read_own(file: Path) -> bytes:
+    """What a file says that this user or root wrote, and nobody else may write to: compiled code is run. Nothing where
+    it is another's.
+    """
+    with file.open("rb") as kept:
+        found = os.fstat(kept.fileno())
+        foreign = hasattr(os, "getuid") and (found.st_uid not in (os.getuid(), 0) or found.st_mode & 0o022)
+        return b"" if foreign else kept.read()
+
+
 class Shelf:
     """The folder of one game's twins; nothing goes in or out unless it is open."""
 
@@ -187,7 +197,7 @@ class Place(_Cache):  # type: ignore[misc]
         with contextlib.suppress(OSError):
             os.utime(self.folder)  # it is used: see _drop_old
         try:
-            kept = self.path(sig, target_context.codegen()).read_bytes()
+            kept = read_own(self.path(sig, target_context.codegen()))
             if self.enabled and kept[:32] == hashlib.sha256(kept[32:]).digest():
                 return self._results.rebuild(None, target_context, pickle.loads(kept[32:]))  # noqa: S301  (our own)
         except Exception:
@@ -207,6 +217,7 @@ class Place(_Cache):  # type: ignore[misc]
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(hashlib.sha256(kept).digest() + kept)
+            Path(draft).chmod(0o644)  # a cache may be shared: see read_own
             Path(draft).replace(path)
         except BaseException:
             Path(draft).unlink(missing_ok=True)

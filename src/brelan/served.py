@@ -52,7 +52,7 @@ class Served:
     def __init__(self, data: Path, *choices: str, **process: Any) -> None:
         command = running(SERVE, "serve", "--port", "0", "--data", str(data), *choices)
         self.began = time.perf_counter()
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **process)  # noqa: S603
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", **process)  # noqa: S603
         assert self.process.stdout
         if not (found := re.search(r"http://[^\s/]+", self.process.stdout.readline())):
             self.end(signal.SIGKILL)

@@ -161,7 +161,7 @@ def compiling(game_id: str, what: type) -> tuple[float, float]:
         command = running(prepare, game_id)
         environment = os.environ | {"BRELAN_CACHE": folder}
         cold, cached = (
-            float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)  # noqa: S603
+            float(subprocess.run(command, env=environment, check=True, capture_output=True, encoding="utf-8").stdout)  # noqa: S603
             for _ in range(2)
         )
     return cold, cached
@@ -196,7 +196,7 @@ def c_figure(game_id: str, which: int) -> float:
 
 def c_rate(program: Path, matches: int) -> float:
     """Decisions a second of a C program, which must have made the decisions that the twins make."""
-    said = subprocess.run([str(program), str(matches)], check=True, capture_output=True, text=True).stdout  # noqa: S603
+    said = subprocess.run([str(program), str(matches)], check=True, capture_output=True, encoding="utf-8").stdout  # noqa: S603
     decisions, seconds = said.split()
     if int(decisions) != engine(program.name).matches(RUN, matches).decisions.sum():
         raise RuntimeError(f"bench/c/{program.name}.c plays other rules than brelan.games.{program.name}")

@@ -158,7 +158,7 @@ class Thinking:
         )
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
-            Path(f"/proc/{process.pid}/oom_score_adj").write_text(FIRST)
+            Path(f"/proc/{process.pid}/oom_score_adj").write_text(FIRST, "utf-8")
         return process
 
     def _say(self, said: dict[str, Any]) -> None:

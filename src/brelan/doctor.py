@@ -91,7 +91,12 @@ def _fits(version: str, bounds: str) -> bool:
 def _folders(words: Words, data: Path | None) -> Iterator[Check]:
     from brelan.server.settings import Settings
 
-    for name, folder in (("data folder", Settings(data=data).data_folder()), ("cache folder", cache_folder())):
+    for name, find in (("data folder", Settings(data=data).data_folder), ("cache folder", cache_folder)):
+        try:
+            folder = find()
+        except Refusal as refusal:
+            yield Check(name, False, words.refusal(refusal))
+            continue
         try:
             if folder != data:
                 make_folder(folder, 0o700)  # it may become a house's: its owner's only

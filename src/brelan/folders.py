@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EAGAIN, ENOLCK, ENOTDIR, ENOTSUP, EOPNOTSUPP
 from pathlib import Path
 from typing import BinaryIO
+
+from brelan.errors import Refusal
 
 NO_LOCKS = (ENOLCK, ENOTSUP, EOPNOTSUPP)
 """What is answered where there are none, as on some shares of a network; the last two are one but on macOS."""
@@ -18,7 +20,15 @@ def cache_folder() -> Path:
     """$BRELAN_CACHE, or the user's cache folder."""
     from platformdirs import user_cache_dir  # only here: whoever lacks a library is told so by a command
 
-    return Path(os.environ.get("BRELAN_CACHE") or user_cache_dir("brelan"))
+    return Path(os.environ.get("BRELAN_CACHE") or at_home(user_cache_dir, "BRELAN_CACHE"))
+
+
+def at_home(find: Callable[[str], str], instead: str) -> Path:
+    """A user's own folder. Whoever has no home, as some of a system's users, is told by what to name one instead."""
+    try:
+        return Path(find("brelan"))
+    except RuntimeError as error:
+        raise Refusal("no_home", name=instead) from error
 
 
 @contextmanager

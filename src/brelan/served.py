@@ -11,7 +11,6 @@ import re
 import secrets
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -25,9 +24,12 @@ from urllib.parse import urlencode, urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from brelan.child import running
 from brelan.lab.bench import Row, Skipped
 
 Frame = dict[str, Any]
+
+SERVE = "from brelan.cli import main; sys.exit(main())"
 
 TABLES = 100
 SECONDS = 12.0
@@ -48,9 +50,9 @@ class Served:
     """
 
     def __init__(self, data: Path, *choices: str, **process: Any) -> None:
-        command = [sys.executable, "-m", "brelan", "serve", "--port", "0", "--data", str(data), *choices]
+        command = running(SERVE, "serve", "--port", "0", "--data", str(data), *choices)
         self.began = time.perf_counter()
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **process)  # noqa: S603
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", **process)  # noqa: S603
         assert self.process.stdout
         if not (found := re.search(r"http://[^\s/]+", self.process.stdout.readline())):
             self.end(signal.SIGKILL)

@@ -536,6 +536,18 @@ def test_the_doctor_looks_at_the_cache_folder_that_is_used(folder, good, capsys,
     assert cache["says"].startswith(str(tmp_path / folder))
 
 
+def test_who_has_no_home_is_told_by_what_to_name_a_folder(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "BRELAN_CACHE"):
+        monkeypatch.delenv(name, raising=False)
+    assert main(["doctor", "--json"]) == 2
+    found = {check["name"]: check for check in json.loads(capsys.readouterr().out) if not check["good"]}
+    assert found["data folder"]["says"] == "This user has no home folder: name a folder with --data."
+    assert found["cache folder"]["says"] == "This user has no home folder: name a folder with BRELAN_CACHE."
+    assert main(["serve", "--port", "0"]) == 2
+    assert capsys.readouterr().err == "brelan: This user has no home folder: name a folder with --data.\n"
+
+
 def test_a_file_in_place_of_a_folder_is_no_folder_to_the_doctor_and_the_house(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("BRELAN_CACHE", "/dev/null")
     assert main(["doctor"]) == 2

@@ -207,9 +207,40 @@ def test_what_is_not_whole_is_compiled_anew(modules, tmp_path, spoil):
     assert total(outer) == (2, True)
 
 
+@pytest.mark.parametrize("umask", [0o077, 0o002])
+def test_what_is_kept_may_be_read_by_everybody_and_written_by_its_owner(umask, modules, tmp_path):
+    before = os.umask(umask)
+    try:
+        total(modules())
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in (tmp_path / "cache").rglob("*") if path.is_file()} == {0o644}
+
+
+@pytest.mark.parametrize(
+    ("owner", "mode", "believed"),
+    [(7, 0o100600, True), (0, 0o100644, True), (7, 0o100664, False), (0, 0o100646, False), (8, 0o100644, False)],
+)
+def test_what_somebody_else_may_have_written_is_not_run(owner, mode, believed, modules, monkeypatch):
+    outer = modules()
+    total(outer)
+    stat = os.fstat
+    monkeypatch.setattr(os, "getuid", lambda: 7)
+    monkeypatch.setattr(os, "fstat", lambda file: os.stat_result([mode, *stat(file)[1:4], owner, *stat(file)[5:]]))
+    assert total(outer) == (2, believed)
+
+
 def test_a_folder_that_cannot_be_written_is_done_without(modules, tmp_path):
     outer = modules()
     (tmp_path / "cache").write_text("a file where the folder should be")
+    assert [total(outer), total(outer)] == [(2, False), (2, False)]
+
+
+def test_who_has_no_home_keeps_nothing(modules, tmp_path, monkeypatch):
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    for name in ("HOME", "XDG_CACHE_HOME", "BRELAN_CACHE"):
+        monkeypatch.delenv(name, raising=False)
+    outer = modules()
     assert [total(outer), total(outer)] == [(2, False), (2, False)]
 
 
@@ -232,13 +263,14 @@ def aged(folder, days):
     return folder
 
 
-def test_folders_of_the_game_that_nobody_used_for_a_month_go(modules, tmp_path):
+def test_folders_that_nobody_used_for_a_month_go_whatever_their_game(modules, tmp_path):
     total(modules())
-    days = {"gin-0123456789abcdef": 31, "gin-fedcba9876543210": 29, "mio-0123456789abcdef": 31, "gin-notes": 31}
-    old, *others = [aged(tmp_path / "cache" / name, n) for name, n in days.items()]
+    (tmp_path / "cache" / "gin-0000000000000000").symlink_to("nowhere")
+    old = {"gin-0123456789abcdef": 31, "gone-0123456789abcdef": 31}
+    others = {"gin-fedcba9876543210": 29, "gin-notes": 31, "gin-0123456789abcdef0": 31, "0123456789abcdef": 31}
+    folders = [aged(tmp_path / "cache" / name, days) for name, days in (old | others).items()]
     assert total(modules(value=5)) == (6, False)
-    assert not old.exists()
-    assert all((folder / "kept").exists() for folder in others)
+    assert {folder.name for folder in folders if (folder / "kept").exists()} == set(others)
 
 
 def test_a_folder_that_is_read_is_used(modules, tmp_path):

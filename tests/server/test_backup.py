@@ -11,11 +11,14 @@ import subprocess
 import sys
 import threading
 import time
+from argparse import Namespace
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Boolean, Float, Integer, String, Text, select, text
 
 from brelan.cli import main
+from brelan.cli.house import serving
 from brelan.errors import Refusal
 from brelan.play.messages import Sit
 from brelan.play.table import Table
@@ -462,12 +465,28 @@ def test_a_key_that_is_right_already_is_left_alone(at, tmp_path):
     assert (settings.data / "key").stat() == before
 
 
+def test_the_house_is_opened_as_it_was_named_and_no_password_is_shown():
+    def opened(data=None, database=None):
+        return serving(Namespace(data=data and Path(data), database=database))
+
+    assert opened() == "brelan serve"
+    assert opened("d 2") == "brelan serve --data 'd 2'"
+    assert (
+        opened("d", "postgresql://anna@host/house") == "brelan serve --data d --database postgresql://anna@host/house"
+    )
+    assert opened(None, "sqlite:////d/brelan.db") == "brelan serve --database sqlite:////d/brelan.db"
+    for secret in ("postgresql://anna:secret@host/house", "postgresql://anna@host/house?password=secret"):
+        assert "secret" not in opened("d", secret)
+
+
 def test_the_commands(at, tmp_path, capsys):
     filled(at("live", "sqlite"))
     file, missing = str(tmp_path / "file"), str(tmp_path / "nowhere")
     assert main(["backup", file, "--data", str(tmp_path / "live")]) == 0
-    assert main(["restore", file, "--data", str(tmp_path / "new")]) == 0
-    assert capsys.readouterr().out.count("\n") == 2
+    assert main(["restore", file, "--data", str(tmp_path / "the new")]) == 0
+    (tmp_path / "the new").rename(tmp_path / "new")
+    _, said = capsys.readouterr().out.splitlines()
+    assert said.endswith(f" rows restored; start the house with brelan serve --data '{tmp_path}/the new'.")
     assert main(["backup", file, "--json", "--data", str(tmp_path / "new")]) == 0
     assert main(["restore", file, "--json", "--data", str(tmp_path / "newer")]) == 0
     kept, restored = map(json.loads, capsys.readouterr().out.splitlines())

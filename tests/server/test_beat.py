@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from ctypes import c_double
 
 import pytest
@@ -230,3 +232,8 @@ def test_a_folder_that_takes_nothing_stops_nobody(clock, tmp_path):
     clock.goes(100)
     assert beat.now() == clock.wall
     assert beat.aways() == [(1_000_000.0, 1_000_100.0)]
+
+
+def test_its_file_is_written_and_read_alike_wherever_the_house_is_started(tmp_path):
+    code = "from brelan.server.upkeep.beat import *; f = Path('beat'); Beat(f); last_seen(f, 1.0, []); Beat(f)"
+    subprocess.run([sys.executable, "-X", "warn_default_encoding", "-W", "error", "-c", code], cwd=tmp_path, check=True)

@@ -13,6 +13,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+import httpx
 import pytest
 
 from brelan.build import build_id
@@ -161,6 +162,19 @@ serve(Settings(port=0, data=Path(sys.argv[1]), database=%r, workers=2), lambda a
         while any(Path(f"/proc/{pid}/cmdline").exists() for pid in found):
             assert time.monotonic() < end
             time.sleep(0.05)
+
+
+def test_a_worker_runs_nothing_that_lies_in_the_folder_of_the_house(tmp_path, postgres, monkeypatch):
+    (tmp_path / "pickle.py").write_text("open('came', 'w')", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONSAFEPATH", "")  # not said so far
+    with listening("127.0.0.1", 0) as listener:
+        group = Workers(Settings(data=tmp_path, database=postgres, workers=2), listener)
+        worker = group._started()
+        answer = httpx.get(f"http://127.0.0.1:{listener.getsockname()[1]}/health", timeout=WAIT)
+        group._end([worker])
+    asyncio.run(group.house.close())
+    assert (answer.status_code, (tmp_path / "came").exists()) == (200, False)
 
 
 def test_a_house_ends_with_its_terminal(tmp_path, postgres):

@@ -142,7 +142,3 @@ def main() -> int:
         elif said["type"] == "bye":
             return 0
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

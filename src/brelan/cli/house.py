@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -118,7 +119,19 @@ def restore(asked: argparse.Namespace) -> int:
 def say_kept(asked: argparse.Namespace, done: str, rows: int) -> None:
     """How many rows a file holds now, or a house."""
     kept = {"file": str(asked.file), "rows": rows}
-    print(json.dumps(kept) if asked.json else asked.words(done, n=rows, file=asked.file))
+    print(json.dumps(kept) if asked.json else asked.words(done, n=rows, file=asked.file, command=serving(asked)))
+
+
+def serving(asked: argparse.Namespace) -> str:
+    """The command that opens the house which was named, by what it was named by; a password is not shown."""
+    from brelan.server.store.engine import Place
+
+    data = ("--data", str(asked.data)) if asked.data else ()
+    if not asked.database:
+        return shlex.join(("brelan", "serve", *data))
+    place = Place.of(asked.database)
+    secret = place.url.password or "password" in place.url.query
+    return shlex.join(("brelan", "serve", *data, "--database", place.shown if secret else asked.database))
 
 
 def meant(typed: str) -> str:

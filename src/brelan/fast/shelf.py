@@ -4,7 +4,7 @@ numba's own cache looks at the one file a function stands in: it serves the old 
 file, and cannot tell two games apart that share a driver. Here the folder's name holds a hash of every source reached,
 of the values that stood in memory, of the versions and of the options, so a folder's content is never stale. A file
 holds its own hash: whatever is not whole, cannot be read or cannot be written only means that the twin is compiled once
-more. Folders that nobody uses any more go when another one of their game is written.
+more. Folders that nobody uses any more go when another one is written.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.serialize import dumps
 
 from brelan import STARTED
+from brelan.errors import Refusal
 from brelan.folders import cache_folder
 
 KEPT = 30 * 24 * 3600
@@ -150,6 +151,16 @@ class Sources:
                 self._reach(found)
 
 
+def read_own(file: Path) -> bytes:
+    """What a file says that this user or root wrote, and nobody else may write to: compiled code is run. Nothing where
+    it is another's.
+    """
+    with file.open("rb") as kept:
+        found = os.fstat(kept.fileno())
+        foreign = hasattr(os, "getuid") and (found.st_uid not in (os.getuid(), 0) or found.st_mode & 0o022)
+        return b"" if foreign else kept.read()
+
+
 class Shelf:
     """The folder of one game's twins; nothing goes in or out unless it is open."""
 
@@ -157,8 +168,11 @@ class Shelf:
         self.name, self.is_open = name, True
 
     def place(self, function: str) -> Place:
-        """Where the versions of one function are kept."""
-        return Place(cache_folder() / self.name, function, self.is_open)
+        """Where the versions of one function are kept; for a user without a home nowhere."""
+        try:
+            return Place(cache_folder() / self.name, function, self.is_open)
+        except Refusal:
+            return Place(Path(os.devnull) / self.name, function, False)
 
 
 class Place(_Cache):  # type: ignore[misc]
@@ -183,7 +197,7 @@ class Place(_Cache):  # type: ignore[misc]
         with contextlib.suppress(OSError):
             os.utime(self.folder)  # it is used: see _drop_old
         try:
-            kept = self.path(sig, target_context.codegen()).read_bytes()
+            kept = read_own(self.path(sig, target_context.codegen()))
             if self.enabled and kept[:32] == hashlib.sha256(kept[32:]).digest():
                 return self._results.rebuild(None, target_context, pickle.loads(kept[32:]))  # noqa: S301  (our own)
         except Exception:
@@ -203,17 +217,20 @@ class Place(_Cache):  # type: ignore[misc]
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(hashlib.sha256(kept).digest() + kept)
+            Path(draft).chmod(0o644)  # a cache may be shared: see read_own
             Path(draft).replace(path)
         except BaseException:
             Path(draft).unlink(missing_ok=True)
             raise
 
     def _drop_old(self) -> None:
-        """Remove the game's folders that nobody has used for long, and nothing that is not named as they are."""
-        game = self.folder.name.rpartition("-")[0]
-        for folder in self.folder.parent.glob(f"{game}-{'[0-9a-f]' * 16}"):
-            if folder.stat().st_mtime < time.time() - KEPT:
-                shutil.rmtree(folder, ignore_errors=True)
+        """Remove the folders that nobody has used for long, those of games that are gone too, and nothing that is not
+        named as they are.
+        """
+        for folder in self.folder.parent.glob(f"*-{'[0-9a-f]' * 16}"):
+            with contextlib.suppress(OSError):  # another process may have been faster
+                if folder.stat().st_mtime < time.time() - KEPT:
+                    shutil.rmtree(folder, ignore_errors=True)
 
     def enable(self) -> None:
         self.enabled = True

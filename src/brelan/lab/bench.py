@@ -23,6 +23,7 @@ from tqdm import tqdm
 
 from brelan import cards, games
 from brelan.bots.thinker import Thinker
+from brelan.child import running
 from brelan.cores import all_cores
 from brelan.fast import NOVICE, RANDOM, Engine
 from brelan.game import Game, due_cards
@@ -43,7 +44,7 @@ IN_C = ("gin", "companeros")
 """The games that are written there by hand."""
 
 PREPARE = """
-import sys, time
+import time
 from brelan import games
 from {module} import {what}
 start = time.perf_counter()
@@ -157,10 +158,10 @@ def compiling(game_id: str, what: type) -> tuple[float, float]:
     """Seconds to compile all of an `Engine` or `Thinker` in a fresh process with an empty cache, and once more."""
     prepare = PREPARE.format(module=what.__module__, what=what.__name__)
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", prepare, game_id]
+        command = running(prepare, game_id)
         environment = os.environ | {"BRELAN_CACHE": folder}
         cold, cached = (
-            float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)  # noqa: S603
+            float(subprocess.run(command, env=environment, check=True, capture_output=True, encoding="utf-8").stdout)  # noqa: S603
             for _ in range(2)
         )
     return cold, cached
@@ -195,7 +196,7 @@ def c_figure(game_id: str, which: int) -> float:
 
 def c_rate(program: Path, matches: int) -> float:
     """Decisions a second of a C program, which must have made the decisions that the twins make."""
-    said = subprocess.run([str(program), str(matches)], check=True, capture_output=True, text=True).stdout  # noqa: S603
+    said = subprocess.run([str(program), str(matches)], check=True, capture_output=True, encoding="utf-8").stdout  # noqa: S603
     decisions, seconds = said.split()
     if int(decisions) != engine(program.name).matches(RUN, matches).decisions.sum():
         raise RuntimeError(f"bench/c/{program.name}.c plays other rules than brelan.games.{program.name}")

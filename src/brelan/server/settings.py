@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from platformdirs import user_data_path
+from platformdirs import user_data_dir
 
 from brelan.errors import Refusal
-from brelan.folders import make_folder
+from brelan.folders import at_home, make_folder
 from brelan.words import LANGUAGES
 
 LINKED = re.compile(r"(https?://|/)[^\s/\\]\S*")
@@ -53,7 +53,7 @@ class Settings:
 
     def data_folder(self) -> Path:
         """The data folder, which may be missing."""
-        return self.data or user_data_path("brelan")
+        return self.data or at_home(user_data_dir, "--data")
 
     def made_folder(self) -> Path:
         """The data folder, made if it is missing."""

@@ -122,6 +122,7 @@ class Workers:
         self.processes = [self._living(process) for process in self.processes]
 
     def _started(self, up: Event | None = None) -> SpawnProcess:
+        os.environ["PYTHONSAFEPATH"] = "1"  # it begins as `python -c`, and would run what lies where we happen to be
         given = asdict(self.settings), self.listener, up, self.base
         process = _spawn.Process(target=work, args=given, daemon=True)
         process.start()

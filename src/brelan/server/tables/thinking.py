@@ -11,7 +11,6 @@ import asyncio
 import itertools
 import os
 import secrets
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ import msgspec
 from brelan import bots
 from brelan.bots import protocol
 from brelan.cards import seed
+from brelan.child import running
 from brelan.errors import Refusal
 from brelan.game import TUNED, legal_moves
 from brelan.play.messages import Bot, Message
@@ -32,7 +32,7 @@ from brelan.server.ledger import logs, metrics
 from brelan.server.settings import Settings
 from brelan.server.store import Storage
 
-COMMAND = (sys.executable, "-m", "brelan.bots.ours")
+COMMAND = running("from brelan.bots.ours import main; sys.exit(main())")
 SECONDS = 10.0  # for a move; the longest thought takes half a second on a quiet machine
 MOST = 16  # asks at once, answered one by one: were each thought the longest, the last would still come in time
 CALM = 5.0  # seconds before a process that failed is started again
@@ -158,7 +158,7 @@ class Thinking:
         )
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
-            Path(f"/proc/{process.pid}/oom_score_adj").write_text(FIRST)
+            Path(f"/proc/{process.pid}/oom_score_adj").write_text(FIRST, "utf-8")
         return process
 
     def _say(self, said: dict[str, Any]) -> None:

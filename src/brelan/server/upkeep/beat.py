@@ -44,14 +44,14 @@ def last_seen(file: Path, at: float, aways: list[Away] | None) -> None:
     """
     file.touch()
     if aways is not None:
-        file.write_text(json.dumps(aways))
+        file.write_text(json.dumps(aways), "utf-8")
     os.utime(file, (at, at))
 
 
 def _read(file: Path) -> list[Away]:
     """What the file says; a damaged one says nothing."""
     with suppress(OSError, ValueError, TypeError, OverflowError, RecursionError):
-        found = sorted((float(since), float(until)) for since, until in json.loads(file.read_text()))
+        found = sorted((float(since), float(until)) for since, until in json.loads(file.read_text("utf-8")))
         return found if all(map(isfinite, chain.from_iterable(found))) else []
     return []
 
@@ -81,7 +81,7 @@ class Beat:
         self._heard = (0, 0)  # which file that was; another process may put another in its place
         with suppress(OSError):
             if file and not file.exists():
-                file.write_text("[]")
+                file.write_text("[]", "utf-8")
             self._last -= max(0.0, time.time() - file.stat().st_mtime) if file else 0.0
         self.now()
 
@@ -165,5 +165,5 @@ class Beat:
         if self.file:
             draft = self.file.with_name(f"{self.file.name}.{os.getpid()}")
             with suppress(OSError):
-                draft.write_text(json.dumps(self._aways))
+                draft.write_text(json.dumps(self._aways), "utf-8")
                 draft.replace(self.file)

@@ -4,7 +4,7 @@ numba's own cache looks at the one file a function stands in: it serves the old 
 file, and cannot tell two games apart that share a driver. Here the folder's name holds a hash of every source reached,
 of the values that stood in memory, of the versions and of the options, so a folder's content is never stale. A file
 holds its own hash: whatever is not whole, cannot be read or cannot be written only means that the twin is compiled once
-more. Folders that nobody uses any more go when another one is written.
+more. Folders that nobody uses any more go when another one of their game is written.
 """
 
 from __future__ import annotations
@@ -224,13 +224,11 @@ class Place(_Cache):  # type: ignore[misc]
             raise
 
     def _drop_old(self) -> None:
-        """Remove the folders that nobody has used for long, those of games that are gone too, and nothing that is not
-        named as they are.
-        """
-        for folder in self.folder.parent.glob(f"*-{'[0-9a-f]' * 16}"):
-            with contextlib.suppress(OSError):  # another process may have been faster
-                if folder.stat().st_mtime < time.time() - KEPT:
-                    shutil.rmtree(folder, ignore_errors=True)
+        """Remove the game's folders that nobody has used for long, and nothing that is not named as they are."""
+        game = self.folder.name.rpartition("-")[0]
+        for folder in self.folder.parent.glob(f"{game}-{'[0-9a-f]' * 16}"):
+            if folder.stat().st_mtime < time.time() - KEPT:
+                shutil.rmtree(folder, ignore_errors=True)
 
     def enable(self) -> None:
         self.enabled = True

@@ -382,7 +382,7 @@ def test_a_report_says_that_not_one_match_differs():
         plan = replace(PLAN, changed=changed)
         data = as_data(plan, total(run(plan)), 10)
         assert data["same"] is so
-        assert ("\n\nB − A: nothing: not one match differs\n\nBehind ± stands" in as_text(data, EN)) is so
+        assert ("\n\nB − A: nothing: not one match differs\n\nAfter ± stands" in as_text(data, EN)) is so
 
 
 def test_a_report_in_the_terminal_says_how_it_is_read():

@@ -8,7 +8,7 @@ import pytest
 
 import brelan.server
 from brelan.server.pages.spoken import client_words
-from brelan.words import LANGUAGES
+from brelan.words import LANGUAGES, Words
 from tests.pages.people import SIZES
 from tests.pages.readers import Reader
 
@@ -56,6 +56,16 @@ def test_the_calculator_knows_what_to_expect(chromium, house):
     page.page.locator(".streaks [name=hand]").focus()
     assert [page.page.locator(f".streaks [name={name}]").input_value() for name in ("cards", "deals")] == ["500", "2"]
     assert not page.errors
+    page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_comes_rather_often_is_not_said_to_come_almost_always(chromium, house, language):
+    """Once in 1.7 deals: French counts that as one."""
+    page = Page(chromium, house, locale=language)
+    says = page.answer(cards=52, kind=4, hand=10, least=1, deals=1)
+    share, times = ("58.7%", "1.7") if language == "en" else ("58,7\u202f%", "1,7")
+    assert says == Words(language)("streaks.streak_once", percent=share, times=times)
     page.context.close()
 
 

@@ -91,7 +91,7 @@ def say_summary(asked: argparse.Namespace, summary: dict[str, Any]) -> None:
     words = asked.words
     means = {name: words.number(summary[name], 2) for name in ("moves", "rounds")}
     n = summary["matches"]
-    print(words("cli.summary", game=asked.game, n=n, matches=words.written(f"{n:,}"), **means))
+    print(words("cli.summary", game=asked.game, n=n, matches=words.count(n), **means))
     print(words("cli.summary_seats"))
     for seat, (wins, score) in enumerate(zip(summary["wins"], summary["scores"], strict=True)):
         print(words("cli.summary_seat", seat=seat, wins=words.percent(wins, 1), score=words.number(score, 2)))
@@ -135,7 +135,7 @@ def say_audit(asked: argparse.Namespace, result: dict[str, Any]) -> None:
         print(json.dumps(result))
         return
     words, decks = asked.words, result["decks"]
-    print(words("cli.audit_of", name=result["mutant"] or "brelan", n=decks[0]["shuffles"], seed=result["seed"]))
+    print(words("cli.audit_of", name=result["mutant"] or "brelan", shuffles=words.count(decks[0]["shuffles"]), seed=result["seed"]))
     print(f"  {'':14}" + "".join(f"{words(f'cli.audit_{name}'):>10}" for name in QUESTIONS))
     for deck in decks:
         z = "".join(f"{words.signed(deck['z'][name], 2) if name in deck['z'] else '':>10}" for name in QUESTIONS)
@@ -248,8 +248,8 @@ def balanced(asked: argparse.Namespace, plan: Any) -> tuple[Any, ...]:
     plans = [plan, *(other for _, _, other in changes), *(table.plan for table in duels)]
     file, kept = asked.save and asked.save / "blocks.jsonl", asked.save and asked.save / "duels.jsonl"
     prepare(asked.save, asdict(plan), "matches")
-    in_all = asked.words.written(f"{sum(one.in_all for one in plans):,}")
-    print(asked.words("cli.balance_length", n=in_all), file=sys.stderr)
+    in_all = asked.words.count(sum(one.in_all for one in plans))
+    print(asked.words("cli.balance_length", matches=in_all), file=sys.stderr)
     with shared(asked.engine), progress(sum(len(one.blocks()) for one in plans), "blocks") as bar:
         sums = total(run(plan, asked.engine, file), bar.update)
         swept = [(name, value, total(run(other, asked.engine, file), bar.update)) for name, value, other in changes]

@@ -83,13 +83,13 @@ def faults(data: dict[str, Any], words: Words) -> list[str]:
     """Which bots lost how many matches by what was no move, what the first of each was, and whose did not end."""
     lost, endless = counts(data["faults"], words), counts(data["endless"], words)
     first = [words("arena.first", bot=bot, why=why) for bot, why in data["whys"].items()]
-    shared = [words("arena.endless", most=words.written(f"{MOST:,}"), bots=endless)] if endless else []
+    shared = [words("arena.endless", most=words.count(MOST), bots=endless)] if endless else []
     return [*([words("arena.lost", lost=lost)] if lost else []), *first, *shared]
 
 
 def counts(of: Mapping[str, int], words: Words) -> str:
     """Of each bot how many."""
-    return ", ".join(f"{bot} {words.written(f'{n:,}')}" for bot, n in of.items())
+    return ", ".join(f"{bot} {words.count(n)}" for bot, n in of.items())
 
 
 def opening(data: dict[str, Any], words: Words) -> list[str]:
@@ -97,7 +97,7 @@ def opening(data: dict[str, Any], words: Words) -> list[str]:
     plan = data["plan"]
     heading = words("arena.heading", game=plan["game"], preset=plan["preset"], players=plan["players"])
     n = plan["deals"]
-    played = words("arena.played", n=n, deals=words.written(f"{n:,}"), seed=plan["seed"])
+    played = words("arena.played", n=n, deals=words.count(n), seed=plan["seed"])
     how = words("arena.how", chance=words.number(100 * data["chance"]))
     options = ", ".join(f"{name}={as_given(value)}" for name, value in plan["options"].items())
     salted = [words("arena.salted", salt=plan["salt"])] if "salt" in plan else []

@@ -188,7 +188,7 @@ def heading(data: dict[str, Any], words: Words) -> str:
         game=games.find(plan["game"]).title,
         players=plan["players"],
         rules=names.removeprefix("A = ") if len(sides) == 1 else names,
-        matches=words.written(f"{plan['matches']:,}"),
+        matches=words.count(plan["matches"]),
         bots=words("balance.reweighted", bots=bots) if data["reweighted"] else bots,
         seconds=words.written(f"{data['seconds']:g}"),
     )

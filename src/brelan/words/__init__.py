@@ -129,6 +129,10 @@ class Words:
         """
         return figures.translate(str.maketrans(",.-", f"{self.tongue.figures}−"))
 
+    def count(self, n: int) -> str:
+        """A count of many as the language writes it: 12,345."""
+        return self.written(f"{n:,}")
+
     def percent(self, share: float, digits: int = 0) -> str:
         """A share of one in percent, with its sign."""
         return self.number(100 * share, digits) + self.tongue.percent

@@ -81,7 +81,8 @@ function answer() {
   if (certain(asked)) return html`<p>${words("streak_always")}</p>`;
   const once = chance(asked);
   if (!once) return html`<p>${words("streak_never")}</p>`;
-  return html`<p>${words("streak_once", { percent: percent(once), ...counted(1 / once) })}</p>
+  const { n, times } = counted(1 / once);
+  return html`<p>${words(n === 1 ? "streak_nearly" : "streak_once", { percent: percent(once), times })}</p>
     ${asked.deals > 1 ? over(once, asked.deals) : nothing}`;
 }
 

@@ -37,6 +37,9 @@ GATE = 100
 
 FOES = ("skilled", "novice")
 
+LINES = ((plots.FELT, "o", (-4, 4), "right"), (plots.GOLD, "s", (4, -10), "left"))
+"""Of each line, of which there are two at most: colour, sign, and on which side of its points their names stand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Case(Setting):
@@ -140,7 +143,24 @@ def drawn(data: dict[str, Any]) -> str:
     """The plot: what the worlds bring, each point with their number, by the time that they take."""
     lines = {name: {worlds: point(at) for worlds, at in line.items()} for name, line in data["curves"].items()}
     x, y = "milliseconds a move (median)", f"share of wins among {FOES[0]}, %"
-    return plots.curves(lines, 100 * data["chance"], x, y)
+    return curves(lines, 100 * data["chance"], x, y)
+
+
+def curves(lines: dict[str, dict[str, tuple[float, float, float]]], nothing: float, x: str, y: str) -> str:
+    """Named lines of named points with their intervals over a logarithmic scale, and where nothing would be gained."""
+    figure, axes = plots.canvas(6, 3.5)
+    axes.axhline(nothing, color=plots.INK, linewidth=0.8, linestyle=":")
+    told = {name: points for name, points in lines.items() if points}
+    for (name, points), (colour, sign, aside, side) in zip(told.items(), LINES, strict=False):
+        at, heights, reaches = zip(*points.values(), strict=True)
+        axes.errorbar(at, heights, yerr=reaches, fmt=f"{sign}-", color=colour, markersize=4, label=name)
+        for said, (here, height, _) in points.items():
+            axes.annotate(said, (here, height), textcoords="offset points", xytext=aside, ha=side, fontsize=7)
+    plots.in_decades(axes, [at for points in lines.values() for at, *_ in points.values()])
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
+    return plots.svg(figure)
 
 
 def described(data: dict[str, Any]) -> str:

@@ -64,7 +64,7 @@ def _step(table: Table, people: list[str], chance: list[int], key: str, now: flo
     if not table.match or table.match.over:
         return
     seat = table.match.asked()[0]
-    move = bots.at_once(table.game, "random", table.seen_by(seat), seat, chance)
+    move = bots.at_once(table.game, "random", table.seen_by(seat), seat, chance, table.preset)
     table.receive(people[seat], Move(key, table.number, table.game.notation.move_text(move)), now)
 
 

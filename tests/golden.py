@@ -54,7 +54,7 @@ def written(table: Table) -> str:
             break
         seat = match.asked()[0]
         bot = "random" if ply % 11 == 10 else "novice"
-        move = bots.at_once(table.game, bot, table.game.view.redact(match.state, seat), seat, random)
+        move = bots.at_once(table.game, bot, table.game.view.redact(match.state, seat), seat, random, match.preset)
         text = match.move(seat, table.game.notation.move_text(move))
         lines.append(f"{seat} {text} | {' '.join(knowledge(match))}")
     if match.over:

@@ -106,7 +106,7 @@ def act(match: Match, level: str, random: list[int]) -> None:
     """One move of any seat that is asked, as a bot of that level makes it."""
     asked = match.asked()
     seat = asked[cards.below(random, len(asked))]
-    move = bots.at_once(match.game, level, match.game.view.redact(match.state, seat), seat, random)
+    move = bots.at_once(match.game, level, match.game.view.redact(match.state, seat), seat, random, match.preset)
     match.move(seat, match.game.notation.move_text(move))
 
 

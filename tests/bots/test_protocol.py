@@ -52,7 +52,7 @@ def test_an_ask_says_what_the_seat_may_know_and_nothing_else(game):
         assert set(ask.legal) == {game.notation.move_text(move) for move in legal_moves(game.rules, seen, seat)}
         held = [card for zone in ask.to_json()["zones"].values() for card in zone]
         assert "?" in held
-        match.move(seat, game.notation.move_text(bots.at_once(game, "random", seen, seat, random)))
+        match.move(seat, game.notation.move_text(bots.at_once(game, "random", seen, seat, random, match.preset)))
         match.deal(simulated("protocol", match.players, 3, 1))
 
 

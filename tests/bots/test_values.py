@@ -1,21 +1,27 @@
 """The learned value: a net reads what its seat sees and nothing else, and a search that asks it plays by it."""
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from brelan import cards, games
 from brelan.bots import thinker, values
-from brelan.bots.levels import Mind, by_hand, net_of
+from brelan.bots.levels import Mind, net_of
 from brelan.bots.thinker import Thinker, how_of
 from brelan.errors import Refusal
+from brelan.game import TUNED
 from brelan.pieces import size_of
 
 GAME = games.find("companeros")
 SEEN = size_of(GAME.observation.PIECES, 3)
 HAND = sum(piece.size(3) for piece in GAME.observation.PIECES[:5])
 """Where the viewer's cards stand in an observation."""
+
+
+def by_hand(game, **changed):
+    return replace(Mind(TUNED, tuple(game.policy.START)), **changed)
 
 
 @pytest.fixture(scope="module")

@@ -206,7 +206,7 @@ def test_a_bot_plays_as_its_level_does_its_search_included():
     for _ in range(10):
         seat, chance = m.turn, list(m._random)
         seen = game.view.redact(m.state, seat)
-        bare.append(game.notation.move_text(bots.at_once(game, "master", seen, seat, list(chance))))
+        bare.append(game.notation.move_text(bots.at_once(game, "master", seen, seat, list(chance), "sheet")))
         found = bots.thinker_of(find("gin")).move(seen, seat, mind, below(chance, 1 << 30))
         searched.append(game.notation.move_text(found))
         played.append(next(line["move"] for line in reversed(m.bot("master").lines) if "move" in line))

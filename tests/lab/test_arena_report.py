@@ -7,6 +7,7 @@ from html import escape
 
 import pytest
 
+from bench.ablations import curves
 from brelan import __version__
 from brelan.build import build_id
 from brelan.cli import main
@@ -96,7 +97,7 @@ def test_points_below_the_novice_have_a_minus():
 
 def test_labels_of_a_logarithmic_scale_are_whole_powers_of_ten():
     drawn = [plots.scatter([(0.02, 1), (0.06, 2)], ["a", "b"], "x", "y")]
-    drawn += [plots.curves({"a": {"8": (30, 1, 1)}, "b": {}}, 0, "x", "y")]
+    drawn += [curves({"a": {"8": (30, 1, 1)}, "b": {}}, 0, "x", "y")]
     assert [re.findall(r"\\times|10\^{[^}]*}", drawing) for drawing in drawn] == [
         ["10^{-2}", "10^{-1}"],
         ["10^{1}", "10^{2}"],

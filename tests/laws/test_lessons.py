@@ -26,7 +26,7 @@ def steps(game):
 @for_every_game
 def test_every_move_of_a_lesson_is_legal(game, words):
     """Playing it is the proof: the table refuses any other; and the learner is shown the move that is asked for."""
-    for part in lesson_shown(game, words):
+    for part in lesson_shown(game, words, ""):
         for step in part.steps:
             scene = step.views[-1].scene
             open_moves = [choice.move for choice in scene.choices if not choice.why]
@@ -38,7 +38,7 @@ def test_every_move_of_a_lesson_is_legal(game, words):
 @for_every_game
 def test_nobody_has_to_wait_for_the_learner_unasked(game, words):
     """Whenever a move is asked for it is the learner's turn; only the last step of a part may lead nowhere."""
-    for part in lesson_shown(game, words):
+    for part in lesson_shown(game, words, ""):
         assert not part.steps[-1].move
         for step in part.steps:
             assert not step.move or LEARNER in step.views[-1].scene.turn
@@ -48,7 +48,7 @@ def test_nobody_has_to_wait_for_the_learner_unasked(game, words):
 @for_every_game
 def test_most_steps_leave_a_choice(game, words):
     """A lesson in which nothing else could be done would teach nothing."""
-    asked = [step.views[-1].scene for part in lesson_shown(game, words) for step in part.steps if step.move]
+    asked = [step.views[-1].scene for part in lesson_shown(game, words, "") for step in part.steps if step.move]
     free = [scene for scene in asked if len({choice.move for choice in scene.choices if not choice.why}) > 1]
     assert len(free) * 2 > len(asked)
 
@@ -61,7 +61,7 @@ def test_every_step_names_a_paragraph_of_the_rulebook(game):
 
 @for_every_game
 def test_what_is_said_is_short(game, words):
-    for part in lesson_shown(game, words):
+    for part in lesson_shown(game, words, ""):
         assert all(len(said) <= SAYING for step in part.steps for said in (step.say, step.other))
 
 
@@ -79,7 +79,7 @@ def test_no_sentence_of_a_lesson_is_idle(game, words):
 @for_every_game
 def test_a_lesson_never_shows_its_learner_what_others_hold(game, words):
     """Its views are made as at any table: until a round has ended the others' cards lie face down."""
-    for part in lesson_shown(game, words):
+    for part in lesson_shown(game, words, ""):
         for scene in (view.scene for step in part.steps for view in step.views):
             hands = [zone for zone in scene.zones if zone.kind == "fan" and zone.owner != LEARNER]
             assert scene.between or not any(card.face for zone in hands for card in zone.cards)

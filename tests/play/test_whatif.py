@@ -52,7 +52,7 @@ def play_on(table, level="novice", seed=1):
             table.tick(NOW + 100)
             continue
         seat = table.match.asked()[0]
-        table._move(seat, bots.at_once(table.game, level, table.seen_by(seat), seat, random), NOW)
+        table._move(seat, bots.at_once(table.game, level, table.seen_by(seat), seat, random, table.preset), NOW)
     raise AssertionError("no end")
 
 

@@ -137,7 +137,7 @@ class Live:
         asked = table.match.asked()
         seat = self.random.choice(asked)
         bot = ("random", "novice")[self.keys // 11 % 2]
-        move = bots.at_once(table.game, bot, table.seen_by(seat), seat, self.chance)
+        move = bots.at_once(table.game, bot, table.seen_by(seat), seat, self.chance, table.preset)
         text = table.game.notation.move_text(move)
         sitting = table.seats[seat]
         who = bot_name(seat) if sitting.by else sitting.person

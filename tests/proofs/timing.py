@@ -14,6 +14,7 @@ import math
 import time
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from statistics import median
 from typing import Any
 from unittest.mock import patch
@@ -22,6 +23,7 @@ from brelan import bots
 from brelan.server.settings import Settings
 from brelan.server.tables.rooms import Rooms
 from brelan.server.tables.turn import Turn
+from brelan.server.upkeep.beat import Beat
 from tests.proofs.live import GAME_IDS, lives
 from tests.proofs.program import Progress, asked_for, report
 
@@ -39,6 +41,10 @@ Sample = tuple[float, int, tuple[bool, bool]]
 """A delay in seconds, how many moves were open to the bot, and what everybody saw: an outcome, a turn that goes on."""
 
 
+NOWHERE = Path("nowhere", "beat")
+"""A pulse of which nothing is written down."""
+
+
 class Kept:
     """A store that takes whatever it is given."""
 
@@ -48,7 +54,8 @@ class Kept:
 
 async def delay(table: Any) -> float:
     """After how many seconds the bot that is asked would answer."""
-    turn, now = Turn(table.code, Rooms(Settings(), Kept())), asyncio.get_running_loop().time()  # type: ignore[arg-type]
+    rooms = Rooms(Settings(), Kept(), Beat(NOWHERE))  # type: ignore[arg-type]
+    turn, now = Turn(table.code, rooms), asyncio.get_running_loop().time()
     turn.begin(table)
     assert turn.at is not None
     return turn.at - now
@@ -73,7 +80,7 @@ def thought(table: Any, seat: int) -> float:
     """How long the bot itself takes, in seconds."""
     sitting = table.seats[seat]
     began = time.perf_counter()
-    bots.at_once(table.game, sitting.by or "", table.seen_by(seat), seat, [1])
+    bots.at_once(table.game, sitting.by or "", table.seen_by(seat), seat, [1], table.preset)
     return time.perf_counter() - began
 
 

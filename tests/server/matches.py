@@ -50,7 +50,7 @@ def step(made, chance):
     if made.pause:  # only bots sit there
         made.tick(made.deadline)
     for seat in made.match.asked()[:1]:
-        move = bots.at_once(made.game, "novice", made.seen_by(seat), seat, chance)
+        move = bots.at_once(made.game, "novice", made.seen_by(seat), seat, chance, made.preset)
         text = made.game.notation.move_text(move)
         mover = bot_name(seat) if made.seats[seat].by else made.seats[seat].person
         made.receive(mover, Move(key(), made.number, text), now())

@@ -391,7 +391,7 @@ def test_a_house_that_listens_everywhere_tells_an_address_at_which_it_answers(ev
 
 def test_where_no_way_leads_out_a_house_tells_an_address_of_its_network(monkeypatch):
     """A machine that is its own access point has no route to anywhere else."""
-    if own_address().startswith(("127.", "localhost")):
+    if own_address("0.0.0.0").startswith(("127.", "localhost")):
         pytest.skip("this machine has no other address than its own")
 
     class Island(socket.socket):
@@ -399,7 +399,7 @@ def test_where_no_way_leads_out_a_house_tells_an_address_of_its_network(monkeypa
             raise OSError(errno.ENETUNREACH, os.strerror(errno.ENETUNREACH))
 
     monkeypatch.setattr(socket, "socket", Island)
-    assert not own_address().startswith(("127.", "localhost"))
+    assert not own_address("0.0.0.0").startswith(("127.", "localhost"))
 
 
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 on this machine")

@@ -56,8 +56,8 @@ def test_where_no_table_is_open_a_sign_of_life_is_written_once_a_minute(clock, t
     assert beat.aways() == []
 
 
-def test_time_goes_on_evenly(clock):
-    beat = Beat()
+def test_time_goes_on_evenly(clock, tmp_path):
+    beat = Beat(tmp_path / "beat")
     lives(beat, clock, 100)
     assert beat.now() == 1_000_100.0
     clock.wall -= STILL - 1  # somebody sets the clock a little
@@ -66,8 +66,8 @@ def test_time_goes_on_evenly(clock):
 
 
 @pytest.mark.parametrize("sleeps", [True, False], ids=["the machine sleeps", "the process is stopped"])
-def test_time_without_a_sign_of_life_is_known(clock, sleeps):
-    beat = Beat()
+def test_time_without_a_sign_of_life_is_known(clock, sleeps, tmp_path):
+    beat = Beat(tmp_path / "beat")
     lives(beat, clock, 10)
     clock.wall += 3600
     clock.steady += 0 if sleeps else 3600
@@ -77,8 +77,8 @@ def test_time_without_a_sign_of_life_is_known(clock, sleeps):
     assert len(beat.aways()) == 1
 
 
-def test_a_deadline_is_later_by_what_the_house_was_away_since(clock):
-    beat = Beat()
+def test_a_deadline_is_later_by_what_the_house_was_away_since(clock, tmp_path):
+    beat = Beat(tmp_path / "beat")
     for _ in range(2):
         lives(beat, clock, 10)
         clock.wall += 3600
@@ -89,8 +89,8 @@ def test_a_deadline_is_later_by_what_the_house_was_away_since(clock):
     assert beat.put_off(None, 999_999.0) is None
 
 
-def test_a_clock_that_is_set_back_far_is_followed(clock):
-    beat = Beat()
+def test_a_clock_that_is_set_back_far_is_followed(clock, tmp_path):
+    beat = Beat(tmp_path / "beat")
     lives(beat, clock, 10)
     clock.wall -= 3600
     assert beat.now() == clock.wall
@@ -170,8 +170,8 @@ def test_a_database_that_is_silent_for_long_is_no_life_though_it_takes_all_in_th
     assert json.loads(file.read_text()) == [[1_000_008.02, 1_000_020.03]]
 
 
-def test_a_database_that_refuses_after_a_while_took_nothing_all_that_time(clock):
-    beat = Beat()
+def test_a_database_that_refuses_after_a_while_took_nothing_all_that_time(clock, tmp_path):
+    beat = Beat(tmp_path / "beat")
     lives(beat, clock, 20)
     beat.halts(clock.wall - 10)
     beat.halts(clock.wall - 3)

@@ -128,9 +128,9 @@ def test_the_memory_is_bounded(clock):
     assert BUCKETS >= 1000
 
 
-def test_an_open_house_forgets_full_buckets_though_nobody_new_comes(clock, monkeypatch):
+def test_an_open_house_forgets_full_buckets_though_nobody_new_comes(clock, tmp_path, monkeypatch):
     monkeypatch.setattr("brelan.server.upkeep.watch.MINUTE", 0.01)
-    limits, watch, left = Limits(clock), Watch(None, Beat()), []
+    limits, watch, left = Limits(clock), Watch(None, Beat(tmp_path / "beat")), []
     limits.take("form", address=ADDRESS)
 
     async def a_while():

@@ -9,6 +9,7 @@ from brelan.server.matches.clerk import Clerk
 from brelan.server.settings import Settings
 from brelan.server.store import Storage, Store
 from brelan.server.tables.rooms import Rooms
+from brelan.server.upkeep.beat import Beat
 from brelan.server.upkeep.chores import again
 
 WRONG = [(Storage("storage.full", path="x"), "storage.full"), (KeyError("Zoraïde"), "KeyError")]
@@ -90,7 +91,7 @@ def test_tables_are_looked_for_again_though_it_failed(tmp_path, monkeypatch):
 
     async def a_while():
         store = Store(tmp_path / "brelan.db")
-        rooms = Rooms(Settings(data=tmp_path), store)
+        rooms = Rooms(Settings(data=tmp_path), store, Beat(tmp_path / "beat"))
         rooms.begin()
         while len(looks) < 3:
             await asyncio.sleep(0.01)

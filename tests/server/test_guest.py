@@ -21,7 +21,7 @@ from brelan.bots import protocol
 from brelan.bots.protocol import Ask, Hello
 from brelan.cli.tables import say_over, say_waits
 from brelan.errors import Refusal
-from brelan.games import GAMES
+from brelan.games import GAMES, find
 from brelan.play.record import verify
 from brelan.words import Words
 from tests.bots.programs import odd
@@ -398,7 +398,10 @@ def test_what_a_seat_is_asked_is_all_that_it_may_know(program):
     code = bot.table(bots="novice")
     view = bot.until(code, my_turn)
     said = bot.say(code, "ask").json()
-    ask = Ask.from_json(said)
+    gin = find("gin")
+    state = gin.rules.State.from_json(said["state"])
+    same = ("id", "preset", "options", "seat", "legal", "match", "heard", "seconds", "seed", "level")
+    ask = Ask(game=gin, state=state, **{name: said[name] for name in same})
     assert (ask.id, ask.match, ask.seat) == (view["number"], view["table"]["match"], 0)
     assert set(ask.legal) >= set(moves_of(view))
     assert "?" in said["zones"]["hand:1"]

@@ -56,7 +56,7 @@ def table_of(level="master@2", game="gin"):
         table.tick(table.deadline)
     while table.match.asked() != [1]:
         (seat,) = table.match.asked()
-        table._move(seat, bots.at_once(table.game, "novice", table.seen_by(seat), seat, [1]), 1.0)
+        table._move(seat, bots.at_once(table.game, "novice", table.seen_by(seat), seat, [1], "sheet"), 1.0)
     return table
 
 

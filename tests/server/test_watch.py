@@ -157,10 +157,10 @@ class Slow:
         return done
 
 
-def test_readiness_is_asked_once_a_second_and_not_for_ever(monkeypatch):
+def test_readiness_is_asked_once_a_second_and_not_for_ever(tmp_path, monkeypatch):
     monkeypatch.setattr("brelan.server.upkeep.watch.WAIT", 0.05)
     store, clock = Slow(), [0.0]
-    watch = Watch(store, Beat(), lambda: clock[0])
+    watch = Watch(store, Beat(tmp_path / "beat"), lambda: clock[0])
 
     async def ask(answer, later):
         store.answer, clock[0] = answer, clock[0] + later

@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 
-def at_once(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:
+def at_once(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str) -> int:
     """A legal move of that level without its search, interpreted; the state is redacted for the seat."""
     return at_once_of(game, find(game, level, preset).mind, state, seat, random)
 
@@ -47,7 +47,7 @@ def thinker_of(game: Game) -> Any:
     return Thinker(game)
 
 
-def searched(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str = "sheet") -> int:
+def searched(game: Game, level: str, state: Any, seat: int, random: list[int], preset: str) -> int:
     """The move of that level, searched for where it searches: the first such move waits until the game is compiled."""
     return searched_of(game, find(game, level, preset).mind, state, seat, random)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -181,8 +181,3 @@ def choices(game: Game) -> list[str]:
 def usual(game: Game, level: str) -> str:
     """That level, or the novice in a game that has not got it yet."""
     return level if level in known(game) else "novice"
-
-
-def by_hand(game: Game, **changed: Any) -> Mind:
-    """The mind of the weights that were set by hand."""
-    return replace(Mind(TUNED, tuple(game.policy.START)), **changed)

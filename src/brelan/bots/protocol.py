@@ -16,7 +16,6 @@ from typing import Any
 from brelan.cards import HIDDEN
 from brelan.errors import Refusal, Unreadable
 from brelan.game import Game
-from brelan.games import find
 
 Said = Mapping[str, Any]
 """What a line says."""
@@ -72,14 +71,6 @@ class Ask:
             "seed": self.seed,
             "level": self.level,
         }
-
-    @classmethod
-    def from_json(cls, said: Said) -> Ask:
-        """What a line asks; the scores and zones of the state it says anew."""
-        game = find(said["game"])
-        state = game.rules.State.from_json(said["state"])
-        same = ("id", "preset", "options", "seat", "legal", "match", "heard", "seconds", "seed", "level")
-        return cls(game=game, state=state, **{name: said[name] for name in same})
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,8 @@ def say_audit(asked: argparse.Namespace, result: dict[str, Any]) -> None:
         print(json.dumps(result))
         return
     words, decks = asked.words, result["decks"]
-    print(words("cli.audit_of", name=result["mutant"] or "brelan", shuffles=words.count(decks[0]["shuffles"]), seed=result["seed"]))
+    told = {"name": result["mutant"] or "brelan", "shuffles": words.count(decks[0]["shuffles"])}
+    print(words("cli.audit_of", **told, seed=result["seed"]))
     print(f"  {'':14}" + "".join(f"{words(f'cli.audit_{name}'):>10}" for name in QUESTIONS))
     for deck in decks:
         z = "".join(f"{words.signed(deck['z'][name], 2) if name in deck['z'] else '':>10}" for name in QUESTIONS)

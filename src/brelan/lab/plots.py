@@ -11,9 +11,6 @@ from brelan.errors import Refusal
 
 INK, FELT, GOLD = "#1d2b26", "#1f6f54", "#b9862b"
 
-LINES = ((FELT, "o", (-4, 4), "right"), (GOLD, "s", (4, -10), "left"))
-"""Of each line, of which there are two at most: colour, sign, and on which side of its points their names stand."""
-
 SIDES = ({"color": FELT, "fill": True, "alpha": 0.6}, {"color": GOLD, "fill": False, "lw": 1.5, "ls": "--"})
 """How the first side is drawn, and the second over it: an outline, since of two areas none would stay what it is."""
 
@@ -55,23 +52,6 @@ def scatter(points: Sequence[tuple[float, float]], names: Sequence[str], x: str,
     in_decades(axes, [at for at, _ in points])
     axes.set_xlabel(x)
     axes.set_ylabel(y)
-    return svg(figure)
-
-
-def curves(lines: dict[str, dict[str, tuple[float, float, float]]], nothing: float, x: str, y: str) -> str:
-    """Named lines of named points with their intervals over a logarithmic scale, and where nothing would be gained."""
-    figure, axes = canvas(6, 3.5)
-    axes.axhline(nothing, color=INK, linewidth=0.8, linestyle=":")
-    told = {name: points for name, points in lines.items() if points}
-    for (name, points), (colour, sign, aside, side) in zip(told.items(), LINES, strict=False):
-        at, heights, reaches = zip(*points.values(), strict=True)
-        axes.errorbar(at, heights, yerr=reaches, fmt=f"{sign}-", color=colour, markersize=4, label=name)
-        for said, (here, height, _) in points.items():
-            axes.annotate(said, (here, height), textcoords="offset points", xytext=aside, ha=side, fontsize=7)
-    in_decades(axes, [at for points in lines.values() for at, *_ in points.values()])
-    axes.set_xlabel(x)
-    axes.set_ylabel(y)
-    axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
     return svg(figure)
 
 

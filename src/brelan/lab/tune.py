@@ -24,7 +24,7 @@ from statistics import fmean
 from typing import Any
 
 from brelan import cards, games
-from brelan.bots.levels import Mind, by_hand, find, weights
+from brelan.bots.levels import Mind, find, weights
 from brelan.bots.thinker import DEALS, Thinker, check_seed
 from brelan.errors import Refusal, at_least
 from brelan.folders import write
@@ -134,7 +134,7 @@ class Tuning:
             return list(weights(self.game, self.plan.start))
         if self.target and self.target.kind == TUNED:
             return [0 if i <= CARELESS else weight for i, weight in enumerate(self.target.weights)]
-        return list(by_hand(self.game).weights)
+        return list(self.game.policy.START)
 
     def _begun(self) -> Standing:
         first = [float(w) for w in self.start]

@@ -94,7 +94,7 @@ def lesson(game_id: str) -> list[Deal]:
     return deals
 
 
-def lesson_shown(game: Game, words: Words, learner: str = "") -> list[DealShown]:
+def lesson_shown(game: Game, words: Words, learner: str) -> list[DealShown]:
     """The whole lesson as its learner sees it, in the language of `words`, which hold those of the game."""
     names = [learner or words("lesson.learner"), *words("lesson.others").split(", ")]
     return [

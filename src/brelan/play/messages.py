@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Union
 
 import msgspec
 
@@ -130,9 +130,7 @@ class Say(Asking):
     text: Annotated[str, msgspec.Meta(max_length=SAYING)] | None = None
 
 
-Asked = Move | Next | Sit | Stand | Bot | Start | Again | Undo | Consent | Hint | Ask | Leave | Back | Say
-
-_decoder = msgspec.json.Decoder(Hello | Ping | Echo | Nonce | Asked)
+_decoder = msgspec.json.Decoder(Union[(Hello, Ping, Echo, Nonce, *Asking.__subclasses__())])
 
 
 class _Keyed(msgspec.Struct):

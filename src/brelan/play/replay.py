@@ -146,10 +146,7 @@ class Replay:
         """The match after each of its steps: one match that goes on."""
         match = Match(self.match.game, self.match.players, self.match.first, self.match.preset, self.match.options)
         for event in self.steps:
-            if event.kind == "shuffle":
-                match.shuffle(event.data["shuffle"])
-            else:
-                match.move(event.data["seat"], event.data["move"])
+            match.follow(event.data)
             yield match
 
 

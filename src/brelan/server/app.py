@@ -256,7 +256,7 @@ def address(listener: socket.socket) -> str:
     return f"http://{bracketed(host)}:{port}/"
 
 
-def own_address(everywhere: str = "0.0.0.0") -> str:  # noqa: S104  (asked, not bound)
+def own_address(everywhere: str) -> str:
     """The address of this machine in its network: the one from which it would speak to the world, else one that it has
     in a network without a way out. Nothing is sent.
     """

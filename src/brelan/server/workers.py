@@ -179,9 +179,7 @@ def at_terminal() -> bool:
     return False
 
 
-def work(
-    chosen: dict[str, Any], listener: socket.socket, up: Event | None = None, base: c_double | None = None
-) -> None:
+def work(chosen: dict[str, Any], listener: socket.socket, up: Event | None, base: c_double | None) -> None:
     """One worker, until it is told to end or who started it is gone. `up` is set once it answers. The settings come by
     their names: whoever started it may be of an older version, which knows others.
     """

@@ -19,16 +19,8 @@ if TYPE_CHECKING:
 
 VALUES = (1 << 11) - 1
 
-HIGHEST = [0] * 2**11
+HIGHEST = [row.bit_length() - 1 for row in range(2**11)]
 """For each row: the highest value in it, -1 for an empty one."""
-
-
-def _fill() -> None:
-    for row in range(2**11):
-        HIGHEST[row] = row.bit_length() - 1
-
-
-_fill()
 
 
 def worth(s: State, laid: int) -> int:

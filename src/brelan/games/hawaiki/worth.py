@@ -5,6 +5,7 @@ from __future__ import annotations
 from brelan.cards import popcount
 from brelan.games.hawaiki.bags import ALL_KINDS
 from brelan.games.hawaiki.combinations import COLOUR, PAIR, THREE
+from brelan.games.hawaiki.memory import unknown
 from brelan.games.hawaiki.state import State, left_of
 from brelan.games.hawaiki.tops import COLUMN, SEVEN, combining, fitting
 from brelan.games.hawaiki.weights import (
@@ -47,12 +48,7 @@ def unseen_twice(s: State, seat: int) -> int:
 
 def share(s: State, seat: int, once: int, twice: int) -> int:
     """The chance that an unseen card is in the next hand, in 1024ths."""
-    return (closed(s, left_of(s, seat)) << 10) // max(popcount(once) + popcount(twice), 1)
-
-
-def closed(s: State, other: int) -> int:
-    """How many cards of another hand nobody knows."""
-    return s.count[other] - popcount(s.known[other][0]) - popcount(s.known[other][1])
+    return (unknown(s, left_of(s, seat)) << 10) // max(popcount(once) + popcount(twice), 1)
 
 
 def expected(s: State, other: int, cards: int, once: int, twice: int, part: int) -> int:

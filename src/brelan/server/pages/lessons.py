@@ -30,7 +30,7 @@ async def lesson(request: Request) -> Response:
     guest, language = house_of(request).identity.guest(request), language_of(request)
     parts = await asyncio.to_thread(written, game.id, language, guest.name if guest else "")
     spoken = client_words(language, "lesson", game=game.id) | sayings(language)
-    return page(request, "lesson.html", game=game, say=words_of(request, game.id), parts=parts, client_words=spoken)
+    return page(request, "lesson.html", game=game, words=words_of(request, game.id), parts=parts, client_words=spoken)
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,6 @@ from starlette.routing import Route
 from brelan.games import find
 from brelan.server.pages.asked import page, words_of
 from brelan.server.pages.covers import faces
-from brelan.server.web.origin import language_of
 from brelan.words import document, held
 
 
@@ -49,8 +48,9 @@ def rulebook(game: str, language: str) -> Rulebook | None:
 async def rules(request: Request) -> Response:
     """The rulebook of a game; every rule id is an anchor in it."""
     game = find(request.path_params["game"])
-    found = rulebook(game.id, language_of(request))
-    return page(request, "rules.html", game=game, faces=faces(game.id), say=words_of(request, game.id), rulebook=found)
+    words = words_of(request, game.id)
+    book = rulebook(game.id, words.language)
+    return page(request, "rules.html", game=game, faces=faces(game.id), words=words, rulebook=book)
 
 
 ROUTES = [Route("/rules/{game}", rules, middleware=[Middleware(GZipMiddleware)])]

@@ -41,7 +41,7 @@ async def table(request: Request) -> Response:
         "table.html",
         code=code,
         game=game,
-        say=words_of(request, game.id),
+        words=words_of(request, game.id),
         name=guest.name,
         levels=" ".join(bots.choices(game)),
         strengths=json.dumps(strengths),

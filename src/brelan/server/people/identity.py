@@ -149,7 +149,7 @@ def _guest(person: Any, name: Any) -> Guest | None:
     return Guest(str(person), clean_name(str(name))) if PERSON.fullmatch(str(person)) else None
 
 
-def _seat_cookie(code: str | None) -> str:
+def _seat_cookie(code: str) -> str:
     return f"{SEAT}{code}"
 
 

@@ -39,7 +39,7 @@ export function fly(before, last) {
   const deal = last.length >= DEAL;
   const delay = () => (deal ? Math.min(flights * DEAL_STEP, LONGEST_DEAL) : Math.min(flights * STEP, LONGEST_DELAY));
   let flights = 0;
-  const drawn = [...cards()].map((card) => ({ card, key: String(card.dataset.key), to: card.getBoundingClientRect() })); // before the first flies: see `spread`
+  const drawn = cards().map((card) => ({ card, key: String(card.dataset.key), to: card.getBoundingClientRect() })); // before the first flies: see `spread`
   for (const { card, key, to } of drawn) {
     const source = sources.get(key);
     const from = before.get(`card ${key}`) ?? (source && before.get(`zone ${source}`));

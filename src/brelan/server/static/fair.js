@@ -82,7 +82,8 @@ function answer() {
   const once = chance(asked);
   if (!once) return html`<p>${words("streak_never")}</p>`;
   const { n, times } = counted(1 / once);
-  return html`<p>${words(n === 1 ? "streak_nearly" : "streak_once", { percent: percent(once), times })}</p>
+  const told = { percent: percent(once), times };
+  return html`<p>${n === 1 ? words("streak_nearly", told) : words("streak_once", told)}</p>
     ${asked.deals > 1 ? over(once, asked.deals) : nothing}`;
 }
 
@@ -103,5 +104,5 @@ function draw() {
     <output>${answer()}</output>`, form);
 }
 
-form?.addEventListener("submit", (event) => event.preventDefault());
-if (form) draw();
+form.addEventListener("submit", (event) => event.preventDefault());
+draw();

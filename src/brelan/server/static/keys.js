@@ -1,5 +1,5 @@
 /** The keyboard: arrows walk the hand, digits pick, letters do what the help says; letters can be switched off or exchanged. */
-import { all, reachBy } from "./focus.js";
+import { all, hand, reachBy } from "./focus.js";
 
 /** @typedef {import("./protocol.js").Page} Page @typedef {import("./protocol.js").Acts} Acts */
 
@@ -49,7 +49,7 @@ const digitOf = ({ key, code, shiftKey }, keys) =>
 const typing = (target) => target instanceof Element && target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select") !== null;
 
 /** The cards of the hand, then those that lie apart and may be played. */
-const hand = () => [...all("[data-hand] .card"), ...all(".before button.card")];
+const reachable = () => [...hand(), ...all(".before button.card")];
 
 /** What the page asks to choose among: the places where the raised cards fit; where one is aimed at, or all is one, the buttons. @param {Page} page */
 export function asked(page) {
@@ -89,7 +89,7 @@ export function scrollable() {
 /** With Shift, an arrow moves the card itself. @param {KeyboardEvent} event @param {Acts} acts */
 function shift({ key, shiftKey }, acts) {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
-  const card = all("[data-hand] .card").find((one) => one === document.activeElement);
+  const card = hand().find((one) => one === document.activeElement);
   if (!shiftKey || !step || !card) return false;
   acts.shift(String(card.dataset.key), step);
   return true;
@@ -98,7 +98,7 @@ function shift({ key, shiftKey }, acts) {
 /** @param {string} key */
 function walk(key) {
   const step = { ArrowLeft: -1, ArrowRight: 1, Home: -100, End: 100 }[key];
-  const cards = hand();
+  const cards = reachable();
   const at = cards.findIndex((card) => card === document.activeElement);
   if (!step || !cards.length || (at < 0 && !document.activeElement?.matches("body, .felt, .prompt"))) return false;
   const next = cards[at < 0 ? 0 : Math.min(cards.length - 1, Math.max(0, at + step))];
@@ -109,7 +109,7 @@ function walk(key) {
 
 /** @param {string} key */
 function pick(key) {
-  const card = /^[1-9]$/.test(key) ? hand()[Number(key) - 1] : undefined;
+  const card = /^[1-9]$/.test(key) ? reachable()[Number(key) - 1] : undefined;
   card?.focus();
   card?.click();
   return card !== undefined;

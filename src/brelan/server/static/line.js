@@ -16,6 +16,13 @@ const WOKEN = 4000; // the same before the eyes of who has just come back: they 
 const FRESH = 2000; // in which a new one may come about, before who comes back has another
 const OPENING = 10000; // until it is there: behind some walls nobody ever says that it is not to be had
 
+/** The address of a socket of this house. @param {string} path */
+export function socketAt(path) {
+  const address = new URL(path, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  return address;
+}
+
 export class Line {
   /** @param {Ends} ends @param {{ first: number, longest: number }} wait before it is opened again, in milliseconds */
   constructor(ends, wait) {

@@ -1,7 +1,7 @@
 /** The home page: what changes among the tables comes by itself, over one line that is never given up. */
 import { hush, mark, notify } from "./calls.js";
 import "./install.js";
-import { Line } from "./line.js";
+import { Line, socketAt } from "./line.js";
 
 const root = /** @type {HTMLElement} */ (document.querySelector("main.lobby"));
 const list = /** @type {HTMLElement} */ (document.getElementById("open"));
@@ -18,8 +18,7 @@ const line = new Line({ address, opened, heard: show, lost: cut, question: "your
 setInterval(() => line.ask(), ASK);
 
 function address() {
-  const address = new URL("/lobby/socket", location.href);
-  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  const address = socketAt("/lobby/socket");
   address.searchParams.set("lang", root.dataset.language ?? "");
   address.searchParams.set("seen", root.dataset.seen ?? "");
   return address;

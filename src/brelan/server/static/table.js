@@ -18,6 +18,7 @@ import { asked, keyboard, scrollable } from "./keys.js";
 import { canHint, hinted, question } from "./hint.js";
 import "./install.js";
 import { letters } from "./letters.js";
+import { socketAt } from "./line.js";
 import { missed, saw, unheard } from "./missed.js";
 import { result } from "./result.js";
 import { arrival, hasParted, poster, room } from "./room.js";
@@ -376,8 +377,7 @@ document.addEventListener("visibilitychange", () => {
 addEventListener("resize", () => (spread(), scrollable()));
 tick((n) => speak("call", words("clock_warning", { n })));
 
-const address = new URL(`/t/${code}/socket`, location.href);
-address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+const address = socketAt(`/t/${code}/socket`);
 address.search = `?lang=${language}${screen === undefined ? "" : "&screen"}`;
 /** @type {import("./connection.js").Listener} */
 const listener = {

@@ -40,8 +40,8 @@ class Append:
 
     rows: list[dict[str, Any]]
     summary: index.Summary | None
-    quiet: bool = False  # whether seats and matches stay as they were
-    before: Callable[[Connection], None] | None = None  # what else is written with them, and first
+    quiet: bool  # whether seats and matches stay as they were
+    before: Callable[[Connection], None] | None  # what else is written with them, and first
     done: Future[None] = field(default_factory=Future)
 
 

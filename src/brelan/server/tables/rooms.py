@@ -37,8 +37,8 @@ LAG = 0.7  # seconds by which one of two workers that hold a table lets the othe
 class Rooms:
     """The rooms that are in use; a table nobody watches lies in the store only."""
 
-    def __init__(self, settings: Settings, store: Store, beat: Beat | None = None) -> None:
-        self.settings, self.store, self.beat = settings, store, beat or Beat()
+    def __init__(self, settings: Settings, store: Store, beat: Beat) -> None:
+        self.settings, self.store, self.beat = settings, store, beat
         self.began = self.beat.now()
         self.clerk = Clerk(store)
         self.others, self.thinking, self.shows = Others(), Thinking(), Shows()

@@ -70,19 +70,19 @@ def _merged(aways: Iterable[Away]) -> list[Away]:
 class Beat:
     """The pulse of one house."""
 
-    def __init__(self, file: Path | None = None, base: c_double | None = None) -> None:
+    def __init__(self, file: Path, base: c_double | None = None) -> None:
         """The base is what its workers share: the system's clock less the monotonic one, as it was at the start."""
         self.file = file
         self._base = c_double(time.time() - time.monotonic()) if base is None else base
         self._last = self._even()
         self._signed = float("-inf")
         self.halted = False  # whether the database takes nothing: that is no life
-        self._aways = _read(file) if file else []
+        self._aways = _read(file)
         self._heard = (0, 0)  # which file that was; another process may put another in its place
         with suppress(OSError):
-            if file and not file.exists():
+            if not file.exists():
                 file.write_text("[]", "utf-8")
-            self._last -= max(0.0, time.time() - file.stat().st_mtime) if file else 0.0
+            self._last -= max(0.0, time.time() - file.stat().st_mtime)
         self.now()
 
     def now(self) -> float:
@@ -112,8 +112,6 @@ class Beat:
 
     def _hear(self) -> None:
         """Take in what another worker has written since."""
-        if not self.file:
-            return
         with suppress(OSError):
             found = self.file.stat()
             if self._heard != (found.st_ino, found.st_ctime_ns):
@@ -148,13 +146,13 @@ class Beat:
         """
         self.now()
         now = time.monotonic()
-        if self.file and not self.halted and now - self._signed >= (IDLE if idle else 0):
+        if not self.halted and now - self._signed >= (IDLE if idle else 0):
             self._signed = now
             with suppress(OSError):  # a disk that is full or read-only says so elsewhere
                 os.utime(self.file)
 
     def _was_away(self, since: float, until: float) -> None:
-        known = {*(_read(self.file) if self.file else ()), *self._aways, (since, until)}
+        known = {*_read(self.file), *self._aways, (since, until)}
         aways = _merged(away for away in known if away[0] < until)
         while until - aways[0][1] - sum(end - start for start, end in aways[1:]) >= KEPT:
             del aways[0]
@@ -162,8 +160,7 @@ class Beat:
 
     def _keep(self, aways: list[Away]) -> None:
         self._aways = aways
-        if self.file:
-            draft = self.file.with_name(f"{self.file.name}.{os.getpid()}")
-            with suppress(OSError):
-                draft.write_text(json.dumps(self._aways), "utf-8")
-                draft.replace(self.file)
+        draft = self.file.with_name(f"{self.file.name}.{os.getpid()}")
+        with suppress(OSError):
+            draft.write_text(json.dumps(self._aways), "utf-8")
+            draft.replace(self.file)

@@ -47,8 +47,8 @@ def places() -> dict[str, str]:
     found |= {"src/brelan/server/static/icon.svg": "icon.svg"}
     for game in GAMES:
         for language in LANGUAGES:
-            source = f"src/brelan/games/{game.id}/rulebook.{language}.md"
-            found[source] = f"games/{game.id}/{rooms.rules_page(language)}"
+            if (ROOT / (source := f"src/brelan/games/{game.id}/rulebook.{language}.md")).is_file():
+                found[source] = f"games/{game.id}/{rooms.rules_page(language)}"
     for file in sorted((ROOT / "docs").rglob("*.*")):
         path = file.relative_to(ROOT).as_posix()
         inside = PurePosixPath(path).relative_to("docs")
@@ -97,7 +97,7 @@ def as_page(source: str, text: str) -> str:
         game, preset, seats = PurePosixPath(source).stem.rsplit("-", 2)
         title = next((one.title for one in GAMES if one.id == game), game)
         return f"# {title}, preset {preset}, {seats} seats\n\nHow to read it: [the bots](../bots.md).\n\n{text}"
-    if (told := PurePosixPath(name).suffixes[0].removeprefix(".")) in LANGUAGES and told != "en":
+    if (told := PurePosixPath(name).suffixes[0].removeprefix(".")) in LANGUAGES and told != LANGUAGES[0]:
         return f'<div lang="{told}" markdown="1">\n\n{text}\n</div>\n'
     if name.endswith(".md"):
         return text

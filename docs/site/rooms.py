@@ -9,14 +9,15 @@ from brelan.bots import levels
 from brelan.game import Game
 from brelan.options import Option, as_given
 from brelan.play.match import Match
-from brelan.words import LANGUAGES, Words
+from brelan.words import LANGUAGES, Words, document
 
 
 def room(game: Game, tables: Iterable[Path], balanced: bool) -> str:
     """The first page of a game; `tables` are the files of its bots' tables, `balanced` whether it has been weighed."""
     words = Words("en", game.id)
     parts = [f"# {game.title}", words("about.line"), credits_of(game, words)]
-    books = [f"[{Words(language)('lobby.rules')}]({rules_page(language)})" for language in LANGUAGES]
+    written = [code for code in LANGUAGES if document("rulebook.{}.md", code, game.id)[1] == code]
+    books = [f"[{Words(code)('lobby.rules')}]({rules_page(code)})" for code in written]
     parts.append(", ".join(books) + ", [Balance](balance.md)" * balanced)
     parts += ["## Options", options(game, words), "## Presets", presets(game, words)]
     parts += ["## Cards and moves", cards(game), moves(game)]
@@ -26,7 +27,7 @@ def room(game: Game, tables: Iterable[Path], balanced: bool) -> str:
 
 def rules_page(language: str) -> str:
     """The name of the page of its rulebook in that language."""
-    return "rules.md" if language == "en" else f"rules-{language}.md"
+    return "rules.md" if language == LANGUAGES[0] else f"rules-{language}.md"
 
 
 def credits_of(game: Game, words: Words) -> str:

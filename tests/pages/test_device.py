@@ -152,6 +152,19 @@ def test_the_last_page_leaves_nothing_of_the_houses_on_the_device(chromium, hous
     person.context.close()
 
 
+def test_when_a_match_ended_is_told_by_the_clock_here(chromium, house):
+    """Its script alone: the house may stand in another country."""
+    person = ByMouse(chromium, house, timezone_id="America/Mexico_City")
+    person.page.goto(house)
+    person.page.evaluate(
+        "document.body.innerHTML = '<time datetime=\"2026-11-30T00:53+00:00\">2026-11-30 01:53</time>'"
+    )
+    person.page.add_script_tag(url="/static/times.js", type="module")
+    assert person.page.locator("time").inner_text().startswith("Nov 29, 2026, 6:53")
+    assert not person.errors
+    person.context.close()
+
+
 def test_who_leaves_a_device_leaves_it_in_every_page(chromium, house):
     person = ByMouse(chromium, house).sit_down("gin")
     person.page.wait_for_selector("[data-hand] .card")

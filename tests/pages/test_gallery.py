@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from brelan.games import GAMES
+from brelan.words import LANGUAGES
 from tests.gallery.looks import SIDEWAYS, looks
 from tests.gallery.moments import ANNA, PERSONS, begun, frame, laid, moments, seen
 from tests.gallery.stage import NARROW, SIZES, furnish, stage
@@ -281,7 +282,7 @@ def test_on_a_small_wall_all_that_six_have_captured_is_seen(played, address, chr
 
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_on_the_wall_no_plate_of_a_kept_seat_lies_over_what_fits_in_mio(players, played, address, chromium):
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         shown = deepcopy(moments("mio", players, f"mio{players}k")[1]["hand"].public[language])
         for seat in shown.table.seats:
             seat.kept, seat.since = "skilled", shown.table.now

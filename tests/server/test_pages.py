@@ -52,6 +52,10 @@ def test_no_page_is_broken_by_a_language_that_is_only_begun(tmp_path, monkeypatc
         paths = ("", "me", "fair", "api", "ratings", "new/gin", "rules/gin", "learn/gin", f"t/{anna.make()}", "offline")
         assert {path: anna.http.get(f"/{path}?lang=pl").status_code for path in paths} == dict.fromkeys(paths, 200)
         assert "did not work" in anna.http.get("/nothing?lang=pl").text
+        rules = anna.http.get("/rules/gin?lang=pl").text
+        assert '<div class="text" lang="en">' in rules
+        assert Words("en")("page.no_rulebook", game="Gin Rami") in rules
+        assert anna.http.get("/api/v1/games/gin/rulebook?lang=pl").json()["language"] == "en"
 
 
 def test_french_holds_a_space_before_a_colon_in_titles_as_well(anna):

@@ -494,7 +494,7 @@ def test_of_a_match_with_others_that_counts_for_no_ladder_it_is_said(code, other
     results.enter(running.house.store, results.Finished.of(stored(running.house.store, made)))
     page = anna.http.get("/me").text
     assert (Words("en")("me.off_ladder") in page) == says
-    assert f'<time datetime="{tokens.minute(made.events[-1].at)}">' in page
+    assert f'<time datetime="{tokens.moment(made.events[-1].at)}">' in page
 
 
 def test_days_are_those_where_the_house_stands(monkeypatch):

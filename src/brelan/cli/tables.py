@@ -168,11 +168,12 @@ def rules(asked: argparse.Namespace) -> int:
     from brelan.ink import book, ink_for
 
     game = games.find(asked.game).id
-    text = document("rulebook.{}.md", asked.lang, game).read_text("utf-8")
+    file, language = document("rulebook.{}.md", asked.lang, game)
+    text = file.read_text("utf-8")
     if asked.json:
-        print(json.dumps({"game": game, "language": asked.lang, "markdown": text}))
+        print(json.dumps({"game": game, "language": language, "markdown": text}))
         return 0
-    print(*book(held(text, asked.lang), ink_for(sys.stdout)), sep="\n")
+    print(*book(held(text, language), ink_for(sys.stdout)), sep="\n")
     return 0
 
 

@@ -59,10 +59,12 @@ def folder_of(game: str | None) -> Traversable:
     return resources.files(f"brelan.games.{game}" if game else "brelan.words")
 
 
-def document(name: str, language: str, game: str | None = None) -> Traversable:
-    """A file beside the sentences, "rulebook.{}.md", in that language; in the first where it is not translated yet."""
+def document(name: str, language: str, game: str | None = None) -> tuple[Traversable, str]:
+    """A file beside the sentences, "rulebook.{}.md", in that language, or in the first where it is not translated yet;
+    and in which it is.
+    """
     own, first = (folder_of(game).joinpath(name.format(code)) for code in (language, LANGUAGES[0]))
-    return own if own.is_file() else first
+    return (own, language) if own.is_file() else (first, LANGUAGES[0])
 
 
 @cache

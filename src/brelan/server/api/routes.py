@@ -96,10 +96,9 @@ async def game(call: Call, game: GameId) -> GameShown:
 
 @routes.get("/games/{game}/rulebook")
 async def rules(call: Call, game: GameId) -> Rulebook:
-    language = call.words.language
-    found = find(game).id
+    found, language = find(game).id, call.words.language
     book = await asyncio.to_thread(rulebook, found, language)
-    return Rulebook(found, language, book.html if book else None)
+    return Rulebook(found, book.language, book.html) if book else Rulebook(found, language, None)
 
 
 def _game_shown(call: Call, game: Game) -> GameShown:

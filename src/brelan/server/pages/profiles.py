@@ -52,7 +52,7 @@ async def _me(request: Request, status: int = 200, typed: str = "", ticked: str 
     kept: dict[str, Any] = {"said": said, "typed": typed, "ticked": ticked}
     brought = set(identity.all_brought(request).values())
     kept |= {"somebody": bool(guest or brought), "elsewhere": brought - {guest.id if guest else ""}}
-    told: dict[str, Any] = {"titles": titles, "titled": titled, "minute": tokens.minute}
+    told: dict[str, Any] = {"titles": titles, "titled": titled, "minute": tokens.minute, "moment": tokens.moment}
     told |= {"company": _company, "off_ladder": _off_ladder}
     return page(request, "me.html", status, guest=guest, **told, **kept, **known)
 

@@ -20,10 +20,11 @@ from brelan.words import document, held
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """What stands below a rulebook's title, and the titles of its chapters by their anchors."""
+    """What stands below a rulebook's title, the titles of its chapters by their anchors, and the language it is in."""
 
     html: str
     chapters: dict[str, str]
+    language: str
 
 
 @cache
@@ -31,7 +32,7 @@ def rulebook(game: str, language: str) -> Rulebook | None:
     """The rulebook; None if it is not written yet. The only HTML in our files are the rules' anchors."""
     from markdown_it import MarkdownIt
 
-    file = document("rulebook.{}.md", language, game)
+    file, language = document("rulebook.{}.md", language, game)
     if not file.is_file():
         return None
     writer = MarkdownIt("commonmark", {"html": True})
@@ -42,7 +43,7 @@ def rulebook(game: str, language: str) -> Rulebook | None:
             anchor = f"chapter-{len(chapters) + 1}"  # the same in every language
             heading.attrSet("id", anchor)
             chapters[anchor] = held(writer.renderInline(title.content), language)
-    return Rulebook(held(writer.renderer.render(text, writer.options, {}), language), chapters)
+    return Rulebook(held(writer.renderer.render(text, writer.options, {}), language), chapters, language)
 
 
 async def rules(request: Request) -> Response:

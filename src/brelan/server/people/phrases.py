@@ -32,7 +32,7 @@ def words(language: str) -> tuple[str, ...]:
     None begins another, so that a phrase without spaces still reads in one way only; and no two differ by a single
     slip of the pen (`slipped`), so that one slip in a word is mended.
     """
-    return tuple(document("phrase.{}.txt", language).read_text("utf-8").split())
+    return tuple(document("phrase.{}.txt", language)[0].read_text("utf-8").split())
 
 
 @cache

@@ -111,6 +111,11 @@ def minute(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).astimezone().replace(tzinfo=None).isoformat(" ", "minutes")
 
 
+def moment(at: float) -> str:
+    """The same for programs: 2026-11-21T20:05+00:00."""
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="minutes")
+
+
 # ---------------------------------------------------------------- who asks
 
 

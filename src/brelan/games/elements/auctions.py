@@ -19,6 +19,21 @@ SURE = 64
 NEVER = -(1 << 20)
 """The worth of cards thrown away: nothing that they may still make comes before what lies there."""
 
+OTHERS, AGAINST, POINTS, URGENCY = 0, 1, 2, 3
+"""The stakes of an auction, the same for every move of a seat: how many others are in, the worth that must be beaten,
+the points that are played for, and how much the future of cards counts (`thrift.urgency`).
+"""
+
+Stakes = tuple[int, int, int, int]
+"""By these names."""
+
+
+def stakes(s: State, seat: int, heedless: bool, w: list[int]) -> Stakes:
+    """What a seat plays for; who is heedless looks at nobody else's cards."""
+    others = s.players - 1 if heedless else opponents(s, seat)
+    against = -1 if heedless else rival(s, seat)
+    return others, against, s.beside[s.auction] % 11, urgency(s, w)
+
 
 def rival(s: State, seat: int) -> int:
     """The worth of the best combination that another seat has laid."""
@@ -74,47 +89,43 @@ def row_within(s: State, card: int, laid: int, hand: int, room: int) -> int:
     return (2 * n - 2) << 8 | (5 - place_of(s, card)) << 4 | HIGHEST[row | held]
 
 
-def pass_worth(s: State, seat: int, others: int, against: int, w: list[int]) -> int:
+def pass_worth(s: State, seat: int, at: Stakes, w: list[int]) -> int:
     """What adding nothing more brings."""
     mine = worth(s, s.laid[seat])
-    if mine <= against:  # also where nobody has laid a card
+    if mine <= at[AGAINST]:  # also where nobody has laid a card
         return 0
-    points = s.beside[s.auction] % 11
-    if others == 0:
-        return SURE * points + 1
-    return points * w[HOLD + (mine >> 8)] * (8 - others) // 8
+    if at[OTHERS] == 0:
+        return SURE * at[POINTS] + 1
+    return at[POINTS] * w[HOLD + (mine >> 8)] * (8 - at[OTHERS]) // 8
 
 
-def card_worth(s: State, seat: int, card: int, others: int, against: int, w: list[int]) -> int:
+def card_worth(s: State, seat: int, card: int, at: Stakes, w: list[int]) -> int:
     """What laying one card brings, the further ones in mind."""
     laid = s.laid[seat] | 1 << card
-    points = s.beside[s.auction] % 11
-    cost = future(s, s.hand[seat], card, w) * urgency(s, w) // 64
-    if others == 0 and worth(s, laid) > against:
-        return SURE * points - cost
+    cost = future(s, s.hand[seat], card, w) * at[URGENCY] // 64
+    if at[OTHERS] == 0 and worth(s, laid) > at[AGAINST]:
+        return SURE * at[POINTS] - cost
     most = reach(s, laid, s.hand[seat] ^ 1 << card)
-    if most < against:
+    if most < at[AGAINST]:
         return NEVER
     begun = w[SUNK] if s.laid[seat] else 0
-    return points * (w[REACH + (most >> 8)] + w[RIVALS] * (others - 1)) + begun - w[ENTRY] - cost
+    return at[POINTS] * (w[REACH + (most >> 8)] + w[RIVALS] * (at[OTHERS] - 1)) + begun - w[ENTRY] - cost
 
 
-def pair_worth(s: State, seat: int, two: int, others: int, against: int, w: list[int]) -> int:
+def pair_worth(s: State, seat: int, a: int, b: int, at: Stakes, w: list[int]) -> int:
     """What laying the last two cards brings."""
-    made = worth(s, s.laid[seat] | two)
-    if made < against:
+    made = worth(s, s.laid[seat] | 1 << a | 1 << b)
+    if made < at[AGAINST]:
         return NEVER
-    points = s.beside[s.auction] % 11
-    hope = w[LAST_CHANCE + (made >> 8)] if others else SURE
-    cost = future(s, s.hand[seat], lowest(two), w) + future(s, s.hand[seat], lowest(two & two - 1), w)
-    return points * hope - cost * urgency(s, w) // 64
+    hope = w[LAST_CHANCE + (made >> 8)] if at[OTHERS] else SURE
+    cost = future(s, s.hand[seat], a, w) + future(s, s.hand[seat], b, w)
+    return at[POINTS] * hope - cost * at[URGENCY] // 64
 
 
-def bid_worth(s: State, seat: int, move: int, others: int, against: int, w: list[int]) -> int:
-    """What a move of an auction brings."""
+def bid_worth(s: State, seat: int, move: int, at: Stakes, w: list[int]) -> int:
+    """What a move of an auction brings; two cards stand in it as in `policy.next_pair`."""
     if move == PASS:
-        return pass_worth(s, seat, others, against, w)
+        return pass_worth(s, seat, at, w)
     if move < PASS:
-        return card_worth(s, seat, move - LAY, others, against, w)
-    pair = move - LAY_TWO
-    return pair_worth(s, seat, 1 << pair // 55 | 1 << pair % 55, others, against, w)
+        return card_worth(s, seat, move - LAY, at, w)
+    return pair_worth(s, seat, move - LAY_TWO >> 6, move - LAY_TWO & 63, at, w)

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 VALUES = (1 << 11) - 1
 
+COLOUR = [card // 11 for card in range(55)]
+NUMBER = [card % 11 for card in range(55)]
+"""Of each card: where cards are judged by the million, looking it up is quicker than dividing."""
+
 HIGHEST = [row.bit_length() - 1 for row in range(2**11)]
 """For each row: the highest value in it, -1 for an empty one."""
 

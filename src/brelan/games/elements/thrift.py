@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brelan.cards import popcount
-from brelan.games.elements.combinations import VALUES
+from brelan.games.elements.combinations import COLOUR, NUMBER, VALUES
 from brelan.games.elements.company import colours, numbers
 from brelan.games.elements.state import State
 from brelan.games.elements.weights import (
@@ -22,7 +22,7 @@ from brelan.games.elements.weights import (
 
 def place_of(s: State, card: int) -> int:
     """The place of a card's colour in the row, 0 nearest the box; no loop, whose end no processor would foresee."""
-    colour = card // 11
+    colour = COLOUR[card]
     return (s.row[1] == colour) + 2 * (s.row[2] == colour) + 3 * (s.row[3] == colour) + 4 * (s.row[4] == colour)
 
 
@@ -30,7 +30,7 @@ def future(s: State, hand: int, card: int, w: list[int]) -> int:
     """What one card of a hand may bring later, in 1/64 points."""
     mates = min(colours(hand, card), 4)
     colour = w[COLOUR_MATES + mates - 1] + w[STRONG] * (2 - place_of(s, card)) * mates // 4
-    return max(colour, w[NUMBER_MATES + min(numbers(hand, card), 4) - 1]) + w[HIGH] * (card % 11 - 5) // 4
+    return max(colour, w[NUMBER_MATES + min(numbers(hand, card), 4) - 1]) + w[HIGH] * (NUMBER[card] - 5) // 4
 
 
 def urgency(s: State, w: list[int]) -> int:

@@ -50,8 +50,8 @@ def next_single(hand: int, move: int, base: int, last: int) -> int:
 
 
 def next_pair(hand: int, move: int) -> int:
-    """The next two cards of a hand, a with a higher b, as LAY_TWO + 64 a + b, then PASS; -1 after it. They are taken
-    apart again for each of them, which by 55 took a sixth of the time of judging them.
+    """The next two cards of a hand, a with a higher b, as LAY_TWO + 64 a + b, then PASS; -1 after it. (A shift takes
+    them apart again quicker than a division by 55, which the rules' numbers would need.)
     """
     if move == PASS:
         return -1

@@ -8,7 +8,7 @@ from __future__ import annotations
 from brelan.cards import lowest, popcount
 from brelan.games.elements.combinations import HIGHEST, VALUES, worth
 from brelan.games.elements.company import SAME_NUMBER
-from brelan.games.elements.memory import hand_size
+from brelan.games.elements.memory import HAND
 from brelan.games.elements.state import AUCTION, LAY, LAY_TWO, PASS, State
 from brelan.games.elements.thrift import future, place_of, urgency
 from brelan.games.elements.weights import ENTRY, HOLD, LAST_CHANCE, REACH, RIVALS, SUNK
@@ -53,9 +53,10 @@ def opponents(s: State, seat: int) -> int:
 
 
 def may_lay(s: State, seat: int) -> bool:
-    """`rules.can_lay`, told from what everybody can count."""
+    """`rules.can_lay`, told from what everybody can count: at an auction all cards that left a hand have been seen."""
     laid = popcount(s.laid[seat])
-    return laid < 4 and not s.passed >> seat & 1 and hand_size(s, seat) >= (2 if laid == 2 else 1)
+    held = HAND - popcount(s.shown[seat])
+    return laid < 4 and not s.passed >> seat & 1 and held >= (2 if laid == 2 else 1)
 
 
 def is_won(s: State, seat: int) -> bool:

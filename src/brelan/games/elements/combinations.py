@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brelan.cards import popcount
-
 if TYPE_CHECKING:
     from brelan.games.elements.state import State
 
@@ -26,6 +24,9 @@ NUMBER = [card % 11 for card in range(55)]
 HIGHEST = [row.bit_length() - 1 for row in range(2**11)]
 """For each row: the highest value in it, -1 for an empty one."""
 
+ALONE = [2 * row.bit_count() - 2 << 8 | HIGHEST[row] for row in range(2**11)]
+"""For each row: what it is worth but for the strength of its colour; -1 for an empty one."""
+
 
 def worth(s: State, laid: int) -> int:
     """The worth of the best combination among laid cards; -1 for none laid."""
@@ -33,7 +34,7 @@ def worth(s: State, laid: int) -> int:
     once = twice = thrice = fourfold = 0  # the numbers found so often
     for place in range(5):
         row = laid >> 11 * s.row[place] & VALUES
-        best = max(best, (2 * popcount(row) - 2) << 8 | (5 - place) << 4 | HIGHEST[row])
+        best = max(best, ALONE[row] | (5 - place) << 4)
         fourfold |= thrice & row
         thrice |= twice & row
         twice |= once & row

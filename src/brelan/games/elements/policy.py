@@ -50,8 +50,8 @@ def next_single(hand: int, move: int, base: int, last: int) -> int:
 
 
 def next_pair(hand: int, move: int) -> int:
-    """The next two cards of a hand, a with a higher b, as LAY_TWO + 64 a + b, then PASS; -1 after it. (A shift takes
-    them apart again quicker than a division by 55, which the rules' numbers would need.)
+    """The next two cards of a hand, a with a higher b, as LAY_TWO + 64 a + b, then PASS; -1 after it. A shift takes
+    them apart again, which is quicker than the division by 55 that the rules' numbers would need.
     """
     if move == PASS:
         return -1

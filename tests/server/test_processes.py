@@ -49,14 +49,14 @@ def test_a_worker_knows_which_sources_it_runs_before_it_answers(tmp_path, monkey
     known = []
     monkeypatch.setattr(Server, "run", run)
     build_id.cache_clear()
-    work({"data": tmp_path}, None)
+    work({"data": tmp_path}, None, None, None)
     assert known == [1]
 
 
 def test_a_worker_that_cannot_open_the_database_says_so_in_one_line(tmp_path):
     """A trace would bury the one sentence that says why, and break whoever reads the log by line."""
     script = "from brelan.server.workers import work; "
-    script += "work({'database': 'postgresql://nobody@127.0.0.1:1/none', 'log': 'json'}, None)"
+    script += "work({'database': 'postgresql://nobody@127.0.0.1:1/none', 'log': 'json'}, None, None, None)"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "XDG_DATA_HOME": str(tmp_path)}
     run = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60)
     (line,) = run.stderr.splitlines()

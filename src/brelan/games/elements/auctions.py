@@ -32,7 +32,7 @@ def stakes(s: State, seat: int, heedless: bool, w: list[int]) -> Stakes:
     """What a seat plays for; who is heedless looks at nobody else's cards."""
     others = s.players - 1 if heedless else opponents(s, seat)
     against = -1 if heedless else rival(s, seat)
-    return others, against, s.beside[s.auction] % 11, urgency(s, w)
+    return others, against, s.beside[max(s.auction, 0)] % 11, urgency(s, w)  # outside of auctions nobody asks
 
 
 def rival(s: State, seat: int) -> int:

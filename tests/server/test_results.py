@@ -316,7 +316,7 @@ def test_what_an_earlier_run_did_not_enter_is_entered_later(store):
     assert results.enter(store, Finished.of(first))
     ((code, match),) = results.missing(store)
     assert code == "bbbbbb"
-    results.enter_past(store, code, match)
+    assert results.enter_past(store, code, match)
     assert results.missing(store) == []
 
 

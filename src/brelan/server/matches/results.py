@@ -229,11 +229,12 @@ def missing(store: Store) -> list[tuple[str, str]]:
         return [(row.code, row.match) for row in connection.execute(chosen.order_by(matches.c.over_at))]
 
 
-def enter_past(store: Store, code: str, match: str) -> None:
+def enter_past(store: Store, code: str, match: str) -> bool:
     """Enter a match as its events tell it now: of an earlier run of the house, or one in which somebody has been
     forgotten since. One that this version can no longer read stays out.
     """
     try:
-        enter(store, Finished.of(Replay(store.events_of(code, match), match).table))
+        return enter(store, Finished.of(Replay(store.events_of(code, match), match).table))
     except Exception as error:  # a rule that has changed, a fault of ours: the others are entered
         logs.trouble("not_entered", error, match=match)
+        return False

@@ -46,9 +46,9 @@ def places() -> dict[str, str]:
     found |= {"bench/README.md": "bench.md", "docs/site/look.css": "look.css"}
     found |= {"src/brelan/server/static/icon.svg": "icon.svg"}
     for game in GAMES:
-        for language in LANGUAGES:
-            if (ROOT / (source := f"src/brelan/games/{game.id}/rulebook.{language}.md")).is_file():
-                found[source] = f"games/{game.id}/{rooms.rules_page(language)}"
+        for language in rooms.written_in(game):
+            source = f"src/brelan/games/{game.id}/rulebook.{language}.md"
+            found[source] = f"games/{game.id}/{rooms.rules_page(language)}"
     for file in sorted((ROOT / "docs").rglob("*.*")):
         path = file.relative_to(ROOT).as_posix()
         inside = PurePosixPath(path).relative_to("docs")

@@ -16,13 +16,17 @@ def room(game: Game, tables: Iterable[Path], balanced: bool) -> str:
     """The first page of a game; `tables` are the files of its bots' tables, `balanced` whether it has been weighed."""
     words = Words("en", game.id)
     parts = [f"# {game.title}", words("about.line"), credits_of(game, words)]
-    written = [code for code in LANGUAGES if document("rulebook.{}.md", code, game.id)[1] == code]
-    books = [f"[{Words(code)('lobby.rules')}]({rules_page(code)})" for code in written]
+    books = [f"[{Words(language)('lobby.rules')}]({rules_page(language)})" for language in written_in(game)]
     parts.append(", ".join(books) + ", [Balance](balance.md)" * balanced)
     parts += ["## Options", options(game, words), "## Presets", presets(game, words)]
     parts += ["## Cards and moves", cards(game), moves(game)]
     parts += ["## Bots", bots(game), "Against each other:\n\n" + "\n".join(map(table_link, tables))]
     return "\n\n".join(parts) + "\n"
+
+
+def written_in(game: Game) -> list[str]:
+    """The languages of its rulebook: one that is only begun may lack it."""
+    return [language for language in LANGUAGES if document("rulebook.{}.md", language, game.id)[1] == language]
 
 
 def rules_page(language: str) -> str:
